@@ -401,6 +401,9 @@ SPECTACULAR_SETTINGS = {
         "AuctionOutcome": "apps.auctions.api.serializers.OUTCOMES",
         "BatchItemState": [("new", "new"), ("stowed", "stowed"), ("listed", "listed")],
         "RemovableState": [("new", "new"), ("stowed", "stowed")],
+        "StoreSyncState": "apps.listings.models.SyncState",
+        "ConflictDecision": "apps.inventory.models.Decision",
+        "MineOrTheirs": [("mine", "mine"), ("theirs", "theirs")],
         "SeveralLocations": [("ignore", "ignore"), ("first", "first"), ("whole", "whole")],
     },
     "POSTPROCESSING_HOOKS": [

@@ -37,7 +37,7 @@ from apps.inventory.models import InventorySync, Movement, StockAct
 from apps.inventory.services.bsx_sync import SyncOptions
 from apps.inventory.services.stocktakes import start_stocktake
 from apps.inventory.tests.factories import make_stock
-from apps.listings.tests.factories import make_intent, make_sync
+from apps.listings.tests.factories import make_conflict, make_intent, make_sync
 from apps.locations.models import ContainerType
 from apps.locations.tests.factories import make_location
 from apps.orders.models import OrderLine
@@ -89,6 +89,8 @@ OWN = {
     "marketplace-price-refreshes",
     "marketplace-price-run",
     "marketplace-pulls",
+    "marketplace-schedule",
+    "marketplace-settle",
     "me",
     "preferences",
     "price-rule",
@@ -135,6 +137,7 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     ),
     "job": lambda user: start_job(owner=user, kind="of.this_test", payload={}),
     "location": lambda user: make_location(user, name="B-1"),
+    "marketplace-conflict": make_conflict,
     "marketplace-listing": make_intent,
     "marketplace-sync": make_sync,
     "order": make_order,
@@ -319,6 +322,8 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     for verb in ("stock", "unlist"):
         body = {"ids": [theirs["inventory-item"]]}
         yield "post", f"/api/marketplace/listings/{verb}", body
+    question = {"ids": [theirs["marketplace-conflict"]], "decision": "theirs"}
+    yield "post", "/api/marketplace/conflicts/settle", question
     yield "post", "/api/marketplace/syncs", {"batch_id": theirs["batch"]}
     for verb, also in ACTS.items():
         yield "post", f"{batch}/{verb}", {"items": [theirs["batch-item"]], **also}

@@ -34,6 +34,7 @@ from apps.catalog.selectors import figure_of
 from apps.core.jobs.models import Job
 from apps.core.money import money
 from apps.core.worth import WORTH, lots_without_price, total_worth
+from apps.inventory.models import InventoryItem, ReceivedLot
 
 # The kinds of jobs that work on a batch, and the flag that each raises while it runs.
 # Such a job is about its batches (`Job.objects.about`). Exports are written by the app above.
@@ -54,6 +55,18 @@ FLAGS: Final = ("isStowing", "isListing", "isExporting", "isRemoving", "isUpdati
 MOST_TIMED: Final = 5_000
 
 _TEXT = TextField()
+
+
+def lots_nobody_has(*, owner: Any) -> QuerySet[Any]:
+    """Return what the marketplace has of lots that no row here is any more, nor an item."""
+    rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
+    items = BatchItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
+    return (
+        ReceivedLot.objects.owned_by(owner)
+        .filter(quantity__gt=0)
+        .exclude(marketplace_lot_id__in=rows.values("marketplace_lot_id"))
+        .exclude(marketplace_lot_id__in=items.values("marketplace_lot_id"))
+    )
 
 
 def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:

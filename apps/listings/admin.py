@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from apps.core.operating import ReadOnlyAdmin
-from apps.listings.models import Listing, ListingLine, StoreSync, StoreSyncRow
+from apps.listings.models import Listing, ListingLine, StoreSchedule, StoreSync, StoreSyncRow
 
 
 @admin.register(Listing)
@@ -24,8 +24,8 @@ class ListingLineAdmin(ReadOnlyAdmin):
 
 @admin.register(StoreSync)
 class StoreSyncAdmin(ReadOnlyAdmin):
-    list_display = ("owner", "batch_id", "state", "created_at", "applied_at", "reason")
-    list_filter = ("state",)
+    list_display = ("owner", "way", "batch_id", "state", "created_at", "applied_at", "reason")
+    list_filter = ("state", "way")
     list_select_related = ("owner",)
     search_fields = ("owner__email_address", "reason")
 
@@ -36,3 +36,11 @@ class StoreSyncRowAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "state")
     list_select_related = ("sync",)
     search_fields = ("=marketplace_lot_id", "name")
+
+
+@admin.register(StoreSchedule)
+class StoreScheduleAdmin(ReadOnlyAdmin):
+    list_display = ("owner", "minutes", "conflicts", "started_at", "problem")
+    list_filter = ("minutes", "conflicts")
+    list_select_related = ("owner",)
+    search_fields = ("owner__email_address",)

@@ -10,7 +10,7 @@ from apps.core.bulk import long_job
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
-from apps.listings.services import jobs, left_listings, store_pull, store_sync
+from apps.listings.services import jobs, left_listings, store_cycle, store_pull, store_sync
 
 
 def _listing_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any]:
@@ -52,6 +52,21 @@ def plan_store_sync(run: JobRun, **payload: Any) -> None:
 @job_handler(store_sync.APPLY_KIND, stopped=_sync_stopped)
 def apply_store_sync(run: JobRun, **payload: Any) -> None:
     store_sync.run_apply(run=run, clock=now, **payload)
+
+
+def _cycle_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> dict[str, Any]:
+    return store_cycle.cycle_stopped(run=run, sync_id=sync_id, reason=reason)
+
+
+@job_handler(store_cycle.KIND, stopped=_cycle_stopped)
+def sync_store(run: JobRun, **payload: Any) -> None:
+    with long_job():
+        store_cycle.run_cycle(run=run, clock=now, **payload)
+
+
+@job_handler(store_cycle.DUE_KIND, every=store_cycle.LOOK_EVERY)
+def sync_due_stores(run: JobRun, **_: Any) -> None:
+    store_cycle.start_due_cycles(now=now())
 
 
 @job_handler(store_pull.PULL_KIND)

@@ -56,7 +56,8 @@ REASONS = {
         InventorySyncViewSet.ordering=updatedAt InventorySyncViewSet.state
         SourceViewSet.ordering=batch_count SourceViewSet.ordering=spent
         SourceViewSet.ordering=value SourceViewSet.used UserSetViewSet.state
-        ExportViewSet.scope ExportViewSet.kind JobViewSet.kind StoreSyncViewSet.state""",
+        ExportViewSet.scope ExportViewSet.kind JobViewSet.kind StoreSyncViewSet.state
+        ConflictViewSet.decision""",
     "a person has some hundreds, which the owner's index finds": """
         ActViewSet.kind StocktakeViewSet.state AuctionListingViewSet.search
         AuctionListingViewSet.my_bids AuctionListingViewSet.watch

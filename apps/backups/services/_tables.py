@@ -53,6 +53,8 @@ LEFT_OUT: Final = {
     "inventory.StockAct": "what can be undone names rows by ids that change",
     "inventory.InventorySync": "the same; its file is the person's own",
     "inventory.ReceivedLot": "what a store has is asked anew",
+    "inventory.FieldConflict": "names lots by what a store has",
+    "listings.StoreSchedule": "which store is connected is not kept either",
     "inventory.Promise": "is made anew for what orders need",
     "inventory.StockPart": "is reckoned anew from the stock",
     "inventory.StockSummary": "the same",

@@ -24,7 +24,8 @@ from apps.exports.rules import (
 from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
 from apps.inventory.rules.bins import Part, carrying, is_same_lot, one_lot, with_bins
 from apps.inventory.selectors import lots_with_places
-from apps.inventory.services.received import changed_since, received_of
+from apps.inventory.services.changes import lots_that_may_differ
+from apps.inventory.services.received import received_of
 from apps.lots.rules import name_to_show
 
 PAGE: Final = 2_000
@@ -156,7 +157,7 @@ def with_received(lots: Iterable[tuple[BsxLot, str]], *, owner: Any) -> Iterator
     change. Lots of which nothing was received keep the base values of their file. 1 query per
     2,000, and 1.
     """
-    changed = changed_since(owner=owner)
+    changed = lots_that_may_differ(owner=owner)
     for some in in_batches(lots, PAGE):
         asked = [
             lot.marketplace_lot_id

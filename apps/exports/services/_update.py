@@ -9,14 +9,15 @@ from typing import Any, Final
 import orjson
 from django.db.models import Sum
 
-from apps.batches.models import BatchItem
+from apps.batches.selectors import lots_nobody_has
 from apps.exchange.bricklink_rows import in_batches
-from apps.exchange.bricklink_update import LotChange, change_between
+from apps.exchange.bricklink_update import LotChange
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_tags_out import WriteNotice
 from apps.exports.models import Export, Scope
-from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem, ReceivedLot
+from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
+from apps.inventory.services.changes import change_of, unsettled_fields
 from apps.inventory.services.received import received_of, values_of
 
 NOT_KNOWN: Final = (
@@ -24,6 +25,7 @@ NOT_KNOWN: Final = (
     "or choose the fields to send."
 )
 NOT_HERE: Final = "No row of your inventory is lot {lot_id} any more: the file deletes it."
+NOT_DECIDED: Final = "It was changed here and in the store: decide first whose value stays."
 NO_PRICE: Final = "The lot has no price, so BrickLink keeps the price that it has."
 EXCLUDED: Final = "The lot is excluded."
 _AMOUNTS: Final = frozenset({"price", "cost", "tp1", "tp2", "tp3"})
@@ -52,11 +54,12 @@ class UpdateOfStore:
         for some in in_batches(lots):
             ids = [lot.marketplace_lot_id for lot in some if lot.marketplace_lot_id]
             bases = received_of(owner=self._owner, lot_ids=ids)
-            stock = self._stock(ids)
+            stock, asked = self._stock(ids), unsettled_fields(owner=self._owner, lot_ids=ids)
             for lot in some:
                 in_stock = stock.get(lot.marketplace_lot_id or 0)
                 whole = lot if in_stock is None else replace(lot, quantity=in_stock)
-                change = self._change(whole, bases.get(lot.marketplace_lot_id or 0), place)
+                lot_id = lot.marketplace_lot_id or 0
+                change = self._change(whole, bases.get(lot_id), place, asked.get(lot_id, set()))
                 if change is not None:
                     self.places.append(place)
                     yield change
@@ -71,7 +74,9 @@ class UpdateOfStore:
         sums = rows.order_by().values("marketplace_lot_id").annotate(pieces=Sum(FREE))
         return dict(sums.values_list("marketplace_lot_id", "pieces"))
 
-    def _change(self, lot: BsxLot, received: dict[str, Any] | None, place: int) -> LotChange | None:
+    def _change(
+        self, lot: BsxLot, received: dict[str, Any] | None, place: int, asked: set[str]
+    ) -> LotChange | None:
         lot_id = lot.marketplace_lot_id
         if lot_id is None:
             return None
@@ -82,7 +87,9 @@ class UpdateOfStore:
         if self._names:
             change = self._as_is(lot)
             if "price" in self._names:
-                lot = self._with_price(lot, None if known is None else known["price"], place)
+                old = None if known is None else known["price"]
+                self._tell_price(lot, place)
+                lot = replace(lot, price=old) if lot.price is None else lot
             if known is not None:
                 fresh = values_of(lot)
                 self.sent.append(
@@ -93,21 +100,21 @@ class UpdateOfStore:
             if lot.quantity > 0:
                 self.notices.append(WriteNotice(place, "LOTID", NOT_KNOWN))
             return None
-        base = base_of(lot) if known is None else replace(lot, base=(), **known)
-        if lot.quantity > 0 and base.price is not None:
-            lot = self._with_price(lot, base.price, place)
-        change = change_between(lot, base)
+        old = base_of(lot).price if received is None else received["price"]
+        if lot.quantity > 0 and old is not None:
+            self._tell_price(lot, place)
+        for name in sorted(asked):
+            self.notices.append(WriteNotice(place, name.upper(), NOT_DECIDED))
+        change, whole = change_of(lot, received, unsettled=asked)
         if change.is_empty:
             return None
-        self.sent.append((lot_id, None if change.is_deleted else values_of(lot)))
+        self.sent.append((lot_id, None if change.is_deleted else values_of(whole)))
         return change
 
-    def _with_price(self, lot: BsxLot, old: Decimal | None, place: int) -> BsxLot:
-        """Return the lot as the store has it: an update cannot take a price away."""
-        if lot.price is not None:
-            return lot
-        self.notices.append(WriteNotice(place, "PRICE", NO_PRICE))
-        return replace(lot, price=old)
+    def _tell_price(self, lot: BsxLot, place: int) -> None:
+        """Tell that an update cannot take a price away."""
+        if lot.price is None:
+            self.notices.append(WriteNotice(place, "PRICE", NO_PRICE))
 
     @property
     def _fields(self) -> list[str]:
@@ -135,14 +142,7 @@ class UpdateOfStore:
         )
         if not is_whole:
             return
-        mine = InventoryItem.objects.owned_by(self._owner).filter(marketplace_lot_id__isnull=False)
-        items = BatchItem.objects.owned_by(self._owner).filter(marketplace_lot_id__isnull=False)
-        gone = (
-            ReceivedLot.objects.owned_by(self._owner)
-            .filter(quantity__gt=0)
-            .exclude(marketplace_lot_id__in=mine.values("marketplace_lot_id"))
-            .exclude(marketplace_lot_id__in=items.values("marketplace_lot_id"))
-        )
+        gone = lots_nobody_has(owner=self._owner)
         for lot_id in list(gone.order_by("pk").values_list("marketplace_lot_id", flat=True)):
             self.places.append(-1)
             self.notices.append(WriteNotice(-1, "LOTID", NOT_HERE.format(lot_id=lot_id)))

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.core.money import MONEY
+from apps.listings.models import SyncState
 
 SUM: dict[str, Any] = {**MONEY, "max_digits": 24}
 RATIO: dict[str, Any] = {"max_digits": 24, "decimal_places": 4, "allow_null": True}
@@ -145,12 +146,31 @@ class CompletedSetRow(Plain):
     pieces = serializers.IntegerField(help_text="that were missing and are in the newest batch")
 
 
+class UnsentRow(Plain):
+    """Lots that differ from what the marketplace last received."""
+
+    lots = serializers.IntegerField()
+    value = serializers.DecimalField(**SUM, help_text="of their pieces here")
+    questions = serializers.IntegerField(help_text="fields changed on both sides, to be decided")
+
+
+class LastSyncRow(Plain):
+    id = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=SyncState.choices)
+    reason = serializers.CharField()
+    sent = serializers.IntegerField(help_text="lots changed there")
+    taken = serializers.IntegerField(help_text="rows changed here")
+    at = serializers.DateTimeField()
+
+
 class ToDo(Plain):
     refused = RefusedRow(many=True)
     failed_jobs = FailedJobRow(many=True)
     planned = PlannedRow(allow_null=True)
     unpriced = UnpricedRow(allow_null=True)
     old_prices = OldPricesRow(allow_null=True)
+    unsent = UnsentRow(allow_null=True)
+    last_sync = LastSyncRow(allow_null=True)
     auctions = AuctionRow(many=True)
     sets = CompletedSetRow(many=True)
 

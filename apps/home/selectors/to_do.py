@@ -1,9 +1,11 @@
 """What waits for the person: refused rows, waiting parts, old prices, auctions, sets."""
 
 import datetime as dt
+import hashlib
 from typing import Any, Final
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Q, Subquery, Sum
+from django.core.cache import cache
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from apps.auctions.models import AuctionListing
@@ -11,7 +13,11 @@ from apps.auctions.rules.status import Outcome as AuctionOutcome
 from apps.auctions.rules.status import Watch
 from apps.batches.models import BatchItem, BatchOperation
 from apps.core.jobs.models import Job, JobState
-from apps.inventory.models import InventoryItem
+from apps.core.money import money
+from apps.inventory.models import Decision, FieldConflict, InventoryItem, ReceivedLot
+from apps.inventory.services.changes import changed_lots
+from apps.listings.models import StoreSync, SyncWay
+from apps.listings.services.store_cycle import KIND as SYNC_KIND
 from apps.marketplace.models import LotRefresh
 from apps.sets.models import OPEN_STATES, SetRequirement
 
@@ -20,6 +26,7 @@ MOST_SHOWN: Final = 5
 FAILED_FOR: Final = dt.timedelta(days=14)
 PLANNED_FOR: Final = dt.timedelta(days=3)
 PRICES_LAST: Final = dt.timedelta(days=90)
+KEPT_SECONDS: Final = 86_400
 DEAREST_LOTS: Final = 500
 AUCTIONS_END_WITHIN: Final = dt.timedelta(days=1)
 
@@ -55,6 +62,8 @@ def failed_jobs(*, owner: Any, now: dt.datetime) -> list[Row]:
     rows = (
         Job.objects.owned_by(owner)
         .filter(created_at__gte=now - FAILED_FOR, state=JobState.FAILED)
+        # Its last result stands by itself.
+        .exclude(kind=SYNC_KIND)
         .order_by("-created_at")
         .values("id", "kind", "message", "created_at")
     )
@@ -89,6 +98,44 @@ def planned_too_long(*, owner: Any, now: dt.datetime) -> Row | None:
     if not waiting["lots"]:
         return None
     return {**waiting, "pieces": waiting["pieces"] or 0}
+
+
+def unsent_changes(*, owner: Any) -> Row | None:
+    """Return how many lots differ from what the marketplace last received.
+
+    1 query where it has none; 3 while nothing was written since the last look, else at most 5 and
+    a walk over what it has.
+    """
+    newest = ReceivedLot.objects.owned_by(owner).aggregate(at=Max("updated_at"))["at"]
+    if newest is None:
+        return None
+    rows = InventoryItem.objects.owned_by(owner).aggregate(at=Max("updated_at"), rows=Count("pk"))
+    questions = FieldConflict.objects.owned_by(owner).filter(decision=Decision.OPEN).count()
+    mark = f"{newest}|{rows['at']}|{rows['rows']}|{questions}"
+    key = f"unsent-{owner.pk}-{hashlib.sha1(mark.encode(), usedforsecurity=False).hexdigest()}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = changed_lots(owner=owner)
+        cache.set(key, kept, KEPT_SECONDS)
+    if not kept.lots and not questions:
+        return None
+    return {"lots": kept.lots, "value": money(kept.value), "questions": questions}
+
+
+def last_sync(*, owner: Any) -> Row | None:
+    """Return what came of the last sync in one go, None where there was none. 1 query."""
+    cycles = StoreSync.objects.owned_by(owner).filter(way=SyncWay.CYCLE).order_by("-created_at")
+    row = cycles.values("id", "state", "reason", "counts", "created_at").first()
+    if row is None:
+        return None
+    return {
+        "id": row["id"],
+        "state": row["state"],
+        "reason": row["reason"],
+        "sent": row["counts"].get("sent", 0) + row["counts"].get("removed", 0),
+        "taken": sum(row["counts"].get(name, 0) for name in ("created", "changed", "zeroed")),
+        "at": row["created_at"],
+    }
 
 
 def old_prices(*, owner: Any, currency: str, now: dt.datetime) -> Row | None:

@@ -18,11 +18,8 @@ from apps.core.clock import now
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors import unconsolidated
 from apps.inventory.selectors.origins import from_batches
-from apps.inventory.selectors.prices import (
-    changed_since_sync,
-    far_from_market,
-    with_old_figures,
-)
+from apps.inventory.selectors.prices import far_from_market, with_old_figures
+from apps.inventory.services.changes import in_changed_lots
 from apps.locations.models import Location
 from apps.lots.api.filters import LotFilter
 
@@ -53,7 +50,7 @@ class ItemFilter(LotFilter):
         method="by_age_of_figures", help_text="true: the market's figures are older than 90 days"
     )
     since_sync = BooleanFilter(
-        method="by_sync", help_text="true: changed after the last import was applied"
+        method="by_sync", help_text="true: not as the marketplace last received it"
     )
     changed_since = InstantFilter(field_name="updated_at", lookup_expr="gte")
     updated_from = DayFilter(field_name="updated_at", lookup_expr="from")
@@ -103,7 +100,7 @@ class ItemFilter(LotFilter):
         return with_old_figures(queryset, currency=currency_of(self.request.user), now=now())
 
     def by_sync(self, queryset: Any, name: str, value: bool) -> Any:
-        return changed_since_sync(queryset, owner=self.request.user) if value else queryset
+        return in_changed_lots(queryset, owner=self.request.user) if value else queryset
 
     def by_location_name(self, queryset: Any, name: str, value: str) -> Any:
         # The owner's locations only, or PostgreSQL reads everybody's.

@@ -1,6 +1,7 @@
 """The public names of the stock's tables."""
 
 from apps.inventory.models.act import ActChunk, ActKind, StockAct
+from apps.inventory.models.conflict import Decision, FieldConflict
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 from apps.inventory.models.item import FREE, InventoryItem, ItemQuerySet
 from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
@@ -22,6 +23,8 @@ __all__ = [
     "ActChunk",
     "ActKind",
     "CauseKind",
+    "Decision",
+    "FieldConflict",
     "InventoryItem",
     "InventorySync",
     "ItemQuerySet",

@@ -70,6 +70,10 @@ class ReceivedLot(OwnedModel):
                 fields=["owner", "marketplace_lot_id"], name="receivedlot_once"
             ),
         )
+        indexes = (
+            # when anything of an owner's was last written
+            models.Index(fields=["owner", "-updated_at"], name="receivedlot_by_change"),
+        )
 
     def __str__(self) -> str:
         return f"{self.marketplace_lot_id}: {self.quantity}"

@@ -132,6 +132,25 @@ def changes_of(planned: Planned, stock: StockRow) -> dict[str, Sequence[Any]]:
     return changes
 
 
+def is_as_planned(
+    planned: Planned, *, quantity: int, lot_id: int | None, location: str, values: Sequence[Any]
+) -> bool:
+    """Whether the row is still what the plan was made for: nothing that it writes was changed."""
+    before = {name: change[0] for name, change in (planned.changes or {}).items()}
+    if quantity != before.get("quantity", planned.quantity):
+        return False
+    if location != before.get("location", planned.location):
+        return False
+    if lot_id != before.get("lot", planned.lot_id):
+        return False
+    ignored = NAMES if planned.lot_id is None else NAMES | IDENTITY
+    return all(
+        now == before.get(name, after)
+        for name, now, after in zip(FILE_COLUMNS, values, planned.values, strict=True)
+        if name not in ignored and name != "extra"
+    )
+
+
 def _beyond_names(extra: str) -> dict[str, Any]:
     kept: dict[str, Any] = orjson.loads(extra)
     return {key: value for key, value in kept.items() if key not in CARRIED_NAMES}

@@ -1,4 +1,4 @@
-"""Stock whose price wants a look, and what changed since the store's file came."""
+"""Stock whose price wants a look."""
 
 import datetime as dt
 from typing import Any, Final
@@ -8,7 +8,6 @@ from django.db.models.functions import Coalesce
 
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Region
-from apps.inventory.models import InventorySync, SyncState
 
 # So many times the reference, or so small a part of it, is worth a look.
 OUTLIER_TIMES: Final = 3
@@ -30,17 +29,6 @@ def with_old_figures(items: QuerySet[Any], *, currency: str, now: dt.datetime) -
     """Return the rows whose market figures are older than 90 days. One index probe a row."""
     old = _figures(currency).filter(synced_at__lt=now - FIGURES_LAST)
     return items.filter(Exists(old))
-
-
-def changed_since_sync(items: QuerySet[Any], *, owner: Any) -> QuerySet[Any]:
-    """Return the rows that changed after the last import was applied; all where none was.
-
-    1 query of its own: the index of the list by change can be walked from an instant, not from
-    a subquery.
-    """
-    applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
-    since = applied.order_by("-pk").values_list("applied_at", flat=True).first()
-    return items if since is None else items.filter(updated_at__gt=since)
 
 
 def _figures(currency: str) -> QuerySet[Any]:

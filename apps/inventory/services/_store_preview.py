@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any, Final, NamedTuple
 
+from django.db.models import F
+
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.exchange.bsx_lot import BsxLot
-from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
+from apps.inventory.models import RECEIVED_FIELDS, InventoryItem, InventorySync
 from apps.inventory.rules.bsx_fields import plain_values, refusal_of
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.matching import NOT_MATCHED, match_lots
@@ -15,6 +17,7 @@ from apps.inventory.rules.sync_plan import UNCHANGED
 from apps.inventory.rules.sync_planning import Read
 from apps.inventory.services._sync_lots import Found, found_lots
 from apps.inventory.services._sync_preview import Preview
+from apps.inventory.services._sync_state import read_at_of
 from apps.inventory.services.received import received_of
 
 FIELDS: Final = tuple(name for name in RECEIVED_FIELDS if name != "quantity")
@@ -26,7 +29,7 @@ class _Row(NamedTuple):
     """A row of the stock that is a lot of the store."""
 
     pk: int
-    quantity: int
+    quantity: int  # free: the store counts what buyers were promised no more
     lot_id: int | None
     location: str
     grams: str | None
@@ -44,6 +47,10 @@ class StorePreview(Preview):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.rule = ConflictRule(self.sync.options.get("conflicts") or ConflictRule.MINE)
+        self.is_unattended = bool(self.sync.options.get("is_unattended"))
+        self.read_at = read_at_of(self.sync)
+        self.conflicts: list[list[Any]] = []
+        self.others: list[int] = []
         self.ids: list[int] = []  # the row of each staged lot
         self.in_stock: dict[int, int] = {}
         told = self.sync.told
@@ -79,11 +86,15 @@ class StorePreview(Preview):
         """Return what is to be read of a lot, each with its row or NOT_MATCHED."""
         if not rows:
             return [(read, NOT_MATCHED) for read in self.lots.read(lot, found)]
-        if base is not None and base["received_at"] > self.sync.created_at:
+        if base is not None and base["updated_at"] > self.read_at:
             # Something newer than what was read is known: the next pull sees it.
             self.counts[UNCHANGED] += 1
             return []
         is_other = found.lot_id is not None and rows[0].lot_id not in (None, found.lot_id)
+        if is_other and self.is_unattended:
+            self.others.append(lot.marketplace_lot_id or 0)
+            self.counts[UNCHANGED] += 1
+            return []
         if is_other or refusal_of(lot):
             reads = self.lots.read(lot, found)
             return [(read, rows[0].pk if not at else NOT_MATCHED) for at, read in enumerate(reads)]
@@ -111,6 +122,11 @@ class StorePreview(Preview):
                     ("changed_on_both_sides", one.field, self._conflict(*one))
                     for one in result.conflicts
                 ]
+                name = " ".join(text for text in (lot.color_name, lot.item_name) if text)
+                self.conflicts += [
+                    [lot.marketplace_lot_id, name or lot.item_number, *map(_text, one)]
+                    for one in result.conflicts
+                ]
             values = list(row.values)
             for name, value in result.taken.items():
                 values[_PLACES[name]] = value
@@ -135,14 +151,18 @@ class StorePreview(Preview):
         return reads
 
     def _conflict(self, field: str, before: Any, here: Any, there: Any) -> str:
-        kept = "theirs is taken" if self.rule == ConflictRule.THEIRS else "yours stays"
+        kept = {
+            ConflictRule.MINE: "yours stays",
+            ConflictRule.THEIRS: "theirs is taken",
+            ConflictRule.ASK: "you will be asked",
+        }[self.rule]
         return f"{field} was “{before}”, is “{here}” here and “{there}” in the store: {kept}."
 
     def plan(self, staged: IO[bytes]) -> None:
         if not self.has_stock:
             return
         items = InventoryItem.objects.owned_by(self.owner)
-        listed = items.filter(marketplace_lot_id__isnull=False, quantity__gt=0)
+        listed = items.filter(marketplace_lot_id__isnull=False, quantity__gt=F("promised"))
         self.counts["in_stock"] = listed.count()
         # What has no lot in the store yet may be one of those nobody knew.
         loose, in_stock = self._stock_keys(items.filter(marketplace_lot_id=None))
@@ -165,8 +185,9 @@ class StorePreview(Preview):
         rows = (
             InventoryItem.objects.owned_by(self.owner)
             .filter(marketplace_lot_id__in=list(lot_ids))
+            .with_free()
             .order_by("pk")
-            .values_list("pk", "quantity", "lot_id", "location__name", "piece_grams", *FILE_COLUMNS)
+            .values_list("pk", "free", "lot_id", "location__name", "piece_grams", *FILE_COLUMNS)
         )
         found: dict[int, list[_Row]] = {}
         for pk, quantity, lot_id, place, grams, *columns in rows:
@@ -178,6 +199,17 @@ class StorePreview(Preview):
         return {
             lot_id: sorted(some, key=lambda row: not row.quantity) for lot_id, some in found.items()
         }
+
+    def finish(self, *, ends_job: bool = True) -> None:
+        told = {**self.sync.told, "conflicts": self.conflicts, "others": self.others}
+        InventorySync.objects.filter(pk=self.sync.pk).update(told=told)
+        super().finish(ends_job=ends_job)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
 
 
 _LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")

@@ -38,17 +38,19 @@ from apps.inventory.rules.sync_plan import (
     pack,
     plan_of,
 )
-from apps.inventory.rules.sync_planning import LISTING, context_of
+from apps.inventory.rules.sync_planning import LISTING, context_of, is_as_planned
 from apps.inventory.services import received
 from apps.inventory.services._ledger import Entry, Why, record_all
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
-from apps.inventory.services._sync_state import resume
+from apps.inventory.services._sync_state import read_at_of, resume
+from apps.inventory.services.conflicts import keep_conflicts
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.locations import locations_named
 
 MOST_LISTED: Final = 500
+CHANGED_SINCE: Final = "It was changed meanwhile: the next reading of the store sees it."
 COUNTED: Final = (*KINDS, *OF_UNKNOWN.values())
 CHANGED_FIELDS: Final = (
     "updated_at",
@@ -60,10 +62,11 @@ CHANGED_FIELDS: Final = (
 )
 
 
-def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
+def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = True) -> None:
     """Apply what was previewed. A chunk is done or not done; a killed job goes on after the last.
 
-    Cancelling stops between chunks: what was applied stays, and can be undone.
+    Cancelling stops between chunks: what was applied stays, and can be undone. With `ends_job`
+    False the job goes on after it.
     """
     sync = resume(sync_id, run.job, SyncState.APPLYING)
     total = sum(sync.counts.get(kind, 0) for kind in KINDS)
@@ -85,7 +88,8 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
         _receive(run, sync, now)
     # While this job has time: home must not find a whole store to reckon.
     reckon(owner=sync.owner)
-    with run.finish(result={"sync_id": sync.pk, "counts": dict(applied)}):
+    result = {"sync_id": sync.pk, "counts": dict(applied)}
+    with run.finish(result=result) if ends_job else run.chunk():
         InventorySync.objects.filter(pk=sync.pk).update(
             state=SyncState.APPLIED,
             applied_at=now,
@@ -147,23 +151,30 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
 def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
     """Keep what the store said of each lot that differed, 1,000 a transaction; forget what is gone.
 
-    Where something newer than that reading is known it stays.
+    Where something newer than that reading is known it stays, and so do lots that were changed
+    here since the preview or that are another item there.
     """
+    read_at = read_at_of(sync)
+    left = set(run.state.get("left", [])) | set(sync.told.get("others", []))
     with sync.file.open("rb") as stream:
         for lots in chunked(read_bsx(cast("BinaryIO", stream)), received.AT_ONCE):
             ids = [lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id]
             with run.chunk(message="Keeping what the store has"):
                 known = received.received_of(owner=sync.owner, lot_ids=ids)
-                newer = {pk for pk, base in known.items() if base["received_at"] > sync.created_at}
+                newer = {pk for pk, base in known.items() if base["updated_at"] > read_at}
                 fresh = {
                     lot.marketplace_lot_id: received.values_of(stored(lot))
                     for lot in lots
-                    if lot.marketplace_lot_id and lot.marketplace_lot_id not in newer
+                    if lot.marketplace_lot_id and lot.marketplace_lot_id not in newer | left
                 }
-                received.receive(owner=sync.owner, lots=fresh, now=now, sync_id=sync.pk)
+                received.receive(owner=sync.owner, lots=fresh, now=read_at, sync_id=sync.pk)
     for some in chunked(sync.told.get("gone", []), received.AT_ONCE):
         with run.chunk():
-            received.forget(owner=sync.owner, lot_ids=some)
+            known = received.received_of(owner=sync.owner, lot_ids=some)
+            newer = {pk for pk, base in known.items() if base["updated_at"] > read_at}
+            received.forget(owner=sync.owner, lot_ids=set(some) - newer - left)
+    with run.chunk():
+        keep_conflicts(sync=sync, left=left, now=now)
 
 
 def _make_locations(run: JobRun, sync: InventorySync, now: dt.datetime, total: int) -> None:
@@ -188,11 +199,17 @@ class _Importer:
         self.locations = locations
         self.now = now
         self.instant = instant_text(now)
+        #: When the store was asked; None of a file, which is the truth whatever was changed.
+        self.read_at = read_at_of(sync) if sync.read_from == ReadFrom.STORE else None
         self.why = Why(by, now, Reason.IMPORT, CauseKind.SYNC)
         self.sold = Why(by, now, Reason.SALE, CauseKind.SYNC)
 
     def apply(self, run: JobRun, chunk: SyncChunk) -> None:
-        """Write one chunk: rows, ledger, counters and before-images together. 13 statements."""
+        """Write one chunk: rows, ledger, counters and before-images together. 13 statements.
+
+        Of a store 3 more: what is newer than its reading stays, and its pieces are known with
+        the rows, so that an order that comes in between is booked once.
+        """
         planned = list(plan_of(chunk.plan))
         for one in planned:
             if one.kind == UNREADABLE:
@@ -201,16 +218,57 @@ class _Importer:
         to_create = [one for one in planned if one.kind == CREATED]
         to_change = [one for one in planned if one.kind in (CHANGED, ZEROED)]
         rows = self._locked(to_create, to_change)
+        if self.read_at is not None:
+            to_change = self._untouched(run, to_change, rows)
         weights = catalogue_weights(lot_ids.values())
         loads, entries, sales = Loads(), list[Entry](), list[Entry]()
         images = self._change(run, to_change, rows, lot_ids, weights, loads, entries, sales)
         created = self._create(to_create, lot_ids, weights, loads, entries)
         record_all({self.sold: sales, self.why: entries})
         rooms.change_rooms(loads=loads.by_location)
+        if self.read_at is not None:
+            self._know_pieces(to_change, rows)
         SyncChunk.objects.filter(pk=chunk.pk).update(
             before=pack((created, [tuple(image) for image in images])),
             applied_at=self.now,
         )
+
+    def _untouched(
+        self, run: JobRun, planned: Sequence[Planned], rows: dict[int, InventoryItem]
+    ) -> list[Planned]:
+        """Leave out the lots that were changed here, or there, since the store was read."""
+        assert self.read_at is not None
+        names = {pk: name for name, pk in self.locations.items()}
+        lot_ids = {one.values[LISTING] for one in planned} - {None}
+        left = received.hold_read(owner=self.sync.owner, lot_ids=lot_ids, read_at=self.read_at)
+        for one in planned:
+            row = rows.get(one.item_id or 0)
+            if row is None:
+                continue
+            values = [plain_value(name, getattr(row, name)) for name in FILE_COLUMNS]
+            place = names.get(row.location_id or 0, "")
+            if not is_as_planned(
+                one, quantity=row.quantity, lot_id=row.lot_id, location=place, values=values
+            ):
+                left |= {one.values[LISTING], row.marketplace_lot_id} - {None}
+        kept = [one for one in planned if one.values[LISTING] not in left]
+        for one in planned:
+            if one.values[LISTING] in left:
+                run.fail_item({"error": CHANGED_SINCE, "context": context_of(one)})
+        run.state["left"] = sorted({*run.state.get("left", []), *left})
+        return kept
+
+    def _know_pieces(self, planned: Sequence[Planned], rows: dict[int, InventoryItem]) -> None:
+        assert self.read_at is not None
+        pieces: dict[int, int] = {}
+        for one in planned:
+            row = rows.get(one.item_id or 0)
+            if row is not None and row.marketplace_lot_id is not None:
+                there = pieces.get(row.marketplace_lot_id, 0)
+                pieces[row.marketplace_lot_id] = there + one.quantity - row.quantity
+        pieces = {lot_id: change for lot_id, change in pieces.items() if change}
+        if pieces:
+            received.move_read(owner=self.sync.owner, pieces=pieces, read_at=self.read_at)
 
     def _lots(self, planned: Sequence[Planned]) -> dict[int, int]:
         """Make the lots that nobody had seen: index in the file -> lot id."""

@@ -1,5 +1,6 @@
 """Which sync runs, and how one whose job ended badly stands."""
 
+import datetime as dt
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
@@ -139,3 +140,9 @@ def mark_for(sync: InventorySync) -> str:
     if sync.read_from == ReadFrom.STORE:
         mark += f" {ReceivedLot.objects.owned_by(sync.owner).aggregate(at=Max('updated_at'))['at']}"
     return mark
+
+
+def read_at_of(sync: InventorySync) -> dt.datetime:
+    """Return when the store was asked for what was read."""
+    told = sync.told.get("read_at")
+    return dt.datetime.fromisoformat(told) if told else sync.created_at

@@ -1,5 +1,6 @@
 """A BSX file over the stock: start it, preview it, apply it, undo it."""
 
+import datetime as dt
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, BinaryIO, Final, cast
@@ -9,8 +10,10 @@ from django.core.files import File
 from django.db import IntegrityError, transaction
 
 from apps.accounts.services.currency import adopt_currency
+from apps.core.concurrency import claim
 from apps.core.errors import FileUnreadable, Invalid, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.run import JobRun
 from apps.exchange.bsx_reader import read_bsx
 from apps.exchange.refusals import FileRefused
 from apps.inventory.models import InventorySync, SyncState
@@ -43,6 +46,7 @@ __all__ = [
     "UNDO_KIND",
     "SyncOptions",
     "apply_sync",
+    "apply_within",
     "currency_of",
     "preview_sync",
     "start_apply",
@@ -80,6 +84,10 @@ class SyncOptions:
     currency_action: str = ""
     rate: str = ""
     repair: bool = False
+    #: Of a store: whose value counts where both sides changed a field; '' is mine.
+    conflicts: str = ""
+    #: Nobody looks at the preview: what only a person can decide stays as it is.
+    is_unattended: bool = False
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "SyncOptions":
@@ -140,7 +148,9 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
     sync.refresh_from_db()
     if sync.chunks.filter(applied_at__isnull=False).exists():
         raise SyncNotReady(state=state_of(sync), expected="only its undo is left")
-    options = options_as_last_time(sync.owner, options)
+    options = replace(
+        options_as_last_time(sync.owner, options), conflicts=sync.options.get("conflicts", "")
+    )
     waiting = (SyncState.PREVIEWED, SyncState.FAILED, SyncState.CANCELLED)
     if options.currency_action == "stop":
         InventorySync.objects.filter(pk=sync.pk, state__in=waiting).update(
@@ -187,6 +197,24 @@ def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> 
         total=None,
         by=by,
     )
+
+
+def apply_within(run: JobRun, sync: InventorySync, *, now: dt.datetime) -> InventorySync:
+    """Apply a preview as a part of a job that goes on after it, or go on with it.
+
+    Rows that were changed since the preview are left to the next one. Raises SyncNotReady,
+    CurrencyDiffers, and ConfirmZeroed or ConfirmAnotherStore where a person has to look first.
+    """
+    sync.refresh_from_db()
+    if sync.state == SyncState.PREVIEWED:
+        _check_currency(sync)
+        _check_zeroed(sync, None)
+        rows = InventorySync.objects.filter(pk=sync.pk, job=run.job)
+        if not claim(rows, where={"state": SyncState.PREVIEWED}, set={"state": SyncState.APPLYING}):
+            raise SyncNotReady(state=sync.state, expected="only a preview can be applied")
+    apply_sync(run, sync_id=sync.pk, now=now, ends_job=False)
+    sync.refresh_from_db()
+    return sync
 
 
 def start_undo(

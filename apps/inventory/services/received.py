@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import Count, F, Q, QuerySet
 
 from apps.core.bulk import instant_text, update_rows
+from apps.core.concurrency import lock_in_order
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem, ReceivedLot
@@ -19,29 +20,15 @@ _KEPT: Final = ("sync_id", "received_at", "updated_at", *RECEIVED_FIELDS)
 
 
 def received_of(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
-    """Return by lot id what the marketplace last received, and when (`received_at`). 1 query."""
+    """Return by lot id what the marketplace last received. 1 query.
+
+    `received_at` is when that was, `updated_at` when anything of it was last written here.
+    """
     rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
     return {
         row.pop("marketplace_lot_id"): row
-        for row in rows.values("marketplace_lot_id", "received_at", *RECEIVED_FIELDS)
+        for row in rows.values("marketplace_lot_id", "received_at", "updated_at", *RECEIVED_FIELDS)
     }
-
-
-def changed_since(*, owner: Any) -> set[int]:
-    """Return the lot ids of the rows that are not as the marketplace last received them. 1 query."""
-    quote = connection.ops.quote_name
-    mine, theirs = quote(InventoryItem._meta.db_table), quote(ReceivedLot._meta.db_table)
-    differs = "IS DISTINCT FROM" if connection.vendor == "postgresql" else "IS NOT"
-    changed = " OR ".join(f"mine.{name} {differs} theirs.{name}" for name in RECEIVED_FIELDS)
-    statement = (
-        f"SELECT mine.marketplace_lot_id FROM {mine} AS mine JOIN {theirs} AS theirs"
-        " ON theirs.owner_id = mine.owner_id"
-        " AND theirs.marketplace_lot_id = mine.marketplace_lot_id"
-        f" WHERE mine.owner_id = %s AND mine.deleted_at IS NULL AND ({changed})"
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [owner.pk])
-        return {lot_id for (lot_id,) in cursor.fetchall()}
 
 
 def values_of(lot: BsxLot) -> dict[str, Any]:
@@ -80,6 +67,38 @@ def receive(
         update_conflicts=True,
         unique_fields=["owner", "marketplace_lot_id"],
         update_fields=list(_KEPT),
+    )
+
+
+def keep_sent(
+    *, owner: Any, lot_id: int, values: Mapping[str, Any], delta: int, now: dt.datetime
+) -> None:
+    """Keep what a call has changed about a lot: its fields, and pieces more or fewer. 1 query.
+
+    When its pieces were last read stays as it was: an order placed since is still to come off.
+    """
+    told = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id=lot_id)
+    told.update(quantity=F("quantity") + delta, updated_at=now, **values)
+
+
+def hold_read(*, owner: Any, lot_ids: Iterable[int], read_at: dt.datetime) -> set[int]:
+    """Lock what is known of lots; return those of which something newer is known. 1 query."""
+    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
+    return {row.marketplace_lot_id for row in lock_in_order(rows) if row.updated_at > read_at}
+
+
+def move_read(*, owner: Any, pieces: Mapping[int, int], read_at: dt.datetime) -> None:
+    """Keep that a reading of the store has told so many pieces more or fewer. 2 queries.
+
+    It counts as known since the reading, so that what comes after it is newer.
+    """
+    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(pieces))
+    found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
+    stamp = instant_text(read_at)
+    update_rows(
+        ReceivedLot,
+        ("quantity", "received_at", "updated_at"),
+        [(pk, max(quantity + pieces[lot], 0), stamp, stamp) for pk, lot, quantity in found],
     )
 
 

@@ -2,16 +2,18 @@
 
 import datetime as dt
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import IO, Any, Final
 
 from django.core.files import File
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from more_itertools import chunked
 
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_writer import write_bsx
@@ -34,18 +36,32 @@ def start_pull(*, owner: Any, name: str, kind: str, options: SyncOptions, by: An
     refuse_while_running(owner)
     try:
         with transaction.atomic():
-            sync = InventorySync.objects.create(
-                owner=owner,
-                read_from=ReadFrom.STORE,
-                file_name=name,
-                options=asdict(options_as_last_time(owner, options)),
-            )
+            sync = begin_pull(owner=owner, name=name, options=options, job=None)
             sync.job = start_job(owner=by, kind=kind, payload={"sync_id": sync.pk})
             sync.save(update_fields=["job"])
     except IntegrityError:
         refuse_while_running(owner)
         raise
     return sync
+
+
+def begin_pull(*, owner: Any, name: str, options: SyncOptions, job: Job | None) -> InventorySync:
+    """Write the import that a job is to read the store into. Raises IntegrityError of a second."""
+    sync: InventorySync = InventorySync.objects.create(
+        owner=owner,
+        read_from=ReadFrom.STORE,
+        file_name=name,
+        options=asdict(options_as_last_time(owner, options)),
+        job=job,
+    )
+    return sync
+
+
+def drop_pull(sync: InventorySync) -> None:
+    """Delete an import that has changed nothing, with what was read."""
+    if sync.file:
+        sync.file.delete(save=False)
+    InventorySync.objects.filter(pk=sync.pk).delete()
 
 
 def run_pull(
@@ -55,17 +71,20 @@ def run_pull(
     read: Callable[[], Iterable[BsxLot]],
     currency: Callable[[], str],
     now: dt.datetime,
+    busy: Callable[[Sequence[BsxLot]], Container[int]] = lambda lots: (),
     ends_job: bool = True,
 ) -> InventorySync:
     """Read the store once and preview what differs. Raises JobFailed of a closed store.
 
-    `read` yields its lots, `currency` tells that of their amounts. A job that was killed
-    after reading goes on with what was read.
+    `read` yields its lots, `currency` tells that of their amounts, `busy` which of some lots are
+    being changed there just now: they stay as they are. `now` is before the first of them
+    was asked for. A job that was killed after reading goes on with what was read.
     """
     sync = resume(sync_id, run.job, SyncState.PREVIEWING)
     if not (sync.file and run.state.get("is_read")):
         with tempfile.TemporaryFile() as out:
-            told = _Reading(sync, read).write(out, currency())
+            money = currency()
+            told = _Reading(sync, read, busy, now).write(out, money)
             if not told["lots"]:
                 raise JobFailed(reason=CLOSED)
             _keep(run, sync, out, told)
@@ -86,13 +105,22 @@ def _keep(run: JobRun, sync: InventorySync, out: IO[bytes], told: dict[str, Any]
 class _Reading:
     """Reads a store once: what it last received is counted, what differs is written down."""
 
-    def __init__(self, sync: InventorySync, read: Callable[[], Iterable[BsxLot]]) -> None:
+    def __init__(
+        self,
+        sync: InventorySync,
+        read: Callable[[], Iterable[BsxLot]],
+        busy: Callable[[Sequence[BsxLot]], Container[int]],
+        now: dt.datetime,
+    ) -> None:
         self.owner = sync.owner
         self.read = read
+        self.busy = busy
+        self.now = now
         self.lots = 0
         self.same = 0
+        # What is promised to buyers to the last piece has left the store with them.
         listed = InventoryItem.objects.owned_by(self.owner).filter(
-            marketplace_lot_id__isnull=False, quantity__gt=0
+            marketplace_lot_id__isnull=False, quantity__gt=F("promised")
         )
         # Before the store is read: what is listed meanwhile is not missed in it.
         self.listed = set(listed.order_by().values_list("marketplace_lot_id", flat=True))
@@ -109,6 +137,7 @@ class _Reading:
             "listed_lots": len(self.listed),
             "listed_lots_there": self.listed_there,
             "gone": sorted(self.known),
+            "read_at": self.now.isoformat(),
         }
 
     def _differing(self) -> Iterator[BsxLot]:
@@ -122,8 +151,12 @@ class _Reading:
         bases = received_of(owner=self.owner, lot_ids=ids & self.known)
         items = self._items(ids & self.listed)
         self.known -= ids
+        busy = self.busy(lots)
         for lot in lots:
             lot_id = lot.marketplace_lot_id or 0
+            if lot_id in busy:
+                self.same += 1
+                continue
             base, item = bases.get(lot_id), (lot.item_type, lot.item_number, lot.color_id)
             is_known = base is not None and values_of(stored(lot)).items() <= base.items()
             if is_known and item in items.get(lot_id, (item,)):

@@ -12,6 +12,7 @@ from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
 from apps.core.testing.queries import assert_query_budget
 from apps.inventory.models import InventoryItem
+from apps.inventory.services.split import split_item
 from apps.inventory.tests import bsx_files
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
@@ -180,21 +181,36 @@ class TestOldFigures:
         assert [row["price"] for row in rows] == ["91.0000"]
 
 
-class TestChangedSinceTheImport:
-    def test_is_what_changed_after_it_was_applied(self, ann, api):
+class TestChangedSinceTheLastUpload:
+    def store(self, ann):
         make_lot(make_item("3001"), make_color(5))
-        applied = bsx_files.sync_file(
-            ann, bsx_files.bsx(bsx_files.lot(qty=3), bsx_files.lot("3002"))
-        )
+        lots = (bsx_files.lot(qty=3, LotID=71), bsx_files.lot("3002", LotID=72))
+        bsx_files.sync_file(ann, bsx_files.bsx(*lots))
+
+    def test_is_what_the_marketplace_has_not_received(self, ann, api):
+        self.store(ann)
+        client = api(ann)
+        assert data(client.get(URL, {"since_sync": "true"})) == []
+        row = InventoryItem.objects.owned_by(ann).order_by("pk").first()
+
+        client.patch(f"{URL}/{row.pk}", {"price": "0.5"})
+        assert [found["id"] for found in data(client.get(URL, {"since_sync": "true"}))] == [row.pk]
+
+        client.patch(f"{URL}/{row.pk}", {"price": str(row.price)})
+        assert data(client.get(URL, {"since_sync": "true"})) == []
+
+    def test_takes_the_rows_of_a_lot_for_one(self, ann, api):
+        self.store(ann)
+        row = InventoryItem.objects.get(marketplace_lot_id=71)
+        changes = {"location_id": make_location(ann, "Z-01").pk}
+        split_item(item=row, quantity=1, changes=changes, by=ann, now=now())
         client = api(ann)
         assert data(client.get(URL, {"since_sync": "true"})) == []
 
-        row = InventoryItem.objects.owned_by(ann).order_by("pk").first()
-        client.patch(f"{URL}/{row.pk}", {"price": "0.5"})
+        client.patch(f"{URL}/{row.pk}", {"comments": "Clean"})
 
-        assert applied.state == "applied"
-        assert [found["id"] for found in data(client.get(URL, {"since_sync": "true"}))] == [row.pk]
+        assert len(data(client.get(URL, {"since_sync": "true"}))) == 2
 
-    def test_is_everything_where_nothing_was_imported(self, ann, api):
+    def test_is_nothing_where_nothing_was_received(self, ann, api):
         make_stock(ann)
-        assert len(data(api(ann).get(URL, {"since_sync": "true"}))) == 1
+        assert data(api(ann).get(URL, {"since_sync": "true"})) == []

@@ -11,7 +11,17 @@ from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
 from apps.core.money import MONEY
 from apps.inventory.api.forms import ManyStock
-from apps.listings.models import ListingKind, ListingState, SyncKind, SyncRowState, SyncState
+from apps.inventory.models import RECEIVED_FIELDS, Decision
+from apps.inventory.rules.merging import ConflictRule
+from apps.listings.models import (
+    EVERY,
+    ListingKind,
+    ListingState,
+    SyncKind,
+    SyncRowState,
+    SyncState,
+    SyncWay,
+)
 from apps.listings.rules.store_diff import REMOVALS
 from apps.listings.services import listing
 from apps.lots.models import Stockroom
@@ -177,6 +187,13 @@ class SyncCounts(serializers.Serializer[Any]):
     same = serializers.IntegerField(default=0)
     known = serializers.IntegerField(default=0, help_text="lots of yours that should be there")
     not_listed = serializers.IntegerField(default=0)
+    orders = serializers.IntegerField(default=0, help_text="taken in by a sync in one go")
+    created = serializers.IntegerField(default=0, help_text="rows made here from the store")
+    zeroed = serializers.IntegerField(default=0, help_text="rows whose lots left the store")
+    conflicts = serializers.IntegerField(default=0, help_text="fields changed on both sides")
+    sent = serializers.IntegerField(default=0, help_text="lots changed there")
+    not_sent = serializers.IntegerField(default=0)
+    calls = serializers.IntegerField(default=0)
 
 
 class StoreSyncRowOut(RowSerializer):
@@ -185,6 +202,13 @@ class StoreSyncRowOut(RowSerializer):
     id = serializers.IntegerField()
     batch_id = serializers.IntegerField(allow_null=True)
     batch_name = serializers.CharField(allow_null=True)
+    way = serializers.ChoiceField(
+        choices=SyncWay.choices, help_text="compare: shown first; cycle: in one go"
+    )
+    is_scheduled = serializers.BooleanField()
+    import_id = serializers.IntegerField(
+        allow_null=True, help_text="of `inventorySyncs`: what it changed here; undo it there"
+    )
     state = serializers.ChoiceField(choices=SyncState.choices)
     job_id = serializers.UUIDField(allow_null=True)
     counts = SyncCounts()
@@ -210,7 +234,9 @@ class DifferencesQuery(serializers.Serializer[Any]):
 class SyncChange(serializers.Serializer[Any]):
     """A field that differs."""
 
-    field = serializers.ChoiceField(choices=["price", "remarks", "comments"])
+    field = serializers.ChoiceField(
+        choices=[name for name in RECEIVED_FIELDS if name != "quantity"]
+    )
     here = serializers.CharField()
     there = serializers.CharField()
 
@@ -232,6 +258,82 @@ class SyncDifference(RowSerializer):
 def removals_of(counts: dict[str, int]) -> int:
     """Return how many lots vanish here or there."""
     return sum(counts.get(kind, 0) for kind in REMOVALS)
+
+
+class SyncNowWrite(serializers.Serializer[Any]):
+    """What a person confirms."""
+
+    confirm_removals = WholeNumber(
+        min_value=0,
+        max_value=10**7,
+        required=False,
+        help_text="the number of lots that leave the store, where it was asked for",
+    )
+
+
+class ScheduleRow(RowSerializer):
+    """How often stock and store are brought in step, and how that goes."""
+
+    minutes = serializers.ChoiceField(choices=EVERY, help_text="0: only when a person asks")
+    conflicts = serializers.ChoiceField(
+        choices=[rule.value for rule in ConflictRule],
+        help_text="whose value counts where both sides changed a field",
+    )
+    problem = serializers.CharField(help_text="why it waits for the person")
+    changed_lots = serializers.IntegerField(help_text="that the store has not received")
+    changed_value = serializers.DecimalField(**MONEY, help_text="of their pieces here")
+    questions = serializers.IntegerField(help_text="fields that wait for a decision")
+    last = StoreSyncRowOut(allow_null=True)
+
+    computed = ("changed_lots", "changed_value", "questions", "last")
+
+
+class ScheduleWrite(serializers.Serializer[Any]):
+    """What is changed of the schedule."""
+
+    minutes = serializers.ChoiceField(choices=EVERY, required=False)
+    conflicts = serializers.ChoiceField(
+        choices=[rule.value for rule in ConflictRule], required=False
+    )
+
+
+class ConflictRow(RowSerializer):
+    """A field that was changed here and in the store."""
+
+    id = serializers.IntegerField()
+    marketplace_lot_id = serializers.IntegerField()
+    name = serializers.CharField()
+    field = serializers.ChoiceField(
+        choices=[name for name in RECEIVED_FIELDS if name != "quantity"]
+    )
+    before = serializers.CharField()
+    here = serializers.CharField()
+    there = serializers.CharField()
+    decision = serializers.ChoiceField(choices=Decision.choices)
+    by_rule = serializers.BooleanField()
+    decidedAt = serializers.DateTimeField(source="decided_at", allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+
+
+class SettleWrite(serializers.Serializer[Any]):
+    """Whose value counts, for some questions or for all of them."""
+
+    decision = serializers.ChoiceField(choices=["mine", "theirs"])
+    ids = serializers.ListField(
+        child=WholeNumber(min_value=1, max_value=2**63 - 1),
+        max_length=1_000,
+        required=False,
+        help_text="left out: every open one",
+    )
+
+
+class SettledRow(serializers.Serializer[Any]):
+    """What was settled."""
+
+    settled = serializers.IntegerField()
+    act_id = serializers.IntegerField(
+        allow_null=True, help_text="of `inventoryActs`, by which the rows are put back"
+    )
 
 
 class PullStarted(serializers.Serializer[Any]):

@@ -1,6 +1,6 @@
 """`/api/marketplace/syncs` and `pulls`: what differs between stock and store, shown first."""
 
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.models import User
 from apps.batches.models import Batch
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
@@ -18,11 +19,12 @@ from apps.listings.api.serializers import (
     StoreSyncRowOut,
     StoreSyncWrite,
     SyncDifference,
+    SyncNowWrite,
     removals_of,
 )
-from apps.listings.models import StoreSync, StoreSyncRow
+from apps.listings.models import StoreSync, StoreSyncRow, SyncWay
 from apps.listings.rules.store_diff import suspicion
-from apps.listings.services import store_pull, store_sync
+from apps.listings.services import store_cycle, store_pull, store_sync
 
 
 class StorePullView(ApiView):
@@ -60,7 +62,10 @@ class StoreSyncViewSet(OwnedViewSet):
         )
         for row in rows:
             row["batch_name"] = names.get(row["batch_id"])
-            row["removals"] = removals_of(row["counts"])
+            is_compared = row["way"] == SyncWay.COMPARE
+            row["removals"] = removals_of(row["counts"]) if is_compared else 0
+            if not is_compared:
+                row["removals"] = row["counts"].get("to_confirm", 0)
             row["suspicion"] = suspicion(row["counts"])
 
     @extend_schema(request=StoreSyncWrite, responses={202: StoreSyncRowOut})
@@ -71,6 +76,23 @@ class StoreSyncViewSet(OwnedViewSet):
         """
         data = self.validated(StoreSyncWrite, request.data)
         sync = store_sync.start_plan(owner=request.user, batch=data.get("batch_id"), now=now())
+        return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
+
+    @extend_schema(request=SyncNowWrite, responses={202: StoreSyncRowOut})
+    @action(detail=False, methods=["post"], url_path="now")
+    def now(self, request: Request) -> Response:
+        """Bring stock and store in step: orders, what changed there, then ours as deltas.
+
+        What it changes here is an import that can be undone. 409 while a sync or an import runs, or
+        before the store was pulled once. A sync that would take many lots off sale stops and
+        wants `confirm_removals`.
+        """
+        data = self.validated(SyncNowWrite, request.data)
+        sync = store_cycle.start_cycle(
+            owner=cast("User", request.user),
+            now=now(),
+            confirm_removals=data.get("confirm_removals"),
+        )
         return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(request=ApplySyncWrite, responses={202: StoreSyncRowOut})

@@ -16,6 +16,13 @@ class SyncState(models.TextChoices):
     CANCELLED = "cancelled"
 
 
+class SyncWay(models.TextChoices):
+    """Compared and shown first, or in one go: read, taken, sent."""
+
+    COMPARE = "compare"
+    CYCLE = "cycle"
+
+
 class SyncKind(models.TextChoices):
     """How a lot differs, by quantity first."""
 
@@ -48,6 +55,14 @@ class StoreSync(OwnedModel):
     # A plain id: a sync outlives its batch.
     batch_id = models.BigIntegerField(null=True, blank=True)
     state = models.CharField(max_length=9, choices=SyncState, default=SyncState.PLANNING)
+    way = models.CharField(max_length=7, choices=SyncWay, default=SyncWay.COMPARE)
+    is_scheduled = models.BooleanField(default=False)
+    is_quiet = models.BooleanField(
+        default=False, help_text="nothing new came of it: the next one takes its place"
+    )
+    import_id = models.BigIntegerField(
+        null=True, blank=True, help_text="the import by which the store's changes came"
+    )
     counts = models.JSONField(default=dict)
     reason = models.TextField(blank=True, default="")
     job_id = models.UUIDField(null=True, blank=True)
@@ -95,6 +110,7 @@ class StoreSyncRow(models.Model):
     quantity_there = models.PositiveIntegerField(default=0)
     changes = models.JSONField(default=list, help_text="[{field, here, there}]")
     mark = models.CharField(max_length=9, blank=True, default="")
+    sent = models.JSONField(default=dict, help_text="what the call changes: values and delta")
     reason = models.TextField(blank=True, default="")
 
     class Meta:

@@ -1,7 +1,7 @@
 """Pull the store: one call reads all its lots into the preview of an import."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from apps.accounts.services.currency import can_adopt_currency
@@ -11,6 +11,8 @@ from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
 from apps.inventory.models import InventorySync
 from apps.inventory.services import store_pull
 from apps.inventory.services.bsx_sync import SyncOptions, currency_of
+from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowState
+from apps.listings.rules.listing import mark_of
 from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
 from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.services.arrivals import read_orders
@@ -60,10 +62,20 @@ def pull(run: JobRun, *, sync_id: int, clock: Clock, ends_job: bool = True) -> I
         def read() -> Iterator[BsxLot]:
             return (bsx_lot_of(lot) for lot in calls.each(store))
 
+        def busy(lots: Sequence[BsxLot]) -> set[int]:
+            return busy_among(run.owner, lots)
+
         try:
-            read_orders(owner=run.owner, store=store, clock=clock)
+            orders = read_orders(owner=run.owner, store=store, clock=clock)
+            run.state["orders"] = run.state.get("orders", 0) + orders
             return store_pull.run_pull(
-                run, sync_id=sync_id, read=read, currency=currency, now=clock(), ends_job=ends_job
+                run,
+                sync_id=sync_id,
+                read=read,
+                currency=currency,
+                now=clock(),
+                busy=busy,
+                ends_job=ends_job,
             )
         except SecretsRefused as refused:
             note_refusal(connection, refused, now=clock())
@@ -72,6 +84,29 @@ def pull(run: JobRun, *, sync_id: int, clock: Clock, ends_job: bool = True) -> I
             raise JobFailed(reason=str(refused)) from refused
         except MarketplaceError as problem:
             raise TryLater(str(problem), until_back=True) from problem
+
+
+def busy_among(owner: Any, lots: Sequence[BsxLot]) -> set[int]:
+    """Return which of the store's lots a call of ours may just have made or changed. 2 queries.
+
+    What became of such a call is not known here yet: neither is the lot new, nor its pieces.
+    """
+    listings = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
+    sent = StoreSyncRow.objects.filter(sync__owner=owner, state=SyncRowState.SENDING)
+    open_calls = [
+        *listings.values_list("marketplace_lot_id", "mark"),
+        *sent.values_list("marketplace_lot_id", "mark"),
+    ]
+    if not open_calls:
+        return set()
+    ids = {lot_id for lot_id, _mark in open_calls}
+    marks = {mark for _lot_id, mark in open_calls if mark}
+    return {
+        lot.marketplace_lot_id
+        for lot in lots
+        if lot.marketplace_lot_id
+        and (lot.marketplace_lot_id in ids or mark_of(lot.remarks) in marks)
+    }
 
 
 def bsx_lot_of(lot: StoreLot) -> BsxLot:

@@ -75,7 +75,7 @@ def start_plan(*, owner: Any, batch: Batch | None, now: dt.datetime) -> StoreSyn
             with transaction.atomic():
                 sync = StoreSync.objects.create(owner=owner, batch_id=batch.pk if batch else None)
         except IntegrityError:
-            raise _running(owner) from None
+            raise running_syncs(owner) from None
         _start(sync, PLAN_KIND)
     return sync
 
@@ -113,7 +113,7 @@ def start_apply(
                     sync.refresh_from_db()
                     raise SyncNotPlanned(state=sync.state)
         except IntegrityError:
-            raise _running(sync.owner) from None
+            raise running_syncs(sync.owner) from None
         left.exclude(kind=SyncKind.ONLY_THERE).update(state=SyncRowState.SKIPPED, reason=LEFT_OUT)
         act = None
         if rows.filter(kind__in=OURS).exists():
@@ -277,7 +277,8 @@ def _others(sync: StoreSync) -> Any:
     return busy.filter(state__in=[SyncState.PLANNING, SyncState.APPLYING])
 
 
-def _running(owner: Any) -> SyncRunning:
+def running_syncs(owner: Any) -> SyncRunning:
+    """Return the refusal that names the sync at work. 1 query."""
     busy = StoreSync.objects.owned_by(owner).filter(
         state__in=[SyncState.PLANNING, SyncState.APPLYING]
     )

@@ -173,7 +173,8 @@ class BrickLinkStore:
     def change_lot(self, lot_id: int, change: LotChange) -> StoreLot:
         """Change a lot and return it as it is then. Never sent twice. Raises MarketplaceError."""
         kind = CallKind.STOCK if change.delta else CallKind.PRICE
-        if not change.delta and change.price is None:
+        asks = (change.price, change.tiers, change.sale, change.bulk)
+        if not change.delta and all(value is None for value in asks):
             kind = CallKind.NOTE
         return read_lot(self.call(kind, "PUT", f"/inventories/{lot_id}", body=change_body(change)))
 

@@ -39,8 +39,7 @@ def create_body(draft: LotDraft) -> dict[str, Any]:
         "sale_rate": draft.sale,
         **_stockroom(draft.stockroom),
     }
-    for place, (quantity, price) in zip(_PLACES, draft.tiers, strict=True):
-        body |= {f"tier_quantity{place}": quantity, f"tier_price{place}": money(price)}
+    body |= _tier_fields(draft.tiers)
     if draft.item_type == "SET":
         body["completeness"] = COMPLETENESS[draft.completeness]
     return body
@@ -57,6 +56,16 @@ def change_body(change: LotChange) -> dict[str, Any]:
         body["remarks"] = change.remarks
     if change.stockroom is not None:
         body |= _stockroom(change.stockroom)
+    if change.cost is not None:
+        body["my_cost"] = money(change.cost)
+    if change.bulk is not None:
+        body["bulk"] = change.bulk
+    if change.sale is not None:
+        body["sale_rate"] = change.sale
+    if change.retain is not None:
+        body["is_retain"] = change.retain
+    if change.tiers is not None:
+        body |= _tier_fields(change.tiers)
     return body
 
 
@@ -134,6 +143,13 @@ def list_params(item_types: Sequence[str], color_ids: Sequence[int]) -> dict[str
 def _stockroom(letter: str) -> dict[str, Any]:
     # The letter only with the room: alone it is refused.
     return {"is_stock_room": True, "stock_room_id": letter} if letter else {"is_stock_room": False}
+
+
+def _tier_fields(tiers: Tiers) -> dict[str, Any]:
+    body: dict[str, Any] = {}
+    for place, (quantity, price) in zip(_PLACES, tiers, strict=True):
+        body |= {f"tier_quantity{place}": quantity, f"tier_price{place}": money(price)}
+    return body
 
 
 def _tiers(data: Any) -> Tiers:

@@ -42,6 +42,11 @@ class LotChange:
     price: Decimal | None = None
     remarks: str | None = None
     stockroom: str | None = None
+    cost: Decimal | None = None
+    bulk: int | None = None
+    sale: int | None = None
+    retain: bool | None = None
+    tiers: Tiers | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

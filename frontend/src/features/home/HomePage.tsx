@@ -64,7 +64,7 @@ function Used({ home }: { home: Home }) {
           <HealthCard health={home.health} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <ToDoCard todo={home.to_do} />
+          <ToDoCard todo={home.to_do} currency={home.currency} />
           <QuickLinks />
         </div>
       </div>

@@ -12,8 +12,8 @@ const USD = "USD";
 const some = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-function entriesOf(todo: ToDo, now: number): Entry[] {
-  const { planned, unpriced, old_prices: old } = todo;
+function entriesOf(todo: ToDo, currency: string, now: number): Entry[] {
+  const { planned, unpriced, old_prices: old, unsent, last_sync: sync } = todo;
   return [
     ...todo.auctions.map((auction) => ({
       id: `auction-${auction.id}`,
@@ -41,6 +41,36 @@ function entriesOf(todo: ToDo, now: number): Entry[] {
       note: `failed ${formatAgo(job.createdAt, now)}`,
       to: job.kind.startsWith("inventory.") ? "/app/inventory" : "/app/batches",
     })),
+    ...(sync?.state === "failed"
+      ? [
+          {
+            id: "sync",
+            text: `The store was not synced: ${sync.reason}`,
+            note: formatAgo(sync.at, now),
+            to: "/app/store?tab=syncs",
+          },
+        ]
+      : []),
+    ...(unsent?.questions
+      ? [
+          {
+            id: "questions",
+            text: `${some(unsent.questions, "field")} changed here and in the store`,
+            note: "choose whose value stays",
+            to: "/app/store?tab=questions",
+          },
+        ]
+      : []),
+    ...(unsent?.lots
+      ? [
+          {
+            id: "unsent",
+            text: `${some(unsent.lots, "lot")} changed since the last upload`,
+            note: `${formatMoney(unsent.value, currency)} of pieces; the store does not know yet`,
+            to: "/app/inventory?since_sync=true&show_zero_quantity=true",
+          },
+        ]
+      : []),
     ...(planned
       ? [
           {
@@ -81,8 +111,8 @@ function entriesOf(todo: ToDo, now: number): Entry[] {
 }
 
 /** What waits for the person, the most pressing first. */
-export function ToDoCard({ todo }: { todo: ToDo }) {
-  const entries = entriesOf(todo, Date.now());
+export function ToDoCard({ todo, currency }: { todo: ToDo; currency: string }) {
+  const entries = entriesOf(todo, currency, Date.now());
   return (
     <Card
       title="To do"

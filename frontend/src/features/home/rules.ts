@@ -17,7 +17,15 @@ export function refusedVerb(kind: string): string {
 
 /** How many things there are to do. */
 export function countToDo(todo: ToDo): number {
-  const single = [todo.planned, todo.unpriced, todo.old_prices].filter(Boolean).length;
+  const { planned, unpriced, old_prices, unsent, last_sync: sync } = todo;
+  const single = [
+    planned,
+    unpriced,
+    old_prices,
+    unsent?.lots,
+    unsent?.questions,
+    sync?.state === "failed",
+  ].filter(Boolean).length;
   return (
     single + todo.refused.length + todo.failed_jobs.length + todo.auctions.length + todo.sets.length
   );

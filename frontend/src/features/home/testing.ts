@@ -36,6 +36,8 @@ export function emptyHome(also: Partial<Home> = {}): Home {
       planned: null,
       unpriced: null,
       old_prices: null,
+      unsent: null,
+      last_sync: null,
       auctions: [],
       sets: [],
     },

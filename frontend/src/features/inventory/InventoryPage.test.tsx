@@ -40,7 +40,7 @@ describe("InventoryPage", () => {
   it.each([
     ["Far from the market", "outlier"],
     ["Old market price", "stale_price"],
-    ["Changed since import", "since_sync"],
+    ["Changed since last upload", "since_sync"],
     ["No price", "unpriced"],
     ["In several bins", "unconsolidated"],
   ])("shows the view '%s', one at a time", async (label, param) => {

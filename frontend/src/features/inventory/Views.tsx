@@ -11,7 +11,10 @@ const VIEWS: readonly { label: string; params: Readonly<Record<string, string>> 
   { label: "Old market price", params: { stale_price: "true" } },
   { label: "In several bins", params: { unconsolidated: "true" } },
   { label: "Few left", params: { quantity_max: "5" } },
-  { label: "Changed since import", params: { since_sync: "true" } },
+  {
+    label: "Changed since last upload",
+    params: { since_sync: "true", show_zero_quantity: "true" },
+  },
 ];
 const NONE = Object.fromEntries(
   VIEWS.flatMap(({ params }) => Object.keys(params).map((name) => [name, null])),

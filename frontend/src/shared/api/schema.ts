@@ -1985,6 +1985,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was changed on both sides: the questions, and what was decided, newest first. */
+        get: operations["marketplace_conflicts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/conflicts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was changed on both sides: the questions, and what was decided, newest first. */
+        get: operations["marketplace_conflicts_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/conflicts/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Settle questions: theirs changes the rows here, mine goes out with the next sync.
+         *
+         *     409 where one of them is settled already.
+         */
+        post: operations["marketplace_conflicts_settle_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/listings": {
         parameters: {
             query?: never;
@@ -2151,6 +2206,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Tell how often the store is synced, how it went last, and what differs now. */
+        get: operations["marketplaceSchedule_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * @description Sync every 10, 30 or 60 minutes, or (0) only by hand; say whose value counts.
+         *
+         *     A schedule that waits for the caller goes on when its minutes are saved.
+         *
+         *     The last writer wins.
+         */
+        patch: operations["marketplace_schedule_partial_update"];
+        trace?: never;
+    };
     "/api/marketplace/syncs": {
         parameters: {
             query?: never;
@@ -2222,6 +2301,29 @@ export interface paths {
         get: operations["marketplace_syncs_rows_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/syncs/now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Bring stock and store in step: orders, what changed there, then ours as deltas.
+         *
+         *     What it changes here is an import that can be undone. 409 while a sync or an import runs, or
+         *     before the store was pulled once. A sync that would take many lots off sale stops and
+         *     wants `confirm_removals`.
+         */
+        post: operations["marketplace_syncs_now_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4872,6 +4974,26 @@ export interface components {
             demo_mode: boolean;
             currencies: string[];
         };
+        /** @enum {string} */
+        ConflictDecision: "open" | "mine" | "theirs" | "agreed";
+        /** @description A field that was changed here and in the store. */
+        ConflictRow: {
+            id: number;
+            marketplace_lot_id: number;
+            name: string;
+            field: components["schemas"]["FieldEnum"];
+            before: string;
+            here: string;
+            there: string;
+            decision: components["schemas"]["ConflictDecision"];
+            by_rule: boolean;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        ConflictsEnum: "mine" | "theirs" | "ask";
         /** @description A connection as it is told: never with its secrets. */
         ConnectionRow: {
             marketplace: string;
@@ -5374,7 +5496,7 @@ export interface components {
             createdAt: string;
         };
         /** @enum {string} */
-        FieldEnum: "price" | "remarks" | "comments";
+        FieldEnum: "price" | "cost" | "condition" | "sub_condition" | "bulk" | "sale" | "comments" | "remarks" | "retain" | "stockroom" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3";
         /** @description A part of a minifig of the set, as the catalogue lists it. */
         FigurePartRow: {
             id: number;
@@ -5933,6 +6055,17 @@ export interface components {
         };
         /** @enum {string} */
         LastSoldEnum: "recent" | "moderate" | "old" | "unknown";
+        LastSyncRow: {
+            id: number;
+            state: components["schemas"]["StoreSyncState"];
+            reason: string;
+            /** @description lots changed there */
+            sent: number;
+            /** @description rows changed here */
+            taken: number;
+            /** Format: date-time */
+            at: string;
+        };
         /** @description A line of the catalogue's list that does not count: spare, alternate or counterpart. */
         LeftOutRow: {
             id: number;
@@ -6351,7 +6484,11 @@ export interface components {
             moved: number;
         };
         /** @enum {string} */
+        MineOrTheirs: "mine" | "theirs";
+        /** @enum {string} */
         MinifigsAsEnum: "whole" | "parts";
+        /** @enum {integer} */
+        MinutesEnum: 0 | 10 | 30 | 60;
         /** @enum {string} */
         MissingEnum: "keep" | "have";
         /** @enum {string} */
@@ -6889,6 +7026,7 @@ export interface components {
         PaginatedCategoryRowList: components["schemas"]["CategoryRow"][];
         PaginatedColorRowList: components["schemas"]["ColorRow"][];
         PaginatedComponentRowList: components["schemas"]["ComponentRow"][];
+        PaginatedConflictRowList: components["schemas"]["ConflictRow"][];
         PaginatedContainerTypeRowList: components["schemas"]["ContainerTypeRow"][];
         PaginatedContainingItemRowList: components["schemas"]["ContainingItemRow"][];
         PaginatedCountedRowList: components["schemas"]["CountedRow"][];
@@ -7340,6 +7478,11 @@ export interface components {
             zip_code?: string;
             units?: components["schemas"]["UnitsEnum"];
             time_zone?: string;
+        };
+        /** @description What is changed of the schedule. */
+        PatchedScheduleWriteRequest: {
+            minutes?: components["schemas"]["MinutesEnum"];
+            conflicts?: components["schemas"]["ConflictsEnum"];
         };
         PatchedSearchWriteRequest: {
             text?: string;
@@ -7933,8 +8076,6 @@ export interface components {
             line_id: number;
             quantity: number;
         };
-        /** @enum {string} */
-        RowsChangedSinceEnum: "mine" | "theirs";
         /**
          * @description Rows to add, to change ({id, updatedAt?, …}), to delete and to restore: all or none.
          *
@@ -7965,6 +8106,25 @@ export interface components {
             update?: unknown;
             create?: unknown;
         });
+        /** @description How often stock and store are brought in step, and how that goes. */
+        ScheduleRow: {
+            /** @description 0: only when a person asks */
+            minutes: components["schemas"]["MinutesEnum"];
+            /** @description whose value counts where both sides changed a field */
+            conflicts: components["schemas"]["ConflictsEnum"];
+            /** @description why it waits for the person */
+            problem: string;
+            /** @description that the store has not received */
+            changed_lots: number;
+            /**
+             * Format: decimal
+             * @description of their pieces here
+             */
+            changed_value: string;
+            /** @description fields that wait for a decision */
+            questions: number;
+            last: components["schemas"]["StoreSyncRowOut"] | null;
+        };
         /** @enum {string} */
         ScopeEnum: "batch" | "inventory";
         /**
@@ -8061,6 +8221,18 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             undoneAt: string | null;
+        };
+        /** @description Whose value counts, for some questions or for all of them. */
+        SettleWriteRequest: {
+            decision: components["schemas"]["MineOrTheirs"];
+            /** @description left out: every open one */
+            ids?: number[];
+        };
+        /** @description What was settled. */
+        SettledRow: {
+            settled: number;
+            /** @description of `inventoryActs`, by which the rows are put back */
+            act_id: number | null;
         };
         SeveralExample: {
             remarks: string;
@@ -8564,7 +8736,12 @@ export interface components {
             id: number;
             batch_id: number | null;
             batch_name: string | null;
-            state: components["schemas"]["StoreSyncRowOutStateEnum"];
+            /** @description compare: shown first; cycle: in one go */
+            way: components["schemas"]["WayEnum"];
+            is_scheduled: boolean;
+            /** @description of `inventorySyncs`: what it changed here; undo it there */
+            import_id: number | null;
+            state: components["schemas"]["StoreSyncState"];
             /** Format: uuid */
             job_id: string | null;
             counts: components["schemas"]["SyncCounts"];
@@ -8581,7 +8758,7 @@ export interface components {
             updatedAt: string;
         };
         /** @enum {string} */
-        StoreSyncRowOutStateEnum: "planning" | "planned" | "applying" | "applied" | "failed" | "cancelled";
+        StoreSyncState: "planning" | "planned" | "applying" | "applied" | "failed" | "cancelled";
         /** @description What is compared with the store. */
         StoreSyncWriteRequest: {
             /** @description what this batch stowed; else the whole stock */
@@ -8680,6 +8857,35 @@ export interface components {
             known?: number;
             /** @default 0 */
             not_listed?: number;
+            /**
+             * @description taken in by a sync in one go
+             * @default 0
+             */
+            orders?: number;
+            /**
+             * @description rows made here from the store
+             * @default 0
+             */
+            created?: number;
+            /**
+             * @description rows whose lots left the store
+             * @default 0
+             */
+            zeroed?: number;
+            /**
+             * @description fields changed on both sides
+             * @default 0
+             */
+            conflicts?: number;
+            /**
+             * @description lots changed there
+             * @default 0
+             */
+            sent?: number;
+            /** @default 0 */
+            not_sent?: number;
+            /** @default 0 */
+            calls?: number;
         };
         /** @description A lot that differs, and what became of it. */
         SyncDifference: {
@@ -8752,6 +8958,11 @@ export interface components {
             changes: {
                 [key: string]: components["schemas"]["SyncChanged"];
             };
+        };
+        /** @description What a person confirms. */
+        SyncNowWriteRequest: {
+            /** @description the number of lots that leave the store, where it was asked for */
+            confirm_removals?: number;
         };
         SyncOptionsRow: {
             create_locations: boolean;
@@ -8908,6 +9119,8 @@ export interface components {
             planned: components["schemas"]["PlannedRow"] | null;
             unpriced: components["schemas"]["UnpricedRow"] | null;
             old_prices: components["schemas"]["OldPricesRow"] | null;
+            unsent: components["schemas"]["UnsentRow"] | null;
+            last_sync: components["schemas"]["LastSyncRow"] | null;
             auctions: components["schemas"]["AuctionRow"][];
             sets: components["schemas"]["CompletedSetRow"][];
         };
@@ -8990,7 +9203,7 @@ export interface components {
         };
         UndoWriteRequest: {
             /** @default  */
-            rows_changed_since?: components["schemas"]["RowsChangedSinceEnum"] | components["schemas"]["BlankEnum"];
+            rows_changed_since?: components["schemas"]["MineOrTheirs"] | components["schemas"]["BlankEnum"];
             /** @description id -> choice */
             rows?: {
                 [key: string]: "mine" | "theirs";
@@ -9052,6 +9265,17 @@ export interface components {
         UnpricedRow: {
             /** @description rows in stock without a price */
             lots: number;
+        };
+        /** @description Lots that differ from what the marketplace last received. */
+        UnsentRow: {
+            lots: number;
+            /**
+             * Format: decimal
+             * @description of their pieces here
+             */
+            value: string;
+            /** @description fields changed on both sides, to be decided */
+            questions: number;
         };
         /** @enum {string} */
         UpdateFieldsEnum: "price" | "remarks" | "comments" | "bulk" | "sale" | "cost" | "condition" | "retain" | "stockroom" | "tiers";
@@ -9284,6 +9508,8 @@ export interface components {
         };
         /** @enum {string} */
         WatchEnum: "watching" | "rejected";
+        /** @enum {string} */
+        WayEnum: "compare" | "cycle";
         WeaknessRow: {
             message: string;
         };
@@ -22451,7 +22677,7 @@ export interface operations {
                 search?: string;
                 /** @description false (default) or true */
                 show_zero_quantity?: boolean;
-                /** @description true: changed after the last import was applied */
+                /** @description true: not as the marketplace last received it */
                 since_sync?: boolean;
                 /** @description true: the market's figures are older than 90 days */
                 stale_price?: boolean;
@@ -24191,7 +24417,7 @@ export interface operations {
                 search?: string;
                 /** @description false (default) or true */
                 show_zero_quantity?: boolean;
-                /** @description true: changed after the last import was applied */
+                /** @description true: not as the marketplace last received it */
                 since_sync?: boolean;
                 /** @description true: the market's figures are older than 90 days */
                 stale_price?: boolean;
@@ -28837,6 +29063,419 @@ export interface operations {
             };
         };
     };
+    marketplace_conflicts_list: {
+        parameters: {
+            query?: {
+                decision?: "agreed" | "mine" | "open" | "theirs";
+                /** @description Comma-separated; a minus reverses. One of: id */
+                ordering?: string;
+                /** @description from 1 */
+                page?: number;
+                /** @description rows a page */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ConflictRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    marketplace_conflicts_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ConflictRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    marketplace_conflicts_settle_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettleWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SettledRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     marketplace_listings_list: {
         parameters: {
             query?: {
@@ -30535,6 +31174,276 @@ export interface operations {
             };
         };
     };
+    marketplaceSchedule_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScheduleRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    marketplace_schedule_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedScheduleWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScheduleRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     marketplace_syncs_list: {
         parameters: {
             query?: {
@@ -31186,6 +32095,161 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["SyncDifference"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside could not be reached, or answered wrongly */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside did not answer in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    marketplace_syncs_now_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SyncNowWriteRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["StoreSyncRowOut"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

@@ -6,6 +6,7 @@ import { SelectBox } from "@/shared/ui/Checkbox";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
+import { fieldNames } from "./fields";
 import type { DifferenceKind, StoreSync, SyncDifference } from "./model";
 import { Pager } from "./Pager";
 import { storeSyncQueries } from "./queries";
@@ -104,8 +105,6 @@ const there: SimpleColumn<SyncDifference> = {
   cell: (row) => formatCount(row.quantity_there),
 };
 
-const fields = { price: "Price", remarks: "Remarks", comments: "Comments" } as const;
-
 const changes: SimpleColumn<SyncDifference> = {
   header: "The store's becomes yours",
   cell: (row) =>
@@ -116,7 +115,7 @@ const changes: SimpleColumn<SyncDifference> = {
             change.field === "price" ? formatMoney(value) : value || "(none)";
           return (
             <li key={change.field} className="flex flex-wrap items-baseline gap-x-1.5">
-              <span className="text-muted text-xs">{fields[change.field]}</span>
+              <span className="text-muted text-xs">{fieldNames[change.field]}</span>
               <del className="text-muted decoration-from-font">{text(change.there)}</del>
               <MoveRight aria-hidden="true" className="size-3 self-center text-faint" />
               <span className="sr-only">becomes</span>

@@ -12,7 +12,7 @@ export const DIFFERENCES = [
 ] as const;
 export type DifferenceKind = Schema<"SyncDifferenceKindEnum">;
 
-export type StoreSyncState = Schema<"StoreSyncRowOutStateEnum">;
+export type StoreSyncState = Schema<"StoreSyncState">;
 
 export type StoreSync = Schema<"StoreSyncRowOut">;
 

@@ -54,6 +54,13 @@ export const noDifference: StoreSync["counts"] = {
   same: 3,
   known: 3,
   not_listed: 0,
+  orders: 0,
+  created: 0,
+  zeroed: 0,
+  conflicts: 0,
+  sent: 0,
+  not_sent: 0,
+  calls: 0,
 };
 
 export function aSync(given: Partial<StoreSync> = {}): StoreSync {
@@ -61,6 +68,9 @@ export function aSync(given: Partial<StoreSync> = {}): StoreSync {
     id: 5,
     batch_id: null,
     batch_name: null,
+    way: "compare",
+    is_scheduled: false,
+    import_id: null,
     state: "planned",
     job_id: "9",
     counts: noDifference,

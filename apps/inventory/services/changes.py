@@ -1,0 +1,215 @@
+"""Changes since: how each lot differs from what the marketplace last received.
+
+The one rule of the view, the number on home, the mass update and the sync with the store.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+from django.db import connection
+from django.db.models import QuerySet
+from django.db.models.expressions import RawSQL
+
+from apps.exchange.bricklink_update import LotChange, change_between
+from apps.exchange.bsx_base import base_of
+from apps.exchange.bsx_lot import BsxLot
+from apps.inventory.models import (
+    RECEIVED_FIELDS,
+    Decision,
+    FieldConflict,
+    InventoryItem,
+    ReceivedLot,
+)
+from apps.inventory.rules.bins import Part, is_same_lot, one_lot
+from apps.inventory.selectors.export import lots_with_places
+from apps.inventory.services.received import received_of, shared_lot_ids
+
+AT_ONCE: Final = 1_000
+Fields = Mapping[int, Collection[str]]
+
+
+class Changed(NamedTuple):
+    """How many lots differ, and what their pieces here are worth."""
+
+    lots: int
+    value: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotDifference:
+    """A lot as it is here, what the marketplace has of it, and what would bring it in step."""
+
+    lot: BsxLot
+    received: dict[str, Any]
+    change: LotChange
+    row_ids: tuple[int, ...]
+
+
+def change_of(
+    lot: BsxLot, received: Mapping[str, Any] | None, *, unsettled: Collection[str] = ()
+) -> tuple[LotChange, BsxLot]:
+    """Return what turns what the marketplace has into the lot, and the lot as it is there then.
+
+    Without `received` the lot's own base values count. A price cannot be taken away, and fields
+    that a person has still to decide (`unsettled`) stay on both sides as they are.
+    """
+    base = base_of(lot) if received is None else replace(lot, base=(), **_plain(received))
+    kept = {name: getattr(base, name) for name in unsettled}
+    if lot.price is None and base.price is not None:
+        kept["price"] = base.price
+    whole = replace(lot, **kept) if kept else lot
+    return change_between(whole, base), whole
+
+
+def unsettled_fields(*, owner: Any, lot_ids: Collection[int] | None = None) -> dict[int, set[str]]:
+    """Return by lot id the fields that wait for a person's decision. 1 query."""
+    asked = FieldConflict.objects.owned_by(owner).filter(decision=Decision.OPEN)
+    if lot_ids is not None:
+        asked = asked.filter(marketplace_lot_id__in=list(lot_ids))
+    found: dict[int, set[str]] = {}
+    for lot_id, field in asked.values_list("marketplace_lot_id", "field"):
+        found.setdefault(lot_id, set()).add(field)
+    return found
+
+
+def changed_lots(*, owner: Any) -> Changed:
+    """Count the lots that differ. 1 query; some more where lots lie in several rows."""
+    found = _candidates(owner)
+    wrong = _agreeing(owner, found)
+    left = [one for lot_id, one in found.items() if lot_id not in wrong]
+    return Changed(len(left), sum((one.value for one in left), Decimal()))
+
+
+def changed_lot_ids(*, owner: Any) -> set[int]:
+    """Return the ids of the lots that differ. As many queries as `changed_lots`."""
+    found = _candidates(owner)
+    return found.keys() - _agreeing(owner, found)
+
+
+def lots_that_may_differ(*, owner: Any) -> set[int]:
+    """Return at least the lots that differ. 1 query."""
+    return set(_candidates(owner))
+
+
+def in_changed_lots(rows: QuerySet[Any], *, owner: Any) -> QuerySet[Any]:
+    """Return the rows whose lots differ from what the marketplace last received."""
+    found = _candidates(owner)
+    statement, params = _statement(owner, "mine.marketplace_lot_id")
+    rows = rows.filter(marketplace_lot_id__in=RawSQL(f"({statement})", params))
+    wrong = _agreeing(owner, found)
+    return rows.exclude(marketplace_lot_id__in=wrong) if wrong else rows
+
+
+def differences_of(
+    *, owner: Any, lot_ids: Iterable[int], not_for_sale: Mapping[int, int] | None = None
+) -> Iterator[LotDifference]:
+    """Yield how these lots differ; those that do not are left out. 5 queries per 1,000.
+
+    `not_for_sale` are pieces of rows that the marketplace is not to be told of.
+    """
+    ids = sorted(lot_ids)
+    for start in range(0, len(ids), AT_ONCE):
+        some = ids[start : start + AT_ONCE]
+        known = received_of(owner=owner, lot_ids=some)
+        asked = unsettled_fields(owner=owner, lot_ids=some)
+        for lot_id, parts in _parts(owner, list(known), not_for_sale or {}).items():
+            received = known[lot_id]
+            lot = _whole([part for _pk, part in parts], received)
+            change, whole = change_of(lot, received, unsettled=asked.get(lot_id, ()))
+            if not change.is_empty:
+                yield LotDifference(
+                    lot=whole,
+                    received=received,
+                    change=change,
+                    row_ids=tuple(pk for pk, _part in parts),
+                )
+
+
+def _parts(
+    owner: Any, lot_ids: Collection[int], not_for_sale: Mapping[int, int]
+) -> dict[int, list[tuple[int, Part]]]:
+    rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=lot_ids)
+    found: dict[int, list[tuple[int, Part]]] = {}
+    for pk, lot, place in lots_with_places(rows):
+        there = found.setdefault(lot.marketplace_lot_id or 0, [])
+        if not there or is_same_lot(there[0][1].lot, lot):
+            for_sale = max(lot.quantity - not_for_sale.get(pk, 0), 0)
+            there.append((pk, Part(replace(lot, quantity=for_sale), place)))
+    return found
+
+
+def _whole(parts: Sequence[Part], received: Mapping[str, Any]) -> BsxLot:
+    """Return the rows of a lot as one. Each names its own bin: the store shows one of them."""
+    whole = one_lot(parts, lambda lot, _place: lot.remarks)
+    texts = {part.lot.remarks for part in parts}
+    if received["remarks"] in texts:
+        return replace(whole, remarks=received["remarks"])
+    holding = next((part for part in parts if part.lot.quantity > 0), parts[0])
+    return replace(whole, remarks=holding.lot.remarks)
+
+
+class _Candidate(NamedTuple):
+    is_shared: bool
+    value: Decimal
+
+
+def _candidates(owner: Any) -> dict[int, _Candidate]:
+    """Return the lots that may differ; of those in one row all do. 2 queries, or 1 of none."""
+    what = f"mine.marketplace_lot_id, COALESCE(mine.price, theirs.price, 0) * {_FREE}"
+    values: dict[int, Decimal] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(*_statement(owner, what))
+        for lot_id, value in cursor.fetchall():
+            values[lot_id] = values.get(lot_id, Decimal()) + Decimal(str(value))
+    if not values:
+        return {}
+    listed = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
+    shared = shared_lot_ids(listed)
+    return {
+        lot_id: _Candidate(lot_id in shared, value.quantize(Decimal("0.0001")))
+        for lot_id, value in values.items()
+    }
+
+
+def _agreeing(owner: Any, found: Mapping[int, _Candidate]) -> set[int]:
+    """Return those of the candidates that do not differ when they are looked at in full."""
+    if not found:
+        return set()
+    asked = unsettled_fields(owner=owner)
+    odd = {lot_id for lot_id, one in found.items() if one.is_shared or lot_id in asked}
+    if not odd:
+        return set()
+    differing = differences_of(owner=owner, lot_ids=odd)
+    return odd - {one.lot.marketplace_lot_id for one in differing}
+
+
+_FREE: Final = (
+    "CASE WHEN mine.quantity > mine.promised THEN mine.quantity - mine.promised ELSE 0 END"
+)
+
+
+def _statement(owner: Any, what: str) -> tuple[str, list[Any]]:
+    quote = connection.ops.quote_name
+    mine, theirs = quote(InventoryItem._meta.db_table), quote(ReceivedLot._meta.db_table)
+    plain = [name for name in RECEIVED_FIELDS if name not in ("quantity", "price")]
+    differs = " OR ".join(
+        [
+            f"{_FREE} <> theirs.quantity",
+            # Where we have no price there is none to send.
+            "mine.price <> theirs.price OR (theirs.price IS NULL AND mine.price IS NOT NULL)",
+            *(f"mine.{name} <> theirs.{name}" for name in plain),
+        ]
+    )
+    statement = (
+        f"SELECT {what} FROM {theirs} AS theirs JOIN {mine} AS mine"
+        " ON mine.owner_id = theirs.owner_id"
+        " AND mine.marketplace_lot_id = theirs.marketplace_lot_id"
+        f" WHERE theirs.owner_id = %s AND mine.deleted_at IS NULL AND ({differs})"
+    )
+    return statement, [owner.pk]
+
+
+def _plain(received: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: received[name] for name in RECEIVED_FIELDS}

@@ -1,0 +1,384 @@
+"""Send what was changed here: one call a lot, as deltas, and none of them twice."""
+
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from apps.batches.selectors import lots_nobody_has
+from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, JobRun, Pause
+from apps.inventory.models import InventoryItem
+from apps.inventory.rules.file_columns import MONEY_COLUMNS, plain_value
+from apps.inventory.services.changes import (
+    LotDifference,
+    changed_lot_ids,
+    differences_of,
+)
+from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.received import forget, keep_sent
+from apps.listings.models import (
+    OPEN_STATES,
+    Listing,
+    StoreSync,
+    StoreSyncRow,
+    SyncKind,
+    SyncRowState,
+    SyncWay,
+)
+from apps.listings.rules.cycle import is_same_sending, urgency
+from apps.listings.rules.listing import mark_of, marked
+from apps.listings.services._batch_items import note_in_step, unlisted_pieces
+from apps.listings.services.intents import new_mark
+from apps.lots.rules import name_to_show
+from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.providers.base import (
+    Marketplace,
+    NoAnswer,
+    NotThere,
+    Refused,
+    SecretsRefused,
+    Throttled,
+)
+from apps.marketplace.providers.lots import LotChange, Tiers
+from apps.marketplace.services.calls import BudgetSpent
+from apps.marketplace.services.connections import note_refusal
+
+#: A call that was cut off may still arrive: nothing is concluded before.
+LOOK_AGAIN: Final = dt.timedelta(seconds=60)
+NOT_KNOWN: Final = "The marketplace did not tell what became of it: the next sync looks."
+AGREES: Final = "It agrees by now."
+BUSY: Final = "It is being listed just now: the next sync looks."
+NOT_BY_CALL: Final = "Its condition differs: change that in the store, a call cannot."
+NO_CALLS_LEFT: Final = "The day's calls are used up: it goes out after 00:00 UTC."
+EXCLUDED: Final = "It is excluded from uploads (status X)."
+WRITTEN: Final = (
+    "kind",
+    "state",
+    "name",
+    "inventory_item_ids",
+    "quantity_here",
+    "quantity_there",
+    "changes",
+    "mark",
+    "sent",
+    "reason",
+)
+_TIERS: Final = tuple(f"t{kind}{tier}" for tier in (1, 2, 3) for kind in "qp")
+_PLAIN: Final = (
+    "price",
+    "cost",
+    "bulk",
+    "sale",
+    "comments",
+    "remarks",
+    "retain",
+    "stockroom",
+)
+
+
+class SendingChanges:
+    """One attempt at sending what a sync has planned."""
+
+    def __init__(
+        self,
+        run: JobRun,
+        sync: StoreSync,
+        store: Marketplace,
+        connection: MarketplaceConnection,
+        clock: Callable[[], dt.datetime],
+    ) -> None:
+        self.run = run
+        self.sync = sync
+        self.owner = run.owner
+        self.store = store
+        self.connection = connection
+        self.clock = clock
+        self.refused = {} if not sync.is_scheduled else _refused_before(sync)
+
+    # -- what earlier attempts, and earlier syncs, left open -------------------------------
+
+    def settle(self) -> None:
+        """Find out what became of calls that were cut off: by their marks, one call each.
+
+        What is not there is looked for once more a minute later. Raises Pause, MarketplaceError.
+        """
+        rows = StoreSyncRow.objects.filter(
+            sync__owner=self.owner, sync__way=SyncWay.CYCLE, state=SyncRowState.SENDING
+        )
+        missed = []
+        for row in list(rows.order_by("pk")):
+            if self._is_done(row):
+                with self.run.chunk():
+                    self._applied(row)
+            else:
+                missed.append(row)
+        if not missed:
+            return
+        if not self.run.state.get("looked"):
+            with self.run.chunk():
+                self.run.state["looked"] = True
+            raise Pause("Looking once more what became of a call", until=self.clock() + LOOK_AGAIN)
+        with self.run.chunk():
+            for row in missed:
+                self._left(row, SyncRowState.SKIPPED, NOT_KNOWN)
+            self.run.state.pop("looked")
+
+    def _is_done(self, row: StoreSyncRow) -> bool:
+        try:
+            lot = self.store.lot(row.marketplace_lot_id)
+        except NotThere:
+            # Sold out by this very call, or taken away.
+            return row.kind == SyncKind.REMOVED
+        return row.kind != SyncKind.REMOVED and mark_of(lot.remarks) == row.mark
+
+    # -- the plan --------------------------------------------------------------------------
+
+    def plan(self) -> int:
+        """Write a row for each lot that differs; return how many would leave the store."""
+        waiting = unlisted_pieces(self.owner)
+        ids = changed_lot_ids(owner=self.owner)
+        beside = InventoryItem.objects.owned_by(self.owner).filter(
+            pk__in=waiting, marketplace_lot_id__isnull=False
+        )
+        ids |= set(beside.values_list("marketplace_lot_id", flat=True))
+        rows = []
+        for found in differences_of(owner=self.owner, lot_ids=ids, not_for_sale=waiting):
+            row = StoreSyncRow(sync=self.sync, marketplace_lot_id=found.lot.marketplace_lot_id or 0)
+            _fill(row, found)
+            rows.append(row)
+        gone = lots_nobody_has(owner=self.owner).order_by("marketplace_lot_id")
+        for lot_id, pieces in gone.values_list("marketplace_lot_id", "quantity"):
+            rows.append(
+                StoreSyncRow(
+                    sync=self.sync,
+                    kind=SyncKind.REMOVED,
+                    name=f"Lot {lot_id}, which is not in your stock",
+                    marketplace_lot_id=lot_id,
+                    quantity_there=pieces,
+                )
+            )
+        rows.sort(key=_urgency_of)
+        StoreSyncRow.objects.bulk_create(rows, batch_size=500)
+        return sum(row.kind == SyncKind.REMOVED for row in rows)
+
+    # -- sending ---------------------------------------------------------------------------
+
+    def send(self) -> None:
+        """Send what is planned, a lot a call. Raises JobFailed, JobCancelled, MarketplaceError."""
+        planned = StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.PLANNED)
+        for row in list(planned.order_by("pk")):
+            self._send(row)
+
+    def _send(self, row: StoreSyncRow) -> None:
+        with self.run.chunk():
+            change = self._prepare(row)
+            if change is None:
+                return
+        try:
+            if row.kind == SyncKind.REMOVED:
+                self.store.delete_lot(row.marketplace_lot_id)
+            else:
+                self.store.change_lot(row.marketplace_lot_id, change)
+        except BudgetSpent:
+            # Counted first, so it was not sent; calls of another kind may still be left.
+            self._close(row, SyncRowState.SKIPPED, NO_CALLS_LEFT)
+        except (JobCancelled, JobInterrupted):
+            StoreSyncRow.objects.filter(pk=row.pk).update(state=SyncRowState.PLANNED)
+            raise
+        except NotThere:
+            self._close(row, SyncRowState.SKIPPED, "It is no longer in the store.")
+        except SecretsRefused as refused:
+            self._unsent(row)
+            note_refusal(self.connection, refused, now=self.clock())
+            raise JobFailed(reason=str(refused)) from refused
+        except Refused as refused:
+            self._close(row, SyncRowState.FAILED, str(refused))
+        except Throttled:
+            self._unsent(row)
+            raise
+        except NoAnswer as problem:
+            if problem.is_unsent:
+                self._unsent(row)
+                raise
+            self._look(row)
+        else:
+            with self.run.chunk():
+                self._applied(row)
+
+    def _prepare(self, row: StoreSyncRow) -> LotChange | None:
+        """Work out the call from what is here now, in a chunk; None where there is none."""
+        lot_id = row.marketplace_lot_id
+        if lot_id in busy_lot_ids(self.owner):
+            self._left(row, SyncRowState.SKIPPED, BUSY)
+            return None
+        found = self._found(row)
+        if found is None and row.inventory_item_ids:
+            self._left(row, SyncRowState.SKIPPED, AGREES)
+            return None
+        if found is not None:
+            _fill(row, found)
+            if found.lot.status == "X":
+                self._left(row, SyncRowState.SKIPPED, EXCLUDED)
+                return None
+        change = LotChange(comments="")
+        if found is not None and row.kind != SyncKind.REMOVED:
+            if not row.sent["values"] and not row.sent["delta"]:
+                self._left(row, SyncRowState.SKIPPED, NOT_BY_CALL)
+                return None
+            row.mark = new_mark()
+            change = _call_of(found, row)
+        if is_same_sending(row.sent, self.refused.get(lot_id, ({}, ""))[0]):
+            self._left(row, SyncRowState.FAILED, self.refused[lot_id][1])
+            return None
+        row.state = SyncRowState.SENDING
+        row.save(update_fields=WRITTEN)
+        return change
+
+    def _found(self, row: StoreSyncRow) -> LotDifference | None:
+        waiting = unlisted_pieces(self.owner, row.inventory_item_ids)
+        found = differences_of(
+            owner=self.owner, lot_ids=[row.marketplace_lot_id], not_for_sale=waiting
+        )
+        return next(found, None)
+
+    def _look(self, row: StoreSyncRow) -> None:
+        """Find out what became of a call without an answer; what is not there may still come."""
+        if self._is_done(row):
+            with self.run.chunk():
+                self._applied(row)
+
+    def _applied(self, row: StoreSyncRow) -> None:
+        lot_id, now = row.marketplace_lot_id, self.clock()
+        row.state = SyncRowState.APPLIED
+        row.save(update_fields=["state"])
+        if row.kind == SyncKind.REMOVED:
+            forget(owner=self.owner, lot_ids=[lot_id])
+            edits = {
+                pk: StockEdit(item_id=pk, changes={"marketplace_lot_id": None})
+                for pk in row.inventory_item_ids
+            }
+            edit_rows(owner=self.owner, edits=edits, by=self.owner, now=now)
+        else:
+            values = {name: _read(name, value) for name, value in row.sent["values"].items()}
+            delta = row.sent["delta"]
+            keep_sent(owner=self.owner, lot_id=lot_id, values=values, delta=delta, now=now)
+            note_in_step(self.owner, row.inventory_item_ids)
+        self._count("removed" if row.kind == SyncKind.REMOVED else "sent")
+
+    def _unsent(self, row: StoreSyncRow) -> None:
+        with self.run.chunk():
+            row.state = SyncRowState.PLANNED
+            row.save(update_fields=["state"])
+
+    def _close(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
+        with self.run.chunk():
+            self._left(row, state, reason)
+
+    def _left(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
+        row.state, row.reason = state, reason
+        row.save(update_fields=WRITTEN)
+        if reason == AGREES:
+            return
+        self.run.fail_item({"id": row.pk, "name": row.name, "reason": reason})
+        self._count("not_sent")
+
+    def _count(self, what: str) -> None:
+        self.run.state[what] = self.run.state.get(what, 0) + 1
+        self.run.done += 1
+        sent = self.run.state.get("sent", 0) + self.run.state.get("removed", 0)
+        self.run.message = f"Sent {sent:,} changes"
+
+
+def busy_lot_ids(owner: Any) -> set[int]:
+    """Return the lots that are being listed just now. 1 query."""
+    busy = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
+    found = busy.values_list("marketplace_lot_id", flat=True)
+    return {lot_id for lot_id in found if lot_id is not None}
+
+
+def _urgency_of(row: StoreSyncRow) -> tuple[int, int]:
+    sent = row.sent or {"values": {}, "delta": 0}
+    fields = ["tiers" if name in _TIERS else name for name in sent["values"]]
+    is_removed = row.kind == SyncKind.REMOVED
+    return urgency(sent["delta"], is_removed=is_removed, fields=fields), row.marketplace_lot_id
+
+
+def _fill(row: StoreSyncRow, found: LotDifference) -> None:
+    """Write into a row how its lot differs, and what a call would change."""
+    lot, received, change = found.lot, found.received, found.change
+    row.name = name_to_show(
+        name=lot.item_name, number=lot.item_number, color=lot.color_name if lot.color_id else ""
+    )[:400]
+    row.inventory_item_ids = list(found.row_ids)
+    row.quantity_here, row.quantity_there = max(lot.quantity, 0), max(received["quantity"], 0)
+    row.kind = SyncKind.REMOVED if change.is_deleted else SyncKind.CHANGED
+    if change.is_deleted:
+        row.changes, row.sent = [], {}
+        return
+    fields = [name for name in _PLAIN if getattr(change, name) is not None]
+    if change.tiers is not None:
+        fields += _TIERS
+    row.sent = {
+        "values": {name: plain_value(name, getattr(lot, name)) for name in fields},
+        "delta": lot.quantity - received["quantity"],
+    }
+    told = [name for name in fields if getattr(lot, name) != received[name]]
+    for name in ("condition", "sub_condition"):
+        if getattr(change, name) is not None:
+            told.append(name)
+    row.changes = [
+        {
+            "field": name,
+            "here": _text(name, getattr(lot, name)),
+            "there": _text(name, received[name]),
+        }
+        for name in told
+    ]
+
+
+def _call_of(found: LotDifference, row: StoreSyncRow) -> LotChange:
+    lot, change = found.lot, found.change
+    tiers: Tiers | None = None
+    if change.tiers is not None:
+        tiers = ((lot.tq1, lot.tp1), (lot.tq2, lot.tp2), (lot.tq3, lot.tp3))
+    return LotChange(
+        comments=lot.comments,
+        # Every change carries its mark, so that it can be told whether it was done.
+        remarks=marked(lot.remarks, row.mark),
+        delta=row.sent["delta"],
+        price=change.price,
+        cost=change.cost,
+        bulk=change.bulk,
+        sale=change.sale,
+        retain=change.retain,
+        stockroom=change.stockroom,
+        tiers=tiers,
+    )
+
+
+def _refused_before(sync: StoreSync) -> Mapping[int, tuple[dict[str, Any], str]]:
+    """Return by lot id what the sync before this one was refused, and why."""
+    before = (
+        StoreSync.objects.owned_by(sync.owner)
+        .filter(way=SyncWay.CYCLE, pk__lt=sync.pk)
+        .order_by("-pk")
+        .first()
+    )
+    if before is None:
+        return {}
+    rows: Sequence[tuple[int, dict[str, Any], str]] = list(
+        StoreSyncRow.objects.filter(sync=before, state=SyncRowState.FAILED).values_list(
+            "marketplace_lot_id", "sent", "reason"
+        )
+    )
+    return {lot_id: (sent, reason) for lot_id, sent, reason in rows}
+
+
+def _read(name: str, value: Any) -> Any:
+    return Decimal(value) if name in MONEY_COLUMNS and value is not None else value
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(plain_value(name, value))

@@ -1,0 +1,331 @@
+"""Bring stock and store in step, by one job: orders first, then what changed there, then ours.
+
+In this order nothing is sold twice: what buyers took is known here before anything is sent.
+"""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from apps.accounts.models import User
+from apps.core.errors import DomainError, ErrorCode
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import JobState
+from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.inventory.models import InventorySync, ReceivedLot
+from apps.inventory.models import SyncState as ImportState
+from apps.inventory.services.bsx_sync import SyncOptions, apply_within
+from apps.inventory.services.conflicts import close_agreed
+from apps.inventory.services.errors import ConfirmAnotherStore, ConfirmZeroed, CurrencyDiffers
+from apps.inventory.services.store_pull import begin_pull, drop_pull, refuse_while_running
+from apps.listings.models import StoreSchedule, StoreSync, StoreSyncRow, SyncState, SyncWay
+from apps.listings.rules.cycle import is_due, too_many_removals
+from apps.listings.services._sending_changes import SendingChanges
+from apps.listings.services.store_pull import NAME, pull
+from apps.listings.services.store_sync import running_syncs
+from apps.marketplace.models import CallDay, MarketplaceConnection
+from apps.marketplace.providers.base import MarketplaceError, SecretsRefused
+from apps.marketplace.rules import limit_of
+from apps.marketplace.services.calls import StoreCalls
+from apps.marketplace.services.connections import connection_of, ensure_connection, open_store
+
+KIND: Final = "listings.sync_store"
+DUE_KIND: Final = "listings.sync_due_stores"
+#: How often the workers look whose store is due.
+LOOK_EVERY: Final = dt.timedelta(minutes=5)
+OTHER_LOTS: Final = (
+    "{count} lots of the store are another item now than here, such as lot {lot_id}: pull the "
+    "store and look at what that changes."
+)
+REMOVALS: Final = (
+    "{count} of the {known} lots in the store would be removed, for they are not in stock here: "
+    "type their number to go on."
+)
+LOOK_FIRST: Final = "{why} Look at the import first: Inventory, Imports."
+AWAY: Final = "{why} The next sync tries again."
+
+Clock = Callable[[], dt.datetime]
+
+
+class PullFirst(DomainError):
+    """Nothing is known of what the store has, so nothing can be told to be changed."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "Pull the store once and look at what it brings: from then on it can be kept in step."
+
+
+def schedule_of(owner: Any) -> StoreSchedule:
+    """Return the owner's schedule, one that is off where there is none. 1 query."""
+    found: StoreSchedule | None = StoreSchedule.objects.owned_by(owner).first()
+    return found or StoreSchedule(owner=owner)
+
+
+def save_schedule(*, owner: User, minutes: int | None, conflicts: str | None) -> StoreSchedule:
+    """Change how often, and whose value counts; what is None stays. It runs again. 3 queries."""
+    schedule, _ = StoreSchedule.objects.get_or_create(owner=owner)
+    if minutes is not None:
+        schedule.minutes = minutes
+        schedule.problem = ""
+    if conflicts is not None:
+        schedule.conflicts = conflicts
+    schedule.save(update_fields=["minutes", "conflicts", "problem", "updated_at"])
+    return schedule
+
+
+def start_cycle(
+    *,
+    owner: User,
+    now: dt.datetime,
+    is_scheduled: bool = False,
+    confirm_removals: int | None = None,
+) -> StoreSync:
+    """Start bringing stock and store in step. 12 queries.
+
+    Raises NotConnected, PullFirst, SyncRunning, and the imports' SyncRunning.
+    """
+    ensure_connection(owner=owner, now=now)
+    if not ReceivedLot.objects.owned_by(owner).exists():
+        raise PullFirst
+    refuse_while_running(owner)
+    options = SyncOptions(
+        conflicts=schedule_of(owner).conflicts, is_unattended=True, create_locations=False
+    )
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                sync = StoreSync.objects.create(
+                    owner=owner,
+                    way=SyncWay.CYCLE,
+                    state=SyncState.APPLYING,
+                    is_scheduled=is_scheduled,
+                )
+        except IntegrityError:
+            raise running_syncs(owner) from None
+        payload = {"sync_id": sync.pk, "confirm_removals": confirm_removals}
+        job = start_job(owner=owner, kind=KIND, payload=payload)
+        try:
+            with transaction.atomic():
+                imported = begin_pull(owner=owner, name=NAME, options=options, job=job)
+        except IntegrityError:
+            refuse_while_running(owner)
+            raise
+        sync.job_id, sync.import_id = job.pk, imported.pk
+        sync.save(update_fields=["job_id", "import_id"])
+    return sync
+
+
+def start_due_cycles(*, now: dt.datetime) -> int:
+    """Start the syncs whose time has come; return how many. Whoever is busy waits for the next look."""
+    begun = 0
+    due = StoreSchedule.objects.filter(minutes__gt=0, problem="").select_related("owner")
+    for schedule in due.order_by("pk"):
+        owner = schedule.owner
+        if not is_due(schedule.minutes, last=schedule.started_at, now=now):
+            continue
+        if not MarketplaceConnection.objects.owned_by(owner).exists() or _calls_are_spent(
+            owner, now
+        ):
+            continue
+        try:
+            start_cycle(owner=owner, now=now, is_scheduled=True)
+        except PullFirst as first:
+            StoreSchedule.objects.filter(pk=schedule.pk).update(problem=first.text)
+        except DomainError:
+            continue  # an import or a sync runs, or too many jobs: at the next look
+        else:
+            StoreSchedule.objects.filter(pk=schedule.pk).update(started_at=now)
+            begun += 1
+    return begun
+
+
+def run_cycle(
+    *, run: JobRun, sync_id: int, clock: Clock, confirm_removals: int | None = None, **_: Any
+) -> None:
+    """Do one sync, from the step where an attempt before this stopped.
+
+    Raises JobFailed (a store that is closed, away, or looks like another one), JobCancelled.
+    """
+    sync = _sync_of(run, sync_id)
+    imported = InventorySync.objects.owned_by(run.owner).filter(pk=sync.import_id or 0).first()
+    connection = connection_of(owner=run.owner)
+    calls = StoreCalls(run, clock)
+    with open_store(connection, spend=calls.spend) as store:
+        sending = SendingChanges(run, sync, store, connection, clock)
+        try:
+            if run.state.get("step", "settle") == "settle":
+                sending.settle()
+                _step(run, "pull")
+            if run.state["step"] in ("pull", "apply"):
+                if imported is None:
+                    raise JobFailed(reason="The import of this sync was deleted: sync again.")
+                _take_in(run, imported, clock)
+            if run.state["step"] == "plan":
+                _plan(run, sync, sending, confirm_removals)
+            sending.settle()
+            sending.send()
+        except SecretsRefused as refused:
+            _wait_for_person(run.owner, str(refused))
+            raise JobFailed(reason=str(refused)) from refused
+        except MarketplaceError as problem:
+            raise JobFailed(reason=AWAY.format(why=problem)) from problem
+    _finish(run, sync, clock)
+
+
+def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, **_: Any) -> dict[str, Any]:
+    """End the sync with its job, which was cancelled or failed just now, and tell why."""
+    sync = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
+    if sync is None:
+        return {}
+    was_cancelled = run.job.state == JobState.CANCELLED
+    state = SyncState.CANCELLED if was_cancelled else SyncState.FAILED
+    counts = _counts_of(run)
+    before = _last(sync)
+    is_quiet = (
+        sync.is_scheduled
+        and before is not None
+        and before.reason == reason
+        and not sync.rows.exists()
+    )
+    StoreSync.objects.filter(pk=sync.pk).update(
+        state=state, reason=reason, counts=counts, is_quiet=is_quiet
+    )
+    imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
+    if imported is not None and imported.state == ImportState.PREVIEWING:
+        drop_pull(imported)
+    if is_quiet and before is not None and before.is_quiet:
+        before.delete()
+    return {"sync_id": sync.pk, **counts}
+
+
+# -- the steps -------------------------------------------------------------------------------
+
+
+def _take_in(run: JobRun, imported: InventorySync, clock: Clock) -> None:
+    """Read orders and the store, and take over what changed there."""
+    owner = run.owner
+    if run.state["step"] == "pull":
+        if imported.state != ImportState.PREVIEWED:
+            try:
+                imported = pull(run, sync_id=imported.pk, clock=clock, ends_job=False)
+            except TryLater as away:
+                raise JobFailed(reason=AWAY.format(why=away)) from away
+        _step(run, "apply")
+    others = imported.told.get("others", [])
+    if others:
+        _stop(run, OTHER_LOTS.format(count=len(others), lot_id=others[0]))
+    try:
+        if imported.state != ImportState.APPLIED:
+            imported = apply_within(run, imported, now=clock())
+    except (ConfirmAnotherStore, ConfirmZeroed, CurrencyDiffers) as question:
+        _stop(run, LOOK_FIRST.format(why=question.text))
+    with run.chunk():
+        counts = imported.applied_counts
+        for name in ("created", "changed", "zeroed"):
+            run.state[name] = counts.get(name, 0)
+        run.state["conflicts"] = len(imported.told.get("conflicts", []))
+        close_agreed(owner=owner, now=clock())
+        run.state["step"] = "plan"
+        run.message = "Comparing with what the store has"
+
+
+def _plan(
+    run: JobRun, sync: StoreSync, sending: SendingChanges, confirm_removals: int | None
+) -> None:
+    with run.chunk():
+        StoreSyncRow.objects.filter(sync=sync).delete()
+        removed = sending.plan()
+        known = ReceivedLot.objects.owned_by(run.owner).filter(quantity__gt=0).count()
+        run.state["to_confirm"] = 0
+        if too_many_removals(removed, known) and confirm_removals != removed:
+            run.state["to_confirm"] = removed
+        run.state["step"] = "send"
+        run.total = run.done + sync.rows.count()
+    if run.state["to_confirm"]:
+        _stop(run, REMOVALS.format(count=removed, known=known))
+
+
+def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
+    counts = _counts_of(run)
+    is_quiet = sync.is_scheduled and not any(
+        value for name, value in counts.items() if name not in ("calls", "to_confirm")
+    )
+    imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
+    before = _last(sync)
+    with run.finish(result={"sync_id": sync.pk, **counts}):
+        if imported is not None and not any(
+            imported.applied_counts.get(name) for name in ("created", "changed", "zeroed")
+        ):
+            drop_pull(imported)
+            StoreSync.objects.filter(pk=sync.pk).update(import_id=None)
+        StoreSync.objects.filter(pk=sync.pk).update(
+            state=SyncState.APPLIED,
+            reason="",
+            counts=counts,
+            applied_at=clock(),
+            is_quiet=is_quiet,
+        )
+        StoreSchedule.objects.owned_by(run.owner).update(problem="")
+        if is_quiet and before is not None and before.is_quiet:
+            before.delete()
+
+
+def _step(run: JobRun, name: str) -> None:
+    with run.chunk():
+        run.state["step"] = name
+
+
+def _stop(run: JobRun, reason: str) -> None:
+    """End here until a person has looked; nothing is done by itself meanwhile."""
+    _wait_for_person(run.owner, reason)
+    raise JobFailed(reason=reason)
+
+
+def _wait_for_person(owner: Any, reason: str) -> None:
+    StoreSchedule.objects.owned_by(owner).update(problem=reason)
+
+
+def _counts_of(run: JobRun) -> dict[str, int]:
+    names = (
+        "orders",
+        "created",
+        "changed",
+        "zeroed",
+        "conflicts",
+        "sent",
+        "removed",
+        "not_sent",
+        "to_confirm",
+        "calls",
+    )
+    return {name: int(run.state.get(name, 0)) for name in names}
+
+
+def _last(sync: StoreSync) -> StoreSync | None:
+    """Return the sync before this one."""
+    found: StoreSync | None = (
+        StoreSync.objects.owned_by(sync.owner)
+        .filter(way=SyncWay.CYCLE, pk__lt=sync.pk)
+        .order_by("-pk")
+        .first()
+    )
+    return found
+
+
+def _calls_are_spent(owner: Any, now: dt.datetime) -> bool:
+    day = now.astimezone(dt.UTC).date()
+    used = CallDay.objects.owned_by(owner).filter(day=day).values_list("total", flat=True).first()
+    return (used or 0) >= limit_of("stock", daily=settings.MARKETPLACE_DAILY_CALLS)
+
+
+def _sync_of(run: JobRun, sync_id: int) -> StoreSync:
+    sync: StoreSync | None = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
+    if sync is None:
+        raise JobFailed(reason="The sync was deleted.")
+    if sync.state != SyncState.APPLYING:
+        with run.chunk():  # one that is tried again
+            StoreSync.objects.filter(pk=sync.pk).update(state=SyncState.APPLYING, reason="")
+    return sync

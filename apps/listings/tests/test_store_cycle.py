@@ -1,0 +1,477 @@
+"""Sync in one go: orders, what changed there, then ours; by a press or by schedule."""
+
+import datetime as dt
+
+import pytest
+
+from apps.core.clock import now
+from apps.core.jobs.models import Job, JobState
+from apps.core.jobs.registry import periods
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import FieldConflict, InventoryItem, InventorySync, Movement, ReceivedLot
+from apps.inventory.services.acts import undo_act
+from apps.inventory.services.changes import changed_lot_ids, changed_lots
+from apps.inventory.services.conflicts import QuestionSettled, settle_conflicts
+from apps.inventory.services.errors import SyncRunning
+from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.tests.factories import adjust_quantity
+from apps.listings.models import StoreSchedule, StoreSync
+from apps.listings.services import store_cycle
+from apps.listings.services._sending_changes import SendingChanges
+from apps.listings.services.store_cycle import (
+    PullFirst,
+    save_schedule,
+    start_cycle,
+    start_due_cycles,
+)
+from apps.listings.tests.listing import calls_of, part, stock_of_store
+from apps.listings.tests.test_store_pull import base_of, change, pulled, row_of, store_lot
+from apps.marketplace.models import CallDay
+from apps.marketplace.tests.factories import failing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def full(store, connected):
+    """Three lots of ten that are here and there."""
+    for number in (3001, 3002, 3003):
+        part(number)
+    there = stock_of_store(store, connected)
+    there.add([store_lot(number, remarks=f"A-0{number % 10}") for number in (3001, 3002, 3003)])
+    pulled(connected)
+    store.calls.clear()
+    return there
+
+
+def cycle(user, **also):
+    sync = start_cycle(owner=user, now=now(), **also)
+    run_jobs()
+    sync.refresh_from_db()
+    return sync
+
+
+def done(sync):
+    return {name: count for name, count in sync.counts.items() if count and name != "calls"}
+
+
+def there_of(full, number):
+    return next(lot for lot in full.all() if lot["item"]["no"] == str(number))
+
+
+def edit(number, **fields):
+    InventoryItem.objects.filter(pk=row_of(number).pk).update(**fields)
+
+
+def more(user, number, delta):
+    adjust_quantity(owner=user, item_id=row_of(number).pk, delta=delta, by=user, now=now())
+
+
+class TestBothWays:
+    def test_sends_what_changed_here_and_takes_what_changed_there(self, store, connected, full):
+        edit(3001, price="0.2500", comments="Clean", tq1=10, tp1="0.2000", sale=5)
+        more(connected, 3002, 4)
+        full.sell(row_of(3002).marketplace_lot_id, 3)
+        change(store, connected, row_of(3003).marketplace_lot_id, unit_price="0.5000")
+
+        sync = cycle(connected)
+
+        assert (sync.state, sync.reason) == ("applied", "")
+        assert done(sync) == {"changed": 2, "sent": 2}
+        sent = there_of(full, 3001)
+        assert (sent["unit_price"], sent["description"], sent["sale_rate"]) == (
+            "0.2500",
+            "Clean",
+            5,
+        )
+        assert (sent["tier_quantity1"], sent["tier_price1"]) == (10, "0.2000")
+        assert (row_of(3002).quantity, there_of(full, 3002)["quantity"]) == (11, 11)
+        assert str(row_of(3003).price) == "0.5000"
+        assert changed_lots(owner=connected).lots == 0
+        assert check_ledger(owner=connected).is_sound
+
+    def test_reads_orders_and_store_once_and_calls_for_each_change(self, store, connected, full):
+        edit(3001, price="0.2500")
+
+        sync = cycle(connected)
+
+        lot_id = row_of(3001).marketplace_lot_id
+        assert store.calls == {
+            "GET /orders": 1,
+            "GET /inventories": 1,
+            f"PUT /inventories/{lot_id}": 1,
+        }
+        assert sync.counts["calls"] == 3
+        assert done(cycle(connected)) == {}
+        assert calls_of(store, "PUT") == 1
+
+    def test_sends_pieces_as_a_delta(self, connected, full, monkeypatch):
+        more(connected, 3001, 5)
+        lot_id = row_of(3001).marketplace_lot_id
+        send = SendingChanges.send
+
+        def send_after_a_sale(self):
+            full.sell(lot_id, 2)
+            send(self)
+
+        monkeypatch.setattr(SendingChanges, "send", send_after_a_sale)
+        sync = cycle(connected)
+        monkeypatch.setattr(SendingChanges, "send", send)
+
+        assert (sync.state, there_of(full, 3001)["quantity"]) == ("applied", 13)
+        assert done(cycle(connected)) == {"changed": 1}
+        assert row_of(3001).quantity == 13
+        assert Movement.objects.filter(reason="sale").count() == 1
+
+    def test_takes_off_sale_what_is_out_of_stock(self, store, connected, full):
+        more(connected, 3001, -10)
+
+        assert done(cycle(connected)) == {"removed": 1}
+
+        assert [lot["item"]["no"] for lot in full.all()] == ["3002", "3003"]
+        assert row_of(3001).marketplace_lot_id is None
+        assert done(cycle(connected)) == {}
+
+    def test_tells_what_a_call_cannot_change(self, store, connected, full):
+        edit(3001, condition="N")
+
+        sync = cycle(connected)
+
+        assert done(sync) == {"not_sent": 1}
+        assert "Its condition differs" in sync.rows.get().reason
+        assert calls_of(store, "PUT") == 0
+
+    def test_leaves_no_import_behind_where_nothing_changed_there(self, connected, full):
+        before = InventorySync.objects.count()
+        edit(3001, price="0.2500")
+
+        cycle(connected)
+
+        assert InventorySync.objects.count() == before
+
+    def test_keeps_pieces_that_are_promised_where_a_price_changed_there(
+        self, store, connected, full
+    ):
+        row = row_of(3001)
+        InventoryItem.objects.filter(pk=row.pk).update(promised=2)
+        ReceivedLot.objects.filter(marketplace_lot_id=row.marketplace_lot_id).update(quantity=8)
+        full.sell(row.marketplace_lot_id, 2)
+        change(store, connected, row.marketplace_lot_id, unit_price="0.5000")
+
+        assert done(cycle(connected)) == {"changed": 1}
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised, str(row.price)) == (10, 2, "0.5000")
+
+
+class TestConflicts:
+    def both(self, store, user, rule):
+        save_schedule(owner=user, minutes=None, conflicts=rule)
+        edit(3001, price="0.7500")
+        change(store, user, row_of(3001).marketplace_lot_id, unit_price="0.3000", my_cost="0.0500")
+        return cycle(user)
+
+    def test_mine_goes_to_the_store_and_is_listed_as_decided(self, store, connected, full):
+        sync = self.both(store, connected, "mine")
+
+        assert done(sync) == {"changed": 1, "conflicts": 1, "sent": 1}
+        assert there_of(full, 3001)["unit_price"] == "0.7500"
+        found = FieldConflict.objects.get()
+        assert (found.field, found.before, found.here, found.there) == (
+            "price",
+            "0.1000",
+            "0.7500",
+            "0.3000",
+        )
+        assert (found.decision, found.by_rule) == ("mine", True)
+
+    def test_theirs_is_taken(self, store, connected, full):
+        self.both(store, connected, "theirs")
+
+        assert str(row_of(3001).price) == "0.3000"
+        assert there_of(full, 3001)["unit_price"] == "0.3000"
+        assert FieldConflict.objects.get().decision == "theirs"
+
+    def test_ask_writes_nothing_on_either_side_until_it_is_settled(self, store, connected, full):
+        sync = self.both(store, connected, "ask")
+
+        row = row_of(3001)
+        assert (str(row.price), str(row.cost)) == ("0.7500", "0.0500")
+        assert there_of(full, 3001)["unit_price"] == "0.3000"
+        assert done(sync) == {"changed": 1, "conflicts": 1}
+        assert changed_lots(owner=connected).lots == 0
+        assert done(cycle(connected)) == {}
+        assert FieldConflict.objects.get().decision == "open"
+        assert calls_of(store, "PUT") == 0
+
+    def test_ask_sends_other_fields_of_the_lot(self, store, connected, full):
+        self.both(store, connected, "ask")
+        edit(3001, comments="Clean")
+
+        assert done(cycle(connected)) == {"sent": 1}
+        assert there_of(full, 3001)["description"] == "Clean"
+        assert there_of(full, 3001)["unit_price"] == "0.3000"
+
+    def test_a_settled_question_goes_the_way_that_was_chosen(self, store, connected, full):
+        self.both(store, connected, "ask")
+        question = FieldConflict.objects.get()
+
+        count, act = settle_conflicts(owner=connected, decisions={question.pk: "mine"}, now=now())
+
+        assert (count, act) == (1, None)
+        assert done(cycle(connected)) == {"sent": 1}
+        assert there_of(full, 3001)["unit_price"] == "0.7500"
+        with pytest.raises(QuestionSettled):
+            settle_conflicts(owner=connected, decisions={question.pk: "theirs"}, now=now())
+
+    def test_theirs_by_a_person_can_be_undone(self, store, connected, full):
+        self.both(store, connected, "ask")
+        question = FieldConflict.objects.get()
+
+        _count, act = settle_conflicts(
+            owner=connected, decisions={question.pk: "theirs"}, now=now()
+        )
+
+        assert str(row_of(3001).price) == "0.3000"
+        undo_act(act=act, by=connected, now=now())
+        assert str(row_of(3001).price) == "0.7500"
+
+    def test_a_question_is_closed_when_both_sides_agree(self, store, connected, full):
+        self.both(store, connected, "ask")
+        change(store, connected, row_of(3001).marketplace_lot_id, unit_price="0.7500")
+
+        cycle(connected)
+
+        assert FieldConflict.objects.get().decision == "agreed"
+
+
+class TestDanger:
+    def test_stops_at_a_closed_store_and_says_so(self, connected, full):
+        full.is_closed = True
+
+        sync = cycle(connected)
+
+        assert (sync.state, "reads as empty" in sync.reason) == ("failed", True)
+        assert sum(InventoryItem.objects.values_list("quantity", flat=True)) == 30
+        assert not InventorySync.objects.filter(state="previewing").exists()
+
+    @pytest.mark.parametrize("mode", ["half", "half_unsaid", "cut_before"])
+    def test_stops_where_the_answer_breaks_off(self, mode, store, connected, full, no_pauses):
+        failing(store, mode, times=3, path="/inventories")
+
+        sync = cycle(connected)
+
+        assert (sync.state, "tries again" in sync.reason) == ("failed", True)
+        assert done(cycle(connected)) == {}
+
+    def test_stops_at_another_store_and_waits_for_the_person(self, connected, full):
+        save_schedule(owner=connected, minutes=10, conflicts=None)
+        for lot in full.all()[1:]:
+            full.delete(lot["inventory_id"])
+
+        sync = cycle(connected, is_scheduled=True)
+
+        assert (sync.state, "Look at the import first" in sync.reason) == ("failed", True)
+        assert sum(InventoryItem.objects.values_list("quantity", flat=True)) == 30
+        assert InventorySync.objects.get(pk=sync.import_id).state == "previewed"
+        assert start_due_cycles(now=now() + dt.timedelta(hours=1)) == 0
+        save_schedule(owner=connected, minutes=30, conflicts=None)
+        assert StoreSchedule.objects.get().problem == ""
+
+    def test_stops_at_a_lot_id_that_is_another_item_now(self, store, connected, full):
+        lot_id = row_of(3001).marketplace_lot_id
+        edit(3001, price="0.9000")
+        change(store, connected, lot_id, item=store_lot(3002)["item"])
+
+        sync = cycle(connected)
+
+        assert f"another item now than here, such as lot {lot_id}" in sync.reason
+        assert row_of(3001).marketplace_lot_id == lot_id
+        assert calls_of(store, "PUT") == 0
+
+    def test_many_lots_leave_the_store_by_a_typed_count_only(self, store, connected, full):
+        for number in range(3004, 3010):
+            part(number)
+        full.add([store_lot(number) for number in range(3004, 3010)])
+        pulled(connected)
+        for number in range(3002, 3010):
+            more(connected, number, -10)
+
+        sync = cycle(connected)
+
+        assert (sync.state, sync.counts["to_confirm"]) == ("failed", 8)
+        assert len(full.all()) == 9
+        assert done(cycle(connected, confirm_removals=8)) == {"removed": 8}
+        assert len(full.all()) == 1
+
+    def test_goes_on_next_day_where_the_allowance_is_used_up_in_the_middle(
+        self, store, connected, full, settings
+    ):
+        edit(3001, price="0.2000")
+        edit(3002, price="0.2000")
+        used = CallDay.objects.get()
+        settings.MARKETPLACE_DAILY_CALLS = 1_000
+        CallDay.objects.filter(pk=used.pk).update(total=897, lookup=897 - used.stock, guide=0)
+
+        sync = cycle(connected)
+
+        assert done(sync) == {"sent": 1, "not_sent": 1}
+        assert "The day's calls are used up" in sync.rows.get(state="skipped").reason
+        CallDay.objects.all().delete()
+        assert done(cycle(connected)) == {"sent": 1}
+
+    def test_asks_no_store_whose_calls_are_used_up(self, connected, full, settings):
+        save_schedule(owner=connected, minutes=10, conflicts=None)
+        settings.MARKETPLACE_DAILY_CALLS = 1
+
+        assert start_due_cycles(now=now()) == 0
+
+    def test_wants_a_first_pull(self, store, connected):
+        with pytest.raises(PullFirst):
+            start_cycle(owner=connected, now=now())
+
+    def test_is_one_at_a_time(self, connected, full):
+        start_cycle(owner=connected, now=now())
+
+        with pytest.raises(SyncRunning):
+            start_cycle(owner=connected, now=now())
+        assert StoreSync.objects.count() == 1
+
+    def test_sends_nothing_twice_that_was_refused(self, store, connected, full):
+        edit(3001, price="0.0000")
+
+        first = cycle(connected)
+        again = cycle(connected, is_scheduled=True)
+
+        assert done(first) == done(again) == {"not_sent": 1}
+        assert again.rows.get().reason == first.rows.get().reason
+        assert calls_of(store, "PUT") == 1
+
+
+class TestKills:
+    @pytest.mark.parametrize("arrives", [True, False])
+    def test_a_call_that_was_cut_off_is_found_by_its_mark(self, arrives, store, connected, full):
+        more(connected, 3001, 5)
+        failing(store, "cut_after" if arrives else "cut_before", path="/inventories/", method="PUT")
+
+        sync = cycle(connected)
+
+        if not arrives:
+            assert there_of(full, 3001)["quantity"] == 10
+            Job.objects.filter(state=JobState.QUEUED).update(not_before=None)
+        else:
+            assert done(sync) == {"sent": 1}
+        again = cycle(connected)
+        if again.state == "applying":
+            Job.objects.filter(state=JobState.QUEUED).update(not_before=None)
+            run_jobs()
+            cycle(connected)
+        assert (row_of(3001).quantity, there_of(full, 3001)["quantity"]) == (15, 15)
+        assert base_of(3001).quantity == 15
+
+
+class TestSchedule:
+    def test_is_looked_at_by_workers_and_beat(self):
+        assert periods()[store_cycle.DUE_KIND] <= dt.timedelta(minutes=5)
+
+    def test_begins_when_its_minutes_are_over(self, connected, full):
+        save_schedule(owner=connected, minutes=10, conflicts=None)
+        began = now()
+        assert start_due_cycles(now=began) == 1
+        run_jobs()
+
+        assert start_due_cycles(now=began + dt.timedelta(minutes=5)) == 0
+        assert start_due_cycles(now=began + dt.timedelta(minutes=10)) == 1
+
+    def test_does_not_wait_for_a_clock_that_was_set_back(self, connected, full):
+        save_schedule(owner=connected, minutes=60, conflicts=None)
+        StoreSchedule.objects.update(started_at=now() + dt.timedelta(days=400))
+
+        assert start_due_cycles(now=now()) == 1
+
+    def test_is_off_at_first(self, connected, full):
+        assert start_due_cycles(now=now()) == 0
+
+    def test_keeps_one_line_of_history_where_nothing_happens(self, connected, full):
+        save_schedule(owner=connected, minutes=10, conflicts=None)
+        for _ in range(3):
+            cycle(connected, is_scheduled=True)
+        edit(3001, price="0.3000")
+        cycle(connected, is_scheduled=True)
+        cycle(connected, is_scheduled=True)
+
+        quiet = list(StoreSync.objects.order_by("pk").values_list("is_quiet", flat=True))
+        assert quiet == [True, False, True]
+
+
+def test_changed_lots_counts_lots_in_several_bins_once(connected, full):
+    assert changed_lot_ids(owner=connected) == set()
+    edit(3001, price="0.5000")
+    found = changed_lots(owner=connected)
+    assert (found.lots, str(found.value)) == (1, "5.0000")
+
+
+class TestApi:
+    """The routes that the store's page and home read."""
+
+    @pytest.fixture
+    def client(self, api, connected, full):
+        return api(connected)
+
+    def data(self, answer, status=200):
+        assert answer.status_code == status, answer.content
+        return answer.json()["data"]
+
+    def test_the_schedule_tells_how_it_stands(self, client, connected):
+        edit(3001, price="0.5000")
+
+        (row,) = self.data(
+            client.patch("/api/marketplace/schedule", {"minutes": 30, "conflicts": "ask"})
+        )
+
+        assert (row["minutes"], row["conflicts"], row["problem"]) == (30, "ask", "")
+        assert (row["changed_lots"], row["changed_value"], row["last"]) == (1, "5.0000", None)
+        assert client.patch("/api/marketplace/schedule", {"minutes": 7}).status_code == 400
+
+    def test_one_press_sends_what_changed(self, client, connected, full):
+        edit(3001, price="0.5000")
+
+        (row,) = self.data(client.post("/api/marketplace/syncs/now", {}), 202)
+        run_jobs()
+
+        (row,) = self.data(client.get(f"/api/marketplace/syncs/{row['id']}"))
+        assert (row["way"], row["state"], row["counts"]["sent"]) == ("cycle", "applied", 1)
+        (shown,) = self.data(client.get("/api/marketplace/schedule"))
+        assert (shown["changed_lots"], shown["last"]["id"]) == (0, row["id"])
+        (change_,) = self.data(client.get(f"/api/marketplace/syncs/{row['id']}/rows"))
+        assert change_["changes"] == [{"field": "price", "here": "0.5000", "there": "0.1000"}]
+
+    def test_questions_are_listed_and_settled(self, store, client, connected):
+        TestConflicts().both(store, connected, "ask")
+
+        (row,) = self.data(client.get("/api/marketplace/conflicts", {"decision": "open"}))
+        assert (row["field"], row["here"], row["there"]) == ("price", "0.7500", "0.3000")
+        (done_,) = self.data(
+            client.post("/api/marketplace/conflicts/settle", {"decision": "theirs"}, format="json")
+        )
+
+        assert done_["settled"] == 1
+        assert str(row_of(3001).price) == "0.3000"
+        undo = client.post(f"/api/inventoryActs/{done_['act_id']}/undo")
+        assert undo.status_code == 200
+        assert self.data(client.get("/api/marketplace/conflicts", {"decision": "open"})) == []
+
+    def test_home_counts_them_by_their_money(self, client, connected):
+        edit(3001, price="0.5000", updated_at=now())
+
+        (home,) = self.data(client.get("/api/home"))
+
+        assert home["to_do"]["unsent"] == {"lots": 1, "value": "5.0000", "questions": 0}
+        assert home["to_do"]["last_sync"] is None
+        cycle(connected)
+        (home,) = self.data(client.get("/api/home"))
+        assert home["to_do"]["unsent"] is None
+        assert (home["to_do"]["last_sync"]["state"], home["to_do"]["last_sync"]["sent"]) == (
+            "applied",
+            1,
+        )
