@@ -260,6 +260,12 @@ class TestImport:
         assert (kept.lot_id, kept.raw_item_number, kept.raw_color_id) == (None, "x999", 4321)
         assert job.result["unknown"] == 1
 
+    def test_names_a_known_colour_whose_name_the_file_leaves_out(self, ann, red_brick):
+        imported(ann, bsx(item("x999").replace("<ColorName>Red</ColorName>", "")))
+
+        kept = BatchItem.objects.get()
+        assert (kept.lot_id, kept.raw_color_id, kept.raw_color_name) == (None, 5, "Red")
+
     def test_makes_the_lot_of_a_pair_nobody_has_seen(self, ann, red_brick):
         make_color(11)
 

@@ -129,6 +129,17 @@ class TestPreview:
             }
         ]
 
+    def test_says_of_a_lot_that_is_not_taken_only_why(self, ann, brick):
+        sync = sync_file(ann, bsx(lot(qty=-4, Cost="cheap"), lot("", Cost="cheap"), lot(Cost="x")))
+
+        assert counts(sync, "lots", "created", "unreadable", "unknown") == (3, 1, 2, 0)
+        assert [(row["index"], row["field"]) for row in rows(sync, "warnings")] == [(2, "Cost")]
+        assert [row["reason"] for row in rows(sync, "unreadable")] == [
+            "Qty is -4; expected 0 or more.",
+            "ItemID and ItemName are missing or empty; expected a catalogue number or a name.",
+        ]
+        assert InventoryItem.objects.count() == 1
+
     def test_leaves_the_row_of_an_unreadable_lot_alone(self, ann, brick):
         make_stock(ann, brick, 5, marketplace_lot_id=77)
 
