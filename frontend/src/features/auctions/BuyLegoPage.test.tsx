@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { setUser } from "@/features/auth/public";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
@@ -87,6 +88,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
+type Shown = ReturnType<typeof renderPage>;
 const show = (at = "/app/buy-lego") => renderPage(<BuyLegoPage />, { at });
 /** What the list was last asked for; what ends soon is asked for beside it. */
 const asked = () =>
@@ -94,6 +96,20 @@ const asked = () =>
     .filter(({ query }) => query.has("page"))
     .at(-1)?.query;
 const card = async (title: string) => within(await screen.findByRole("article", { name: title }));
+/** The drawer of a listing, opened by its title. */
+const details = async (user: Shown["user"], title: string) => {
+  await user.click((await card(title)).getByRole("button", { name: title }));
+  return within(await screen.findByRole("dialog", { name: title }));
+};
+const comesIntoView = () => {
+  window.IntersectionObserver = class {
+    constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+    observe() {
+      this.tell([{ isIntersecting: true }]);
+    }
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
+};
 
 describe("BuyLegoPage", () => {
   it("says that demo listings come from a simulator", async () => {
@@ -103,12 +119,13 @@ describe("BuyLegoPage", () => {
   });
 
   it("shows unknown shipping as unknown, with no landed cost", async () => {
-    show();
+    const { user } = show();
 
     const shown = await card("12 lbs of LEGO");
-    expect(shown.getByText("unknown")).toBeInTheDocument();
+    expect(shown.getByText("Shipping is not known")).toBeInTheDocument();
     expect(shown.getByText("$24.99")).toBeInTheDocument();
-    expect(shown.getByRole("link", { name: "Open listing" })).toHaveAttribute(
+    const drawer = await details(user, "12 lbs of LEGO");
+    expect(drawer.getByRole("link", { name: "Open listing" })).toHaveAttribute(
       "href",
       "https://shopgoodwill.com/item/300000007",
     );
@@ -139,10 +156,12 @@ describe("BuyLegoPage", () => {
     const { user } = show();
 
     const first = await card("12 lbs of LEGO");
-    expect(await first.findByText("$48.20")).toBeInTheDocument();
-    expect((await card("LEGO Technic")).getByText("needs shipping")).toBeInTheDocument();
+    expect(await first.findByText("Worth it up to $48.20")).toBeInTheDocument();
+    expect(first.getByText("$23.21 above the price now")).toBeInTheDocument();
+    expect((await card("LEGO Technic")).getByText("Shipping is needed to tell")).toBeVisible();
     expect(sent("GET /api/auctionWorth").at(-1)?.query.get("ids")).toBe("7,8");
-    await user.click(first.getByRole("button", { name: "My bid and note" }));
+    const drawer = await details(user, "12 lbs of LEGO");
+    await user.click(drawer.getByRole("button", { name: "My bid and note" }));
 
     expect(
       await screen.findByText(
@@ -152,12 +171,12 @@ describe("BuyLegoPage", () => {
     ).toBeInTheDocument();
   });
 
-  it("says nothing of worth where no batch tells it", async () => {
+  it("says that its worth is not known where no batch tells it", async () => {
     show();
-    await card("12 lbs of LEGO");
+    const first = await card("12 lbs of LEGO");
 
     await waitFor(() => expect(sent("GET /api/auctionWorth")).toHaveLength(1));
-    expect(screen.queryByText("Sensible up to")).not.toBeInTheDocument();
+    expect(first.getByText("Worth not known yet")).toBeInTheDocument();
   });
 
   it("keeps tax, fees and what an hour is worth", async () => {
@@ -186,19 +205,53 @@ describe("BuyLegoPage", () => {
     });
   });
 
+  it("asks what shipping costs for what is in view, one after another, each once", async () => {
+    comesIntoView();
+    let answerFirst: () => void = () => undefined;
+    answer("POST /api/auctionListings/7/shipping", async () => {
+      await new Promise<void>((resolve) => {
+        answerFirst = resolve;
+      });
+      return ok([{ ...listing, shipping_rates: [] }]);
+    });
+    answer("POST /api/auctionListings/8/shipping", () => refusal(409, "CONFLICT", "Not told."));
+    setUser({ id: 1, name: "Ann", email_address: "ann@example.org", zip_code: "53202" });
+    show();
+
+    expect(
+      await (await card("12 lbs of LEGO")).findByText(/Asking for the shipping/),
+    ).toBeVisible();
+    expect(sent("POST /api/auctionListings/8/shipping")).toHaveLength(0);
+    answerFirst();
+    await waitFor(() => expect(sent("POST /api/auctionListings/8/shipping")).toHaveLength(1));
+    await waitFor(() => expect(sent("GET /api/auctionListings").length).toBeGreaterThan(2));
+    expect(sent("POST /api/auctionListings/7/shipping")).toHaveLength(1);
+    expect(screen.queryByText("Not told.")).not.toBeInTheDocument();
+  });
+
+  it("asks nothing more by itself once the site does not answer", async () => {
+    comesIntoView();
+    answer("POST /api/auctionListings/7/shipping", () => refusal(502, "UPSTREAM_ERROR", "No."));
+    setUser({ id: 1, name: "Ann", email_address: "ann@example.org", zip_code: "53202" });
+    show();
+    const first = await card("12 lbs of LEGO");
+
+    await waitFor(() => expect(sent("POST /api/auctionListings/7/shipping").length).toBe(1));
+    await first.findByText("Shipping is not known");
+    expect(sent("POST /api/auctionListings/8/shipping")).toHaveLength(0);
+  });
+
   it("refreshes one listing, and shows it on that one only", async () => {
     answer("POST /api/auctionListings/7/refresh", never);
     const { user } = show();
-    const first = await card("12 lbs of LEGO");
-    const second = await card("LEGO Technic");
 
-    await user.click(first.getByRole("button", { name: "Refresh" }));
+    const drawer = await details(user, "12 lbs of LEGO");
+    await user.click(drawer.getByRole("button", { name: "Refresh" }));
 
-    expect(first.getByRole("button", { name: "Refresh" })).toHaveAttribute("aria-busy", "true");
-    expect(second.getByRole("button", { name: "Refresh" })).not.toHaveAttribute(
-      "aria-busy",
-      "true",
-    );
+    expect(drawer.getByRole("button", { name: "Refresh" })).toHaveAttribute("aria-busy", "true");
+    const [first, second] = screen.getAllByRole("article", { hidden: true });
+    expect(first).toHaveAttribute("aria-busy", "true");
+    expect(second).toHaveAttribute("aria-busy", "false");
     expect(sent("POST /api/auctionListings/7/refresh")).toHaveLength(1);
   });
 
@@ -207,7 +260,7 @@ describe("BuyLegoPage", () => {
       refusal(409, "CONFLICT", "enter your ZIP code in your profile first"),
     );
     const { user } = show();
-    const second = await card("LEGO Technic");
+    const second = await details(user, "LEGO Technic");
 
     await user.click(second.getByRole("button", { name: "Calculate shipping" }));
 
@@ -222,7 +275,7 @@ describe("BuyLegoPage", () => {
     );
     answer("PATCH /api/users/me", () => ok([{ id: 1, name: "Ann", zip_code: "53202" }]));
     const { user } = show();
-    const second = await card("LEGO Technic");
+    const second = await details(user, "LEGO Technic");
 
     await user.click(second.getByRole("button", { name: "Calculate shipping" }));
     const asked = within(await screen.findByRole("dialog", { name: "Shipping to where?" }));
@@ -231,7 +284,7 @@ describe("BuyLegoPage", () => {
 
     await waitFor(() => expect(sent("POST /api/auctionListings/8/shipping")).toHaveLength(2));
     expect(sent("PATCH /api/users/me")[0]?.body).toEqual({ zip_code: "53202" });
-    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.queryByRole("dialog", { name: "Shipping to where?" })).toBeNull();
   });
 
   it("keeps the choice to show only my bids", async () => {
@@ -350,7 +403,7 @@ describe("BuyLegoPage", () => {
   it("remembers what I bid, and places no bid", async () => {
     answer("PATCH /api/auctionListings/7", () => ok([{ ...listing, my_bid: "30.0000" }]));
     const { user } = show();
-    const first = await card("12 lbs of LEGO");
+    const first = await details(user, "12 lbs of LEGO");
     await user.click(first.getByRole("button", { name: "My bid and note" }));
     const dialog = within(await screen.findByRole("dialog", { name: "My bid and note" }));
     await user.type(dialog.getByLabelText(/My bid at the site/), "30");
@@ -433,8 +486,8 @@ describe("BuyLegoPage", () => {
     await card("12 lbs of LEGO");
 
     await user.selectOptions(screen.getByLabelText("Kind"), "auction");
-    await user.selectOptions(screen.getByLabelText("Ends within"), "24");
     await user.click(screen.getByRole("button", { name: "More filters" }));
+    await user.selectOptions(screen.getByLabelText("Ends within"), "24");
     await user.type(screen.getByLabelText("Landed at most"), "40,50");
     await user.type(screen.getByLabelText("Per kilogram at most"), "6");
     await user.selectOptions(screen.getByLabelText("Shipping"), "true");
@@ -450,7 +503,7 @@ describe("BuyLegoPage", () => {
     };
     await waitFor(() => expect(Object.fromEntries(asked() ?? [])).toMatchObject(wanted));
     expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual(wanted);
-    expect(screen.getByRole("button", { name: "More filters (4)" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "More filters (5)" })).toBeInTheDocument();
   });
 
   it("asks for no amount that is none, and says what one is", async () => {
@@ -491,14 +544,16 @@ describe("BuyLegoPage", () => {
   });
 
   it("offers what is new since the last visit, from the second visit on", async () => {
-    const { unmount } = show();
+    const first = show();
     await card("12 lbs of LEGO");
+    await first.user.click(screen.getByRole("button", { name: "More filters" }));
     expect(screen.queryByLabelText("New since my last visit")).not.toBeInTheDocument();
-    unmount();
+    first.unmount();
     const seenAt = "2026-01-01T10:00:00.000Z";
     localStorage.setItem("bb_setting_person_auctionVisit", JSON.stringify({ since: null, seenAt }));
 
     const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "More filters" }));
     await user.click(await screen.findByLabelText("New since my last visit"));
 
     await waitFor(() => expect(asked()?.get("new_since")).toBe(seenAt));

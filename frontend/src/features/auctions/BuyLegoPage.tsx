@@ -149,7 +149,7 @@ export function BuyLegoPage() {
           />
         </FilterBar>
         {view === "gallery" ? (
-          <ListingGallery table={table} now={now} actions={actions} empty={empty} />
+          <ListingGallery table={table} now={now} actions={actions} canAsk={canAsk} empty={empty} />
         ) : (
           <ListingTable table={table} actions={actions} empty={empty} />
         )}

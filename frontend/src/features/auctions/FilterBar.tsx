@@ -10,7 +10,16 @@ import { Checkbox } from "@/shared/ui/Checkbox";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import type { ListingFilter } from "./model";
 
-const FURTHER = ["max_landed", "max_per_kg", "has_shipping", "location"] as const;
+const FURTHER = [
+  "ends_within_hours",
+  "max_landed",
+  "max_per_kg",
+  "has_shipping",
+  "location",
+  "new_since",
+  "show_rejected",
+  "show_ended",
+] as const;
 
 /** What narrows the listings, in cards and in the table alike. All of it is in the address. */
 export function FilterBar(props: {
@@ -63,7 +72,6 @@ export function FilterBar(props: {
           </Field>
         )}
         {choose("kind", "Kind", kinds)}
-        {choose("ends_within_hours", "Ends within", ends)}
         <Button
           icon={<ListFilter aria-hidden="true" className="size-4" />}
           aria-expanded={isOpen}
@@ -90,6 +98,18 @@ export function FilterBar(props: {
             />
           </Field>
           <TextFilter table={table} name="location" label="Location" />
+          <Field label="Ends within" className="w-44">
+            <Select
+              value={table.filters.ends_within_hours ?? ""}
+              onChange={({ target }) => table.setFilter("ends_within_hours", target.value || null)}
+              options={ends}
+            />
+          </Field>
+          <div className="flex flex-wrap gap-x-4 gap-y-2 self-end pb-2">
+            {lastVisit !== null && tick("new_since", "New since my last visit", lastVisit)}
+            {tick("show_rejected", "Rejected too")}
+            {tick("show_ended", "Ended too")}
+          </div>
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -102,9 +122,6 @@ export function FilterBar(props: {
           }}
         />
         {tick("watch", "Watched only", "watching")}
-        {lastVisit !== null && tick("new_since", "New since my last visit", lastVisit)}
-        {tick("show_rejected", "Rejected too")}
-        {tick("show_ended", "Ended too")}
         {(table.isNarrowed || onlyMyBids) && (
           <Button
             size="sm"

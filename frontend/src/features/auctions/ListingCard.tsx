@@ -1,4 +1,6 @@
-import { Boxes, ExternalLink, Eye, EyeOff, NotebookPen, RefreshCw, Truck } from "lucide-react";
+import { clsx } from "clsx";
+import { Boxes, Check, CircleHelp, Clock, Ellipsis, Star, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import {
   formatAgo,
@@ -7,16 +9,15 @@ import {
   formatMoney,
   formatWeight,
 } from "@/shared/lib/format";
-import { Badge } from "@/shared/ui/Badge";
+import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Menu } from "@/shared/ui/Menu";
 import { ListingPicture } from "./ListingPicture";
 import type { Listing, Worth } from "./model";
-import { isOver, isUrgent, remaining, SITE_CURRENCY, statusTones } from "./rules";
-import { Sensible } from "./Sensible";
+import { isOver, isUrgent, remaining, SITE_CURRENCY, statusTones, verdictOf } from "./rules";
 import type { ListingActions } from "./useListingActions";
 
-/** One listing: what it costs on the table, how long it lasts, and what can be done about it. */
+/** One listing: what it costs landed, whether it is worth that, and until when it can be had. */
 export function ListingCard(props: {
   listing: Listing;
   now: number;
@@ -25,179 +26,236 @@ export function ListingCard(props: {
   worth?: Worth | undefined;
 }) {
   const { listing, now, actions, worth } = props;
-  const [rate] = listing.shipping_rates;
   const left = remaining(listing.end_time, now);
   const isWatched = listing.watch === "watching";
+  const open = () => actions.open("details", listing, worth);
+  const isAsked =
+    actions.isAsking(listing.id, "refresh") || actions.isAsking(listing.id, "shipping");
 
   return (
     <article
       aria-label={listing.title}
-      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card"
+      aria-busy={isAsked}
+      className="flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card"
     >
-      <div className="flex gap-3">
-        <ListingPicture src={listing.image_url} />
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h2 className="line-clamp-3 break-words font-medium text-sm">{listing.title}</h2>
-          <p className="flex flex-wrap items-center gap-1.5 text-muted text-xs">
-            <Badge tone={statusTones[listing.status]}>{listing.status}</Badge>
-            {listing.is_pickup_only && <Badge tone="warning">pickup only</Badge>}
-            <span className="min-w-0 break-words">
-              {[listing.seller, listing.location].filter(Boolean).join(", ")}
-            </span>
-          </p>
-        </div>
+      <div className="relative">
+        <ListingPicture src={listing.image_url} size="wide" />
+        <time
+          dateTime={listing.end_time ?? undefined}
+          title={formatDateTime(listing.end_time)}
+          className={clsx(
+            "absolute bottom-2 left-2 inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 font-medium text-xs",
+            isUrgent(listing.end_time, now) ? "bg-danger-solid text-white" : "bg-ink text-canvas",
+          )}
+        >
+          <Clock aria-hidden="true" className="size-3.5" />
+          {left === "Ended" ? left : left ? `Ends in ${left}` : "End not told"}
+        </time>
+        <span className="absolute top-2 right-2 rounded-control bg-surface">
+          <IconButton
+            label={isWatched ? "Stop watching" : "Watch"}
+            icon={
+              <Star aria-hidden="true" className={clsx("size-4", isWatched && "fill-current")} />
+            }
+            size="sm"
+            once
+            onClick={() => actions.watch(listing, isWatched ? "" : "watching")}
+          />
+        </span>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-        <Fact label={listing.is_auction ? "Current price" : "Price"}>
-          {formatMoney(listing.current_price, SITE_CURRENCY)}
-          <span className="ml-1 text-muted text-xs">
-            {formatCount(listing.bid_count)} {listing.bid_count === 1 ? "bid" : "bids"}
-          </span>
-        </Fact>
-        {listing.has_buy_it_now && (
-          <Fact label="Buy it now">{formatMoney(listing.buy_it_now_price, SITE_CURRENCY)}</Fact>
-        )}
-        <Fact label="Ends">
-          <time
-            dateTime={listing.end_time ?? undefined}
-            title={formatDateTime(listing.end_time)}
-            className={isUrgent(listing.end_time, now) ? "font-medium text-danger" : undefined}
-          >
-            {left || "not told"}
-          </time>
-        </Fact>
-        <Fact label="Shipping">
-          {rate ? (
-            <span
-              title={`${rate.method}, ${rate.calculatedAt ? formatDateTime(rate.calculatedAt) : "entered"}`}
+      <div className="flex flex-1 flex-col gap-3 p-4">
+        <div className="flex items-baseline justify-between gap-3">
+          <h2 className="min-w-0 font-semibold text-sm">
+            <button
+              type="button"
+              onClick={open}
+              title={listing.title}
+              className="line-clamp-2 break-words rounded-control text-left hover:text-accent-ink hover:underline"
             >
-              {formatMoney(rate.cost, SITE_CURRENCY)}
-              {listing.handling_cost !== null && (
-                <span className="ml-1 text-muted text-xs">
-                  + {formatMoney(listing.handling_cost, SITE_CURRENCY)} handling
-                </span>
-              )}
+              {listing.title}
+            </button>
+          </h2>
+          {listing.weight_grams !== null && (
+            <span className="shrink-0 text-muted text-sm">
+              {formatWeight(listing.weight_grams)}
             </span>
-          ) : (
-            <span className="text-muted">unknown</span>
           )}
-        </Fact>
-        <Fact label="Landed cost">
-          {listing.landed_cost === null ? (
-            <span className="text-muted">–</span>
-          ) : (
-            <strong className="font-semibold">
-              {formatMoney(listing.landed_cost, SITE_CURRENCY)}
-            </strong>
-          )}
-        </Fact>
-        <Fact label="Weight">{formatWeight(listing.weight_grams)}</Fact>
-        {listing.landed_per_kg !== null && (
-          <Fact label="Landed per kg">{formatMoney(listing.landed_per_kg, SITE_CURRENCY)}</Fact>
-        )}
-        {worth && !isOver(listing, now) && (
-          <Fact label="Sensible up to">
-            <Sensible worth={worth} />
-          </Fact>
-        )}
-        {listing.my_bid !== null && (
-          <Fact label="My bid">{formatMoney(listing.my_bid, SITE_CURRENCY)}</Fact>
-        )}
-        {listing.max_bid !== null && (
-          <Fact label="Never above">{formatMoney(listing.max_bid, SITE_CURRENCY)}</Fact>
-        )}
-      </dl>
-      {listing.batch_id !== null ? (
-        <Link
-          to={`/app/batches?batch=${listing.batch_id}`}
-          className="inline-flex items-center gap-1.5 self-start text-accent-ink text-sm underline"
-        >
-          <Boxes aria-hidden="true" className="size-4 shrink-0" />
-          Batch {listing.batch_name}
-        </Link>
-      ) : (
-        isOver(listing, now) && (
-          <Button
-            variant={listing.outcome === "won" ? "primary" : "secondary"}
-            icon={<Boxes aria-hidden="true" className="size-4" />}
-            className="self-start"
-            onClick={() => actions.open("won", listing)}
+        </div>
+        <dl className="grid grid-cols-2 gap-4">
+          <Landed listing={listing} isAsked={isAsked} />
+          <Figure
+            label={listing.is_auction ? "Current price" : "Price"}
+            note={
+              <>
+                {formatCount(listing.bid_count)} {listing.bid_count === 1 ? "bid" : "bids"}
+                {listing.has_buy_it_now &&
+                  `, or buy it now for ${formatMoney(listing.buy_it_now_price, SITE_CURRENCY)}`}
+              </>
+            }
           >
-            Won: make a batch
-          </Button>
-        )
-      )}
-      {listing.note && <p className="break-words text-muted text-xs">{listing.note}</p>}
-      <div className="mt-auto flex flex-wrap items-center gap-1.5">
-        <Button
-          size="sm"
-          icon={<RefreshCw aria-hidden="true" className="size-4" />}
-          loading={actions.isAsking(listing.id, "refresh")}
-          disabledReason={actions.whyNotAsk(listing, "refresh")}
-          onClick={() => actions.ask(listing, "refresh")}
-        >
-          Refresh
-        </Button>
-        <Button
-          size="sm"
-          icon={<Truck aria-hidden="true" className="size-4" />}
-          loading={actions.isAsking(listing.id, "shipping")}
-          disabledReason={actions.whyNotAsk(listing, "shipping")}
-          onClick={() => actions.ask(listing, "shipping")}
-        >
-          Calculate shipping
-        </Button>
-        <IconButton
-          label={isWatched ? "Stop watching" : "Watch"}
-          icon={
-            isWatched ? (
-              <EyeOff aria-hidden="true" className="size-4" />
-            ) : (
-              <Eye aria-hidden="true" className="size-4" />
-            )
-          }
-          once
-          onClick={() => actions.watch(listing, isWatched ? "" : "watching")}
-        />
-        <IconButton
-          label="My bid and note"
-          icon={<NotebookPen aria-hidden="true" className="size-4" />}
-          onClick={() => actions.open("decision", listing, worth)}
-        />
-        {listing.listing_url && (
-          <a
-            href={listing.listing_url}
-            target="_blank"
-            rel="noreferrer noopener"
-            className="inline-flex items-center gap-1 rounded-control px-2 py-1 text-accent-ink text-sm underline"
-          >
-            <ExternalLink aria-hidden="true" className="size-4" />
-            Open listing
-          </a>
-        )}
-        <Menu
-          trigger={
-            <Button size="sm" variant="ghost">
-              More
-            </Button>
-          }
-          entries={actions.lesserEntries(listing)}
-        />
-        {listing.checkedAt && (
-          <span className="ml-auto text-muted text-xs">
-            as of {formatAgo(listing.checkedAt, now)}
+            <span className="text-muted">{formatMoney(listing.current_price, SITE_CURRENCY)}</span>
+          </Figure>
+        </dl>
+        {worth && <WorthBar listing={listing} worth={worth} />}
+        <p className="flex flex-wrap items-center gap-1.5 text-muted text-xs">
+          <Badge tone={statusTones[listing.status]}>{listing.status}</Badge>
+          {listing.is_pickup_only && <Badge tone="warning">pickup only</Badge>}
+          <span className="min-w-0 flex-1 break-words">
+            {[listing.seller, listing.location].filter(Boolean).join(", ")}
           </span>
+          {listing.checkedAt && <span>as of {formatAgo(listing.checkedAt, now)}</span>}
+          <Menu
+            trigger={
+              <IconButton
+                size="sm"
+                label="More"
+                icon={<Ellipsis aria-hidden="true" className="size-4" />}
+              />
+            }
+            entries={actions.entriesOf(listing, worth ?? null, now)}
+          />
+        </p>
+        {(listing.my_bid !== null || listing.note) && (
+          <p className="break-words text-xs">
+            {listing.my_bid !== null && `My bid ${formatMoney(listing.my_bid, SITE_CURRENCY)}. `}
+            <span className="text-muted">{listing.note}</span>
+          </p>
         )}
       </div>
+      <Foot listing={listing} worth={worth} now={now} actions={actions} />
     </article>
   );
 }
 
-function Fact(props: { label: string; children: React.ReactNode }) {
+/** A kilogram landed where the weight is known, else the whole of it. */
+function Landed({ listing, isAsked }: { listing: Listing; isAsked: boolean }) {
+  const [rate] = listing.shipping_rates;
+  const shipping = rate && (
+    <span
+      title={`${rate.method}, ${rate.calculatedAt ? formatDateTime(rate.calculatedAt) : "entered"}`}
+    >
+      with {formatMoney(rate.cost, SITE_CURRENCY)} shipping
+      {listing.handling_cost !== null &&
+        ` + ${formatMoney(listing.handling_cost, SITE_CURRENCY)} handling`}
+    </span>
+  );
+  if (listing.landed_per_kg !== null) {
+    return (
+      <Figure
+        label="Landed per kg"
+        note={
+          <>
+            {formatMoney(listing.landed_cost, SITE_CURRENCY)} landed, {shipping}
+          </>
+        }
+      >
+        {formatMoney(listing.landed_per_kg, SITE_CURRENCY)}
+      </Figure>
+    );
+  }
   return (
-    <div className="min-w-0">
+    <Figure
+      label="Landed cost"
+      note={shipping ?? (isAsked ? "Asking for the shipping …" : "Shipping is not known")}
+    >
+      {listing.landed_cost === null ? "?" : formatMoney(listing.landed_cost, SITE_CURRENCY)}
+    </Figure>
+  );
+}
+
+function Figure(props: { label: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col">
       <dt className="text-muted text-xs">{props.label}</dt>
-      <dd className="break-words tabular-nums">{props.children}</dd>
+      <dd className="font-semibold text-2xl tabular-nums">{props.children}</dd>
+      <dd className="break-words text-muted text-xs tabular-nums">{props.note}</dd>
     </div>
+  );
+}
+
+/** What it costs landed beside what it is worth. */
+function WorthBar({ listing, worth }: { listing: Listing; worth: Worth }) {
+  const value = Number(worth.worth);
+  const landed = Number(listing.landed_cost ?? 0);
+  if (listing.landed_cost === null || value <= 0) return null;
+  const whole = Math.max(value, landed);
+  const spare = value - landed;
+  const difference = formatMoney(Math.abs(spare).toFixed(2), SITE_CURRENCY);
+  return (
+    <div className="flex flex-col gap-1 text-xs" title={worth.reason}>
+      <div aria-hidden="true" className="flex h-1.5 gap-0.5 overflow-hidden rounded-full">
+        <span
+          className="bg-faint"
+          style={{ width: `${(Math.min(value, landed) / whole) * 100}%` }}
+        />
+        <span className={clsx("flex-1", spare >= 0 ? "bg-success" : "bg-danger")} />
+      </div>
+      <p className="flex justify-between gap-2 tabular-nums">
+        <span className="text-muted">
+          worth about {formatMoney(worth.worth, SITE_CURRENCY)} to you
+        </span>
+        <span className={spare >= 0 ? "text-success" : "text-danger"}>
+          {difference} {spare >= 0 ? "to spare" : "too much"}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+const strips: Partial<Record<Tone, string>> = {
+  success: "bg-success-tint text-success",
+  warning: "bg-warning-tint text-warning",
+  neutral: "bg-sunken text-ink",
+};
+const marks = { success: Check, warning: CircleHelp, neutral: X };
+
+/** Whether it is worth its price; of what is over, its batch or the way to it. */
+function Foot(props: {
+  listing: Listing;
+  worth: Worth | undefined;
+  now: number;
+  actions: ListingActions;
+}) {
+  const { listing, worth, now, actions } = props;
+  if (listing.batch_id !== null) {
+    return (
+      <Link
+        to={`/app/batches?batch=${listing.batch_id}`}
+        className="flex items-center gap-1.5 border-line border-t px-4 py-2.5 text-accent-ink text-sm underline"
+      >
+        <Boxes aria-hidden="true" className="size-4 shrink-0" />
+        Batch {listing.batch_name}
+      </Link>
+    );
+  }
+  if (isOver(listing, now)) {
+    return (
+      <div className="border-line border-t px-4 py-2">
+        <Button
+          size="sm"
+          icon={<Boxes aria-hidden="true" className="size-4" />}
+          onClick={() => actions.open("won", listing)}
+        >
+          Won: make a batch
+        </Button>
+      </div>
+    );
+  }
+  const verdict = verdictOf(listing, worth);
+  const Mark = marks[verdict.tone];
+  return (
+    <p
+      title={worth?.reason}
+      className={clsx(
+        "flex flex-wrap items-center justify-between gap-x-3 px-4 py-2.5 text-sm",
+        strips[verdict.tone],
+      )}
+    >
+      <span className="inline-flex items-center gap-1.5 font-semibold">
+        <Mark aria-hidden="true" className="size-4 shrink-0" />
+        {verdict.text}
+      </span>
+      <span className="text-xs tabular-nums">{verdict.detail}</span>
+    </p>
   );
 }

@@ -24,16 +24,29 @@ const ASK = ["auctions", "ask"];
 
 const lacksZipCode = (error: Error) => error instanceof ApiError && "zip_code" in error.fields;
 
+const askSite = async ({ id, question }: Asked) =>
+  one(await api.post(`auctionListings/{id}/${question}`, { path: { id } }));
+
 /** Asks the site about one listing; several may be under way, each known by its id. */
 export function useAsk(onZipCodeMissing: (asked: Asked) => void) {
   const refreshed = useRefreshed();
   return useMutation({
     mutationKey: ASK,
-    mutationFn: async ({ id, question }: Asked) =>
-      one(await api.post(`auctionListings/{id}/${question}`, { path: { id } })),
+    mutationFn: askSite,
     onSuccess: refreshed,
     onError: (error, asked) =>
       lacksZipCode(error) ? onZipCodeMissing(asked) : toast.error(problemText(error)),
+  });
+}
+
+/** Asks the site without having been told to: nobody waits for it, so a refusal is not told. */
+export function useAskQuietly() {
+  const refreshed = useRefreshed();
+  return useMutation({
+    mutationKey: ASK,
+    mutationFn: askSite,
+    onSuccess: refreshed,
+    onError: () => undefined,
   });
 }
 

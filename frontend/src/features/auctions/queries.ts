@@ -28,6 +28,14 @@ export const auctionQueries = {
       queryFn: ({ signal }) => fetchListings(params, onlyMyBids, signal),
       placeholderData: keepPreviousData,
     }),
+  /** One of them, as it is after it was asked about. */
+  listing: (shown: Listing) =>
+    queryOptions({
+      queryKey: ["auctions", "listing", shown.id],
+      queryFn: async ({ signal }) =>
+        one(await api.get("auctionListings/{id}", { path: { id: shown.id }, signal })),
+      initialData: shown,
+    }),
   /** Up to where bids on these make sense; reckoned anew when one of them changed. */
   worth: (listings: readonly Listing[]) =>
     queryOptions({

@@ -1,4 +1,4 @@
-import { alertDue, countdown, isOver, isUrgent, remaining, worthReason } from "./rules";
+import { alertDue, countdown, isOver, isUrgent, remaining, verdictOf, worthReason } from "./rules";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const inSeconds = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
@@ -85,5 +85,26 @@ describe("worthReason", () => {
     expect(worthReason(worth, { ...basis, ...also })).toBe(
       `Worth $10.00 landed, by 1 batch: $20.00 a kilogram, less 6.5 % fees; ${text}.`,
     );
+  });
+});
+
+describe("verdictOf", () => {
+  const listing = { current_price: "24.99", weight_grams: "3000.00" };
+  const worth = { id: 7, worth: "61.50", highest_bid: "48.20", rests_on: "of_site" as const };
+
+  it.each([
+    ["below the highest sensible bid", {}, worth, "Worth it up to $48.20"],
+    ["above it", { current_price: "50.00" }, worth, "Too dear by $1.80"],
+    [
+      "where shipping costs more than its worth",
+      {},
+      { ...worth, highest_bid: "0.00" },
+      "Too dear by $24.99",
+    ],
+    ["without shipping", {}, { ...worth, highest_bid: null }, "Shipping is needed to tell"],
+    ["without a weight", { weight_grams: null }, undefined, "Ask for the weight"],
+    ["where no batch tells it", {}, undefined, "Worth not known yet"],
+  ])("of a listing %s", (_, changes, told, text) => {
+    expect(verdictOf({ ...listing, ...changes }, told).text).toBe(text);
   });
 });

@@ -1,12 +1,14 @@
 /** What a card says of time and worth. Pure: instants and figures in, words out. */
 import { formatMoney } from "@/shared/lib/format";
 import type { Tone } from "@/shared/ui/Badge";
-import type { ListingStatus, ListingWorth, WorthBasis } from "./model";
+import type { Listing, ListingStatus, ListingWorth, WorthBasis } from "./model";
 
 export const SITE_CURRENCY = "USD";
 const MINUTE = 60_000;
 const URGENT_MS = 10 * MINUTE;
 const ALERT_MINUTES = [60, 10] as const;
+
+const dollars = (amount: number) => formatMoney(amount.toFixed(2), SITE_CURRENCY);
 
 export const statusTones: Record<ListingStatus, Tone> = {
   open: "neutral",
@@ -76,8 +78,48 @@ export function worthReason(worth: ListingWorth, basis: WorthBasis): string {
         : "; your time is not counted";
   return (
     `Worth ${formatMoney(worth.worth, SITE_CURRENCY)} landed, by ${batches}${of}: ` +
-    `${formatMoney(basis.value_per_kg, SITE_CURRENCY)} a kilogram, less ${fees}${work}.`
+    `${dollars(Number(basis.value_per_kg))} a kilogram, less ${fees}${work}.`
   );
+}
+
+export type Verdict = {
+  tone: Extract<Tone, "success" | "warning" | "neutral">;
+  text: string;
+  /** How far the price is from the highest sensible bid, or what is missing. */
+  detail: string;
+};
+
+/** Whether a listing is worth its price, in words. `worth` is undefined where nothing tells it. */
+export function verdictOf(
+  listing: Pick<Listing, "current_price" | "weight_grams">,
+  worth: ListingWorth | undefined,
+): Verdict {
+  if (listing.weight_grams === null) {
+    return {
+      tone: "warning",
+      text: "Ask for the weight",
+      detail: "its worth goes by the kilogram",
+    };
+  }
+  if (!worth) {
+    return {
+      tone: "neutral",
+      text: "Worth not known yet",
+      detail: "a weighed, priced batch tells it",
+    };
+  }
+  if (worth.highest_bid === null) {
+    const detail = `worth ${formatMoney(worth.worth, SITE_CURRENCY)} landed`;
+    return { tone: "warning", text: "Shipping is needed to tell", detail };
+  }
+  const limit = Number(worth.highest_bid);
+  const price = Number(listing.current_price ?? 0);
+  if (limit > 0 && price <= limit) {
+    const text = `Worth it up to ${dollars(limit)}`;
+    return { tone: "success", text, detail: `${dollars(limit - price)} above the price now` };
+  }
+  const detail = limit > 0 ? `worth it up to ${dollars(limit)}` : "not worth its shipping";
+  return { tone: "neutral", text: `Too dear by ${dollars(price - limit)}`, detail };
 }
 
 /** "4:59" until `at`; "0:00" once it is past. */

@@ -31,12 +31,13 @@ import { askForAlerts } from "./useEndAlerts";
 
 const WonDialog = lazyPart(() => import("./WonDialog").then((m) => m.WonDialog));
 const DecisionDialog = lazyPart(() => import("./DecisionDialog").then((m) => m.DecisionDialog));
+const ListingDrawer = lazyPart(() => import("./ListingDrawer").then((m) => m.ListingDrawer));
 const ZipCodeDialog = lazyPart(() => import("./ZipCodeDialog").then((m) => m.ZipCodeDialog));
 const AddListingDialog = lazyPart(() =>
   import("./AddListingDialog").then((m) => m.AddListingDialog),
 );
 
-type DialogName = "decision" | "won" | "edit" | "delete";
+type DialogName = "details" | "decision" | "won" | "edit" | "delete";
 type Opened = { dialog: DialogName; listing: Listing; worth?: Worth | null | undefined };
 
 export type ListingActions = ReturnType<typeof useListingActions>;
@@ -179,6 +180,17 @@ export function useListingActions(canAsk: boolean) {
     <>
       {lacking && (
         <ZipCodeDialog onSaved={() => asking.mutate(lacking)} onClose={() => setLacking(null)} />
+      )}
+      {opened?.dialog === "details" && (
+        <ListingDrawer
+          listing={opened.listing}
+          worth={opened.worth ?? undefined}
+          isAsking={(question) => isAsking(opened.listing.id, question)}
+          whyNotAsk={(question) => whyNotAsk(opened.listing, question)}
+          onAsk={(question) => ask(opened.listing, question)}
+          onDecide={() => setOpened({ ...opened, dialog: "decision" })}
+          onClose={close}
+        />
       )}
       {opened?.dialog === "decision" && (
         <DecisionDialog

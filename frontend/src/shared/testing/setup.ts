@@ -23,6 +23,10 @@ window.PointerEvent ??= class extends MouseEvent {
     this.pointerType = init.pointerType ?? "mouse";
   }
 } as typeof PointerEvent;
+window.IntersectionObserver = class {
+  observe(): void {}
+  disconnect(): void {}
+} as unknown as typeof IntersectionObserver;
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}
