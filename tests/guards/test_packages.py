@@ -25,6 +25,7 @@ USED_OTHERWISE = {
     "django-storages": "the settings name its class",
     "psycopg": "Django's PostgreSQL backend",
     "redis": "Django's cache and Celery's broker",
+    "uharfbuzz": "reportlab, where scripts need their letters joined",
 }
 # Run by name: the Makefile, Procfile, .ci and the guards call them; pytest loads its plugins.
 RUN_IN = ("Makefile", "Procfile", "Dockerfile", ".ci/run", "pyproject.toml", "tests/guards")

@@ -76,6 +76,7 @@ def pack_order(*, order: Order, weighed_grams: Decimal | None, now: dt.datetime)
     if order.state in (OrderState.NEW, OrderState.PAID, OrderState.PICKED):
         order.state = OrderState.PACKED
         order.packed_at = now
+        OrderLine.objects.filter(order=order, is_checked=False).update(is_checked=True)
         note_event(order, "packed", "Packed", now)
         tell(order=order, step=StepToTell.PACKED)
     order.save(update_fields=["state", "packed_at", "weighed_grams", "updated_at"])

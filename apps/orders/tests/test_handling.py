@@ -193,6 +193,7 @@ class TestWhatIsNext:
         assert (picked["tray"], picked["walk_id"]) == ("A", None)
         pack_order(order=order, weighed_grams=None, now=now())
         assert client.get(f"/api/orders/{order.pk}").json()["data"][0]["tray"] == ""
+        assert order.lines.get().is_checked
 
     def test_its_expected_weight_is_that_of_the_pieces_that_are_sent(self, ann, api):
         light = stock_in(ann, "A-1", 9, lot=make_lot(item=make_item(weight_grams="2.5")))

@@ -1,30 +1,47 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, Box, Footprints, Truck, Undo2 } from "lucide-react";
+import { Ban, Footprints, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { formatCount, formatDateTime, formatMoney, formatTotal } from "@/shared/lib/format";
+import {
+  counted,
+  formatCount,
+  formatDateTime,
+  formatMoney,
+  formatTotal,
+  formatWeight,
+} from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
-import { PageHeader } from "@/shared/ui/Card";
+import { Card, PageHeader } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { Field, Input } from "@/shared/ui/Field";
 import { ColorName, ConditionTag, LotName } from "@/shared/ui/Lot";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { ErrorState, Loading, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { isPickable, isSent, type Order, type OrderLine, stateNames, stateTones } from "./model";
-import { type OrderAct, useActOnOrder, useStartWalk } from "./mutations";
+import { type OrderAct, useActOnOrder, useRefreshFromStore, useStartWalk } from "./mutations";
+import { NextStep } from "./NextStep";
+import { Packing, Shipping } from "./Packing";
+import { PapersMenu } from "./Papers";
 import { orderQueries } from "./queries";
+import { ReturnDialog } from "./ReturnDialog";
+
+type Run = (act: OrderAct) => void;
 
 const DONE: Partial<Record<OrderAct["kind"], string>> = {
-  pack: "Packed",
-  ship: "Shipped",
-  file: "Filed",
-  cancel: "Cancelled: its pieces are free again",
-  return: "Back in stock",
+  pack: "packed",
+  unpack: "to be packed again",
+  ship: "shipped",
+  unship: "to be shipped again",
+  file: "filed",
+  cancel: "cancelled, its pieces are free again",
+};
+const UNDO: Partial<Record<OrderAct["kind"], OrderAct>> = {
+  pack: { kind: "unpack" },
+  ship: { kind: "unship" },
 };
 
 /** One order: who, what, where it lies, and the next step. */
@@ -32,16 +49,15 @@ export function OrderDetail({ id }: { id: number }) {
   const query = useQuery(orderQueries.detail(id));
   const lines = useQuery(orderQueries.lines(id));
   const act = useActOnOrder(id);
-  const run = (what: OrderAct) =>
+  const run = (what: OrderAct): void =>
     act.mutate(what, {
       onSuccess: () => {
         const words = DONE[what.kind];
         if (!words) return;
-        toast.success(words, {
+        const back = UNDO[what.kind];
+        toast.success(`${query.data?.number ?? "Order"}: ${words}`, {
           id: `order-${id}`,
-          ...(what.kind === "pack" && {
-            action: { label: "Undo", run: () => act.mutate({ kind: "unpack" }) },
-          }),
+          ...(back && { action: { label: "Undo", run: () => run(back) } }),
         });
       },
       onError: (error) => void toast.error(problemText(error)),
@@ -66,104 +82,47 @@ export function OrderDetail({ id }: { id: number }) {
             <span>{formatDateTime(order.orderedAt)}</span>
           </span>
         }
-        actions={<Steps order={order} busy={act.isPending} run={run} />}
+        actions={<Acts order={order} lines={lines.data ?? []} busy={act.isPending} run={run} />}
       />
       <div className="flex flex-col gap-4">
+        <Step
+          key={order.state}
+          order={order}
+          lines={lines.data ?? []}
+          busy={act.isPending}
+          run={run}
+        />
         {order.differences > 0 && <Differences id={id} onSeen={() => run({ kind: "seen" })} />}
         <Told id={id} />
         <Head order={order} />
         {lines.error ? (
           <ErrorState error={lines.error} onRetry={() => void lines.refetch()} />
         ) : (
-          <Lines order={order} lines={lines.data ?? []} run={run} />
+          <Lines order={order} lines={lines.data ?? []} />
         )}
+        {order.channel === "store" && <Messages id={id} />}
+        <History id={id} />
       </div>
     </>
   );
 }
 
-function Steps(props: { order: Order; busy: boolean; run: (act: OrderAct) => void }) {
-  const { order, busy, run } = props;
-  const [tracking, setTracking] = useState(order.tracking_number);
-  const [grams, setGrams] = useState("");
-  const [isAsking, setAsking] = useState(false);
-  const navigate = useNavigate();
-  const start = useStartWalk();
+function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean; run: Run }) {
+  const { order, lines, busy, run } = props;
+  const [asked, setAsked] = useState<"cancel" | "return" | null>(null);
   const isOpen = ["new", "paid", "picked", "packed"].includes(order.state);
+  const isOut = lines.some((line) => line.picked > line.returned);
+  const close = () => setAsked(null);
   return (
-    <div className="flex flex-wrap items-end gap-2">
-      {order.walk_id !== null ? (
-        <ButtonLink variant="primary" to={`/app/orders?walk=${order.walk_id}`}>
-          Go on picking
-        </ButtonLink>
-      ) : (
-        isPickable(order) && (
-          <Button
-            variant="primary"
-            loading={start.isPending}
-            icon={<Footprints aria-hidden="true" className="size-4" />}
-            onClick={() =>
-              start.mutate([order.id], {
-                onSuccess: (walk) => void navigate(`/app/orders?walk=${walk.id}`),
-                onError: (error) => void toast.error(problemText(error)),
-              })
-            }
-          >
-            Pick
-          </Button>
-        )
-      )}
-      {order.state === "picked" && (
-        <form
-          className="flex items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            run({ kind: "pack", ...(grams && { grams }) });
-          }}
+    <>
+      <PapersMenu orders={[order.id]} />
+      {!isOpen && isOut && (
+        <Button
+          icon={<Undo2 aria-hidden="true" className="size-4" />}
+          onClick={() => setAsked("return")}
         >
-          <Field label="Weighed, g">
-            <Input
-              value={grams}
-              inputMode="decimal"
-              className="w-28"
-              onChange={(event) => setGrams(event.target.value)}
-            />
-          </Field>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={busy}
-            icon={<Box aria-hidden="true" className="size-4" />}
-          >
-            Packed
-          </Button>
-        </form>
-      )}
-      {order.state === "packed" && (
-        <form
-          className="flex items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            run({ kind: "ship", tracking });
-          }}
-        >
-          <Field label="Tracking number">
-            <Input
-              value={tracking}
-              maxLength={100}
-              className="w-44"
-              onChange={(event) => setTracking(event.target.value)}
-            />
-          </Field>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={busy}
-            icon={<Truck aria-hidden="true" className="size-4" />}
-          >
-            Shipped
-          </Button>
-        </form>
+          Return
+        </Button>
       )}
       {!isOpen && !order.is_filed && (
         <Button loading={busy} onClick={() => run({ kind: "file" })}>
@@ -174,24 +133,81 @@ function Steps(props: { order: Order; busy: boolean; run: (act: OrderAct) => voi
         <Button
           variant="ghost"
           icon={<Ban aria-hidden="true" className="size-4" />}
-          onClick={() => setAsking(true)}
+          onClick={() => setAsked("cancel")}
         >
           Cancel order
         </Button>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={asked === "cancel"}
         title={`Cancel order ${order.number}?`}
         confirmLabel="Cancel order"
         danger
         onConfirm={() => {
-          setAsking(false);
+          close();
           run({ kind: "cancel" });
         }}
-        onClose={() => setAsking(false)}
+        onClose={close}
       >
-        The store is told. Promised pieces are free again, and picked ones go back into their bins.
+        {order.channel === "store" && "The store is informed. "}Reserved pieces are free again, and{" "}
+        {isOut ? "those already picked go back into their bins" : "nothing was picked yet"}. A
+        payment is refunded where it was made.
       </ConfirmDialog>
+      {asked === "return" && <ReturnDialog order={order} lines={lines} onClose={close} />}
+    </>
+  );
+}
+
+/** What the order waits for: its pick walk, its checks, its tracking number, or the next order. */
+function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean; run: Run }) {
+  const { order, lines, busy, run } = props;
+  const navigate = useNavigate();
+  const start = useStartWalk();
+  const store = useRefreshFromStore();
+  if (order.state === "picked") {
+    return <Packing order={order} lines={lines} busy={busy} run={run} />;
+  }
+  if (order.state === "packed") return <Shipping order={order} busy={busy} run={run} />;
+  if (order.walk_id !== null || isPickable(order)) {
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        {order.walk_id !== null ? (
+          <ButtonLink variant="primary" size="lg" to={`/app/orders?walk=${order.walk_id}`}>
+            Continue picking
+          </ButtonLink>
+        ) : (
+          <Button
+            variant="primary"
+            size="lg"
+            loading={start.isPending}
+            icon={<Footprints aria-hidden="true" className="size-5" />}
+            onClick={() =>
+              start.mutate([order.id], {
+                onSuccess: (walk) => void navigate(`/app/orders?walk=${walk.id}`),
+                onError: (error) => void toast.error(problemText(error)),
+              })
+            }
+          >
+            Pick {counted(order.to_pick, "piece")}
+          </Button>
+        )}
+        {order.state === "new" && (
+          <p className="text-muted text-sm">It is not paid yet; its pieces are reserved.</p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <NextStep
+        autoFocus={isSent(order)}
+        except={order.id}
+        onRefresh={store.refresh}
+        refreshing={store.isPending}
+      />
+      {order.shippedAt && (
+        <p className="text-muted text-sm">Shipped {formatDateTime(order.shippedAt)}</p>
+      )}
     </div>
   );
 }
@@ -203,7 +219,7 @@ function Differences({ id, onSeen }: { id: number; onSeen: () => void }) {
   return (
     <Notice
       tone="warning"
-      title="Something changed"
+      title="Changed since you last looked"
       actions={
         <Button size="sm" onClick={onSeen}>
           Seen
@@ -224,8 +240,12 @@ function Told({ id }: { id: number }) {
   const data = useSideQuery(orderQueries.told(id), "what the store is told");
   const open = data?.filter(({ state }) => state !== "done") ?? [];
   if (open.length === 0) return null;
+  const isRefused = open.some(({ state }) => state === "refused");
   return (
-    <Notice tone="info" title="The store is being told">
+    <Notice
+      tone={isRefused ? "warning" : "info"}
+      title={isRefused ? "The store refused something" : "Being sent to the store"}
+    >
       <ul>
         {open.map((intent) => (
           <li key={intent.id}>
@@ -284,7 +304,7 @@ function Head({ order }: { order: Order }) {
         </dl>
         <p className="text-muted text-sm">
           {[order.payment_method, order.payment_status].filter(Boolean).join(", ") ||
-            "No payment is told of"}
+            "No payment was reported"}
         </p>
       </div>
       <div>
@@ -292,8 +312,9 @@ function Head({ order }: { order: Order }) {
         <p className="wrap-anywhere whitespace-pre-line">{order.remarks || "–"}</p>
         {(order.grams || order.weighed_grams) && (
           <p className="text-muted text-sm">
-            {order.grams && `${order.grams} g as reported`}
-            {order.weighed_grams && `, ${order.weighed_grams} g weighed`}
+            {order.grams && `${formatWeight(order.grams)} as reported`}
+            {order.weighed_grams &&
+              `${order.grams ? ", " : ""}${formatWeight(order.weighed_grams)} weighed`}
           </p>
         )}
         {order.tracking_number && (
@@ -304,9 +325,7 @@ function Head({ order }: { order: Order }) {
   );
 }
 
-function Lines(props: { order: Order; lines: readonly OrderLine[]; run: (act: OrderAct) => void }) {
-  const { order, lines, run } = props;
-  const canReturn = isSent(order) || order.state === "cancelled";
+function Lines({ order, lines }: { order: Order; lines: readonly OrderLine[] }) {
   return (
     <SimpleTable
       caption="Lines"
@@ -333,7 +352,7 @@ function Lines(props: { order: Order; lines: readonly OrderLine[]; run: (act: Or
           header: "Colour",
           cell: (line) => <ColorName name={line.color_name} html={line.color_html} />,
         },
-        { header: "", cell: (line) => <ConditionTag condition={line.condition} /> },
+        { header: "Condition", cell: (line) => <ConditionTag condition={line.condition} /> },
         { header: "Pieces", align: "end", cell: (line) => formatCount(line.quantity) },
         { header: "Each", align: "end", cell: (line) => formatMoney(line.price, order.currency) },
         { header: "Where", cell: (line) => <Where line={line} /> },
@@ -351,15 +370,6 @@ function Lines(props: { order: Order; lines: readonly OrderLine[]; run: (act: Or
               )}
             </>
           ),
-        },
-        {
-          header: "Back",
-          cell: (line) =>
-            canReturn && line.picked > line.returned ? (
-              <TakeBack line={line} run={run} />
-            ) : (
-              <span className="text-muted">–</span>
-            ),
         },
       ]}
     />
@@ -382,29 +392,64 @@ function Where({ line }: { line: OrderLine }) {
   );
 }
 
-function TakeBack({ line, run }: { line: OrderLine; run: (act: OrderAct) => void }) {
-  const most = line.picked - line.returned;
-  const [pieces, setPieces] = useState(String(most));
-  const count = Number(pieces);
-  const isGood = Number.isInteger(count) && count >= 1 && count <= most;
+/** What buyer and seller wrote, to be read; answers are written at the store. */
+function Messages({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...orderQueries.messages(id), enabled: isOpen });
   return (
-    <span className="flex items-center gap-1">
-      <Input
-        aria-label={`Pieces of ${line.item_number} that came back`}
-        value={pieces}
-        inputMode="numeric"
-        className="w-14"
-        onChange={(event) => setPieces(event.target.value)}
-      />
-      <Button
-        size="sm"
-        once
-        icon={<Undo2 aria-hidden="true" className="size-3.5" />}
-        disabledReason={!isGood && `1 to ${most} pieces can come back`}
-        onClick={() => run({ kind: "return", lines: [{ line_id: line.id, quantity: count }] })}
-      >
-        To stock
-      </Button>
-    </span>
+    <Card
+      title="Messages"
+      description="Read at the store; answers are written there."
+      actions={
+        !isOpen && (
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Show
+          </Button>
+        )
+      }
+      padded={isOpen}
+    >
+      {!isOpen ? null : query.isPending ? (
+        <Loading />
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <p className="text-muted text-sm">No messages.</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {query.data.map((message) => (
+            <li key={`${message.sentAt} ${message.sender} ${message.text}`}>
+              <p className="wrap-anywhere font-medium text-sm">
+                {message.sender}
+                {message.subject && `: ${message.subject}`}
+              </p>
+              <p className="wrap-anywhere whitespace-pre-line text-sm">{message.text}</p>
+              {message.sentAt && (
+                <p className="text-muted text-xs">{formatDateTime(message.sentAt)}</p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** What happened to the order, the newest first. */
+function History({ id }: { id: number }) {
+  const query = useQuery(orderQueries.events(id));
+  if (!query.data || query.data.length === 0)
+    return <LoadProblem query={query} what="Its history" />;
+  return (
+    <Card title="History">
+      <ol className="flex flex-col gap-1">
+        {query.data.map((event) => (
+          <li key={event.id} className="flex flex-wrap gap-x-3 text-sm">
+            <span className="w-40 shrink-0 text-muted">{formatDateTime(event.at)}</span>
+            <span className="wrap-anywhere min-w-0 flex-1 basis-52">{event.text}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }

@@ -1,23 +1,29 @@
-import { Footprints, PackageOpen, RefreshCw } from "lucide-react";
+import { Footprints, HandCoins, PackageOpen, RefreshCw } from "lucide-react";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { followJob } from "@/features/jobs/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { problemText } from "@/shared/lib/problem";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
-import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { EmptyState, Notice } from "@/shared/ui/states";
+import { EmptyState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { Board } from "./Board";
 import { orderColumns } from "./columns";
 import { isPickable, type Order } from "./model";
-import { useReadStore, useStartWalk } from "./mutations";
+import { useRefreshFromStore, useStartWalk } from "./mutations";
+import { NextStep } from "./NextStep";
+import { PapersMenu } from "./Papers";
 import { orderQueries, orderRows } from "./queries";
 
 const OrderDetail = lazyPart(() => import("./OrderDetail").then((m) => m.OrderDetail));
+const HandSaleDialog = lazyPart(() => import("./HandSaleDialog").then((m) => m.HandSaleDialog));
 const PickWalk = lazyPart(() => import("./walk/PickWalk").then((m) => m.PickWalk));
 
 /** All orders, one of them at `?order=12`, or a walk at `?walk=3`. */
@@ -38,19 +44,83 @@ export function OrdersPage() {
   );
 }
 
+const VIEWS = [
+  { value: "board", label: "Board" },
+  { value: "table", label: "Table" },
+] as const;
+type View = (typeof VIEWS)[number]["value"];
+const VIEW = "orders_view";
+
 function AllOrders() {
+  const [params] = useSearchParams();
+  // Whoever comes with a state or a search means the table.
+  const isNarrowed = [...params.keys()].length > 0;
+  const [kept, setKept] = useState<View>(
+    () => getSetting<View>(VIEW, { fallback: "board" }) ?? "board",
+  );
+  const view = isNarrowed ? "table" : kept;
+  const navigate = useNavigate();
+  const store = useRefreshFromStore();
+  const [isSelling, setSelling] = useState(false);
+  const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
+  const show = (next: View) => {
+    setKept(next);
+    setSetting(VIEW, next);
+    if (isNarrowed) void navigate("/app/orders");
+  };
+  const isEmpty = waiting?.total === 0;
+
+  return (
+    <>
+      <PageHeader
+        title="Orders"
+        description={
+          waiting && !isEmpty
+            ? `${counted(waiting.to_pick, "order")} to pick, ${formatCount(waiting.to_pack)} to pack, ${formatCount(waiting.to_ship)} to ship${waiting.overdue > 0 ? `, ${formatCount(waiting.overdue)} overdue` : ""}.`
+            : "What was sold: pick it, pack it, ship it."
+        }
+        actions={
+          <>
+            <Button
+              loading={store.isPending}
+              icon={<RefreshCw aria-hidden="true" className="size-4" />}
+              onClick={store.refresh}
+            >
+              Refresh
+            </Button>
+            <Button
+              icon={<HandCoins aria-hidden="true" className="size-4" />}
+              onClick={() => setSelling(true)}
+            >
+              Sale by hand
+            </Button>
+            <NextStep onRefresh={store.refresh} refreshing={store.isPending} />
+          </>
+        }
+      />
+      {isEmpty ? (
+        <EmptyState
+          icon={<PackageOpen aria-hidden="true" className="size-5" />}
+          title="No orders yet"
+        >
+          Refresh brings what buyers took of your store, and so does a sync of the store. What you
+          sell at a fair is a sale by hand.
+        </EmptyState>
+      ) : (
+        <div className="flex flex-col gap-3">
+          <SegmentedControl label="View" value={view} options={VIEWS} onChange={show} />
+          {view === "board" ? <Board /> : <OrderTable />}
+        </div>
+      )}
+      {isSelling && <HandSaleDialog onClose={() => setSelling(false)} />}
+    </>
+  );
+}
+
+function OrderTable() {
   const table = useTableState("orders", { columns: orderColumns, ordering: "-orderedAt" });
   const navigate = useNavigate();
-  const read = useReadStore();
   const start = useStartWalk();
-  const walks = useSideQuery(orderQueries.walks(), "your open walks");
-  const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
-
-  const refresh = () =>
-    read.mutate(undefined, {
-      onSuccess: (job) => followJob(job.id),
-      onError: (error) => void toast.error(problemText(error)),
-    });
   const pick = (orders: readonly Order[]) =>
     start.mutate(
       orders.filter(isPickable).map(({ id }) => id),
@@ -59,49 +129,19 @@ function AllOrders() {
         onError: (error) => void toast.error(problemText(error)),
       },
     );
-
   return (
-    <>
-      <PageHeader
-        title="Orders"
-        description={
-          waiting
-            ? `${counted(waiting.to_pick, "order")} to pick, ${formatCount(waiting.to_pack)} to pack, ${formatCount(waiting.to_ship)} to ship${waiting.overdue > 0 ? `, ${formatCount(waiting.overdue)} overdue` : ""}.`
-            : "What was sold: pick it, pack it, send it."
-        }
-        actions={
-          <Button
-            loading={read.isPending}
-            icon={<RefreshCw aria-hidden="true" className="size-4" />}
-            onClick={refresh}
-          >
-            Refresh
-          </Button>
-        }
-      />
-      {walks?.map((walk) => (
-        <Notice
-          key={walk.id}
-          tone="info"
-          title={`A walk is under way: ${counted(walk.stops_done, "stop")} done`}
-          actions={
-            <ButtonLink size="sm" to={`/app/orders?walk=${walk.id}`}>
-              Go on
-            </ButtonLink>
-          }
-        />
-      ))}
-      <DataTable
-        label="Orders"
-        table={table}
-        columns={orderColumns}
-        source={orderRows}
-        searchLabel="Search orders"
-        rowName={(order) => `Order ${order.number}`}
-        onOpen={(order) => void navigate(`/app/orders?order=${order.id}`)}
-        bulk={(selection) => {
-          const count = selection.rows.filter(isPickable).length;
-          return (
+    <DataTable
+      label="Orders"
+      table={table}
+      columns={orderColumns}
+      source={orderRows}
+      searchLabel="Search orders"
+      rowName={(order) => `Order ${order.number}`}
+      onOpen={(order) => void navigate(`/app/orders?order=${order.id}`)}
+      bulk={(selection) => {
+        const count = selection.rows.filter(isPickable).length;
+        return (
+          <>
             <Button
               variant="primary"
               size="sm"
@@ -112,18 +152,18 @@ function AllOrders() {
             >
               Pick {counted(count, "order")}
             </Button>
-          );
-        }}
-        empty={
-          <EmptyState
-            icon={<PackageOpen aria-hidden="true" className="size-5" />}
-            title="No orders"
-            actions={<Button onClick={refresh}>Look at the store</Button>}
-          >
-            Refresh brings what buyers took of your store. A sync of the store does so too.
-          </EmptyState>
-        }
-      />
-    </>
+            <PapersMenu orders={selection.rows.map(({ id }) => id)} />
+          </>
+        );
+      }}
+      empty={
+        <EmptyState
+          icon={<PackageOpen aria-hidden="true" className="size-5" />}
+          title="No orders yet"
+        >
+          Refresh brings what buyers took of your store.
+        </EmptyState>
+      }
+    />
   );
 }

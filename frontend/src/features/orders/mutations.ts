@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
 import { keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Schema } from "@/shared/api/wire";
+import { problemText } from "@/shared/lib/problem";
+import { toast } from "@/shared/ui/toast";
 import { orderQueries } from "./queries";
 
 /** Picking and returning change the stock too. */
@@ -14,16 +17,23 @@ export function useRefreshOrders() {
   };
 }
 
-/** Reads what changed at the store: a job. */
-export function useReadStore() {
-  return useMutation({ mutationFn: async () => one(await api.post("orders/refresh")) });
+/** Reads what changed at the store: a job, which is followed. */
+export function useRefreshFromStore() {
+  const read = useMutation({ mutationFn: async () => one(await api.post("orders/refresh")) });
+  const refresh = () =>
+    read.mutate(undefined, {
+      onSuccess: (job) => followJob(job.id),
+      onError: (error) => void toast.error(problemText(error)),
+    });
+  return { refresh, isPending: read.isPending };
 }
 
 export function useStartWalk() {
   const refresh = useRefreshOrders();
   return useMutation({
-    mutationFn: async (ids: readonly number[]) =>
-      one(await api.post("pickWalks", { body: { order_ids: [...ids] } })),
+    // Without ids: all that can be picked.
+    mutationFn: async (ids?: readonly number[]) =>
+      one(await api.post("pickWalks", { body: ids ? { order_ids: [...ids] } : {} })),
     onSuccess: refresh,
   });
 }
@@ -52,10 +62,12 @@ export type OrderAct =
   | { kind: "pack"; grams?: string }
   | { kind: "unpack" }
   | { kind: "ship"; tracking: string }
+  | { kind: "unship" }
+  | { kind: "check"; lines: number[]; checked: boolean }
   | { kind: "file" }
   | { kind: "seen" }
   | { kind: "cancel" }
-  | { kind: "return"; lines: { line_id: number; quantity: number }[] };
+  | { kind: "return"; body: Schema<"ReturnWriteRequest"> };
 
 export function useActOnOrder(id: number) {
   const refresh = useRefreshOrders();
@@ -75,6 +87,15 @@ export function useActOnOrder(id: number) {
         case "ship":
           await api.post("orders/{id}/ship", { path, body: { tracking_number: act.tracking } });
           return;
+        case "unship":
+          await api.post("orders/{id}/unship", { path });
+          return;
+        case "check":
+          await api.post("orders/{id}/check", {
+            path,
+            body: { line_ids: act.lines, checked: act.checked },
+          });
+          return;
         case "file":
           await api.post("orders/{id}/file", { path });
           return;
@@ -85,10 +106,20 @@ export function useActOnOrder(id: number) {
           await api.post("orders/{id}/cancel", { path, body: {} });
           return;
         case "return":
-          await api.post("orders/{id}/return", { path, body: { lines: act.lines } });
+          await api.post("orders/{id}/return", { path, body: act.body });
           return;
       }
     },
+    onSuccess: refresh,
+  });
+}
+
+/** A sale without a marketplace: at a fair, to a friend. */
+export function useSellByHand() {
+  const refresh = useRefreshOrders();
+  return useMutation({
+    mutationFn: async (body: Schema<"OrderWriteRequest">) =>
+      one(await api.post("orders", { body })),
     onSuccess: refresh,
   });
 }

@@ -35,12 +35,36 @@ export const orderQueries = {
       queryFn: async ({ signal }) =>
         (await api.get("orders/{id}/told", { path: { id }, signal })).data,
     }),
+  /** What buyer and seller wrote, read at the store: a call of the day, so only when asked for. */
+  messages: (id: number) =>
+    queryOptions({
+      queryKey: ["orders", "messages", id],
+      queryFn: async ({ signal }) =>
+        (await api.get("orders/{id}/messages", { path: { id }, signal })).data,
+      staleTime: 60_000,
+    }),
+  /** Orders that are not sent yet, for the board. */
+  open: () =>
+    queryOptions({
+      queryKey: ["orders", "board"],
+      queryFn: async ({ signal }) =>
+        await api.get("orders", {
+          query: { is_open: true, page_size: 200, ordering: "orderedAt" },
+          signal,
+        }),
+    }),
   /** Walks that were not ended. */
   walks: () =>
     queryOptions({
       queryKey: ["orders", "walks"],
       queryFn: async ({ signal }) =>
         (await api.get("pickWalks", { query: { is_open: true, page_size: 20 }, signal })).data,
+    }),
+  walkOrders: (walk: number) =>
+    queryOptions({
+      queryKey: ["orders", "walkOrders", walk],
+      queryFn: async ({ signal }) =>
+        (await api.get("pickWalks/{id}/orders", { path: { id: walk }, signal })).data,
     }),
   stops: (walk: number) =>
     queryOptions({

@@ -3,6 +3,7 @@
  * the page. Each is looked up behind the scenes by the same rules as the card, and becomes a row;
  * meanwhile it stands on top of the list, and `+`, `-` and undo reach it there.
  */
+
 import { CancelledError, type FetchQueryOptions, type QueryClient } from "@tanstack/react-query";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
@@ -18,6 +19,7 @@ import { locationQueries } from "@/features/locations/public";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import type { ItemType } from "@/shared/lib/itemTypes";
+import { createKeeper } from "@/shared/lib/keeper";
 import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 import type { Card } from "./card";
@@ -29,7 +31,6 @@ import { stockQueries } from "./queries";
 import { isUnreachable, TRY_AGAIN_MS } from "./sender";
 import { draftOf, lastBinName, withAdded } from "./session";
 import { sitting } from "./sitting";
-import { createKeeper } from "./unsent";
 import { CANDIDATES } from "./useCandidates";
 
 /** All that was known when Enter was pressed. */

@@ -4,9 +4,11 @@
  * never race. A refusal stays with its row; a server that cannot be reached stops the lane, which
  * goes on by itself.
  */
+
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type ApiError, RetriesExhaustedError } from "@/shared/api/errors";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import type { Keeper } from "@/shared/lib/keeper";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
 import {
   changed,
@@ -19,7 +21,7 @@ import {
   type Session,
   withTheirs,
 } from "./session";
-import { cameBack, type Keeper, type Kept, type SentCall, unsentRows } from "./unsent";
+import { cameBack, type Kept, type SentCall, unsentRows } from "./unsent";
 
 /** The calls that rows need; `key` makes a repeated call the same call to the server. */
 export type StowPort = {

@@ -1,12 +1,12 @@
 /** The one sitting of this tab: it outlives the page, so that what is unsent is still sent. */
 import { useStore } from "zustand";
+import { createKeeper } from "@/shared/lib/keeper";
 import { onPersonBack, onPersonForgotten } from "@/shared/lib/person";
 import { clientStore } from "@/shared/store/clientStore";
 import { type LastAdded, lastAddedOf } from "./lastAdded";
 import { stowPort } from "./port";
 import { createStowSession } from "./sender";
 import { type Session, standing } from "./session";
-import { createKeeper } from "./unsent";
 
 export const sitting = createStowSession(stowPort, createKeeper("adds"));
 

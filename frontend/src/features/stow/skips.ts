@@ -3,19 +3,20 @@
  * its photo is all there is: it is kept in this browser until the server has it, through a reload
  * and without a connection, and arrives once.
  */
+
 import type { QueryClient } from "@tanstack/react-query";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import { createKeeper } from "@/shared/lib/keeper";
 import { log } from "@/shared/lib/log";
 import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import type { Condition } from "./model";
 import { isUnreachable, TRY_AGAIN_MS } from "./sender";
-import { createKeeper } from "./unsent";
 
 type Skip = {
   key: string;

@@ -1,10 +1,11 @@
 import { connectionError } from "@/shared/api/errors";
+import { createKeeper } from "@/shared/lib/keeper";
 import { listSettings } from "@/shared/lib/localSettings";
 import { forgetPerson } from "@/shared/lib/person";
 import { createStowSession, type StowPort } from "./sender";
 import { type Known, withAdded, withQuantity } from "./session";
 import { makeAdded } from "./testing/builders";
-import { createKeeper, type Kept } from "./unsent";
+import type { Kept } from "./unsent";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const down = () => Promise.reject(connectionError(new TypeError("Failed to fetch")));

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Check, PackageX, SkipForward } from "lucide-react";
-import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { Box, Check } from "lucide-react";
+import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
 import { counted, formatCount } from "@/shared/lib/format";
@@ -10,37 +10,62 @@ import { ScanButton } from "@/shared/scanner/ScanButton";
 import { useScanner } from "@/shared/scanner/scans";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Button, ButtonLink } from "@/shared/ui/Button";
-import { PageHeader } from "@/shared/ui/Card";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
-import { ColorName, ConditionTag } from "@/shared/ui/Lot";
+import { conditionNames } from "@/shared/ui/Lot";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { type ShortReason, type Stop, shortReasons } from "../model";
 import { undoPick, useEndWalk, useRefreshOrders } from "../mutations";
+import { PapersMenu } from "../Papers";
 import { orderQueries } from "../queries";
-import { type Heard, onPicked, outbox, putPick, sendNow } from "./outbox";
+import { type Answered, type Heard, onPicked, outbox, putPicks, resume, sendNow } from "./outbox";
+import { type BinStop, byBin, keepWalk, keptWalk, namesBin } from "./stops";
+
+/** What was picked of a row, line by line; a row that is not named was picked whole. */
+type Picked = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 /**
- * One way past the bins for several orders: a scan or a key for each stop. What is picked is kept
- * here until it is stored, so a walk goes on without a connection and on another device.
+ * One way past the bins for several orders: a scan or a key for each bin. What is picked is kept
+ * here until it is stored, and so are the stops: a walk continues after a reload without the server
+ * and on another device.
  */
 export function PickWalk({ id }: { id: number }) {
-  const query = useQuery(orderQueries.stops(id));
+  const [kept] = useState(() => keptWalk(id));
+  const query = useQuery({
+    ...orderQueries.stops(id),
+    initialData: kept && [...kept.stops],
+    initialDataUpdatedAt: 0,
+  });
   const client = useQueryClient();
   const refresh = useRefreshOrders();
   const waiting = useStore(outbox, (state) => state.waiting);
-  const [putOff, setPutOff] = useState<readonly number[]>([]);
+  const [putOff, setPutOff] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const navigate = useNavigate();
   const end = useEndWalk();
+  const answers = useRef(new Map<string, Answered[]>());
 
-  // A stop whose pick is on its way is passed already.
+  // A row whose pick is on its way is passed already.
   const passed = new Set(waiting.filter(({ walk }) => walk === id).map(({ body }) => body.item_id));
-  const stops = (query.data ?? []).filter((stop) => !passed.has(stop.item_id));
+  const bins = byBin((query.data ?? []).filter((stop) => !passed.has(stop.item_id)));
   const current =
-    stops.find((stop) => !putOff.includes(stop.item_id)) ??
-    putOff.flatMap((item) => stops.find((stop) => stop.item_id === item) ?? [])[0];
+    bins.find(({ key }) => key === chosen) ??
+    bins.find(({ key }) => !putOff.includes(key)) ??
+    putOff.flatMap((key) => bins.find((bin) => bin.key === key) ?? [])[0];
+  const next = bins.find((bin) => bin !== current && !putOff.includes(bin.key));
+  const [most, setMost] = useState(kept?.bins ?? 0);
+  const total = Math.max(most, bins.length);
+
+  const { data } = query;
+  useEffect(() => {
+    if (!data) return;
+    const count = Math.max(keptWalk(id)?.bins ?? 0, byBin(data).length);
+    keepWalk({ id, stops: data, bins: count });
+    setMost(count);
+  }, [id, data]);
 
   const again = () => client.invalidateQueries({ queryKey: orderQueries.stops(id).queryKey });
   const hear = useEffectEvent(({ pick, answer, error }: Heard) => {
@@ -48,22 +73,35 @@ export function PickWalk({ id }: { id: number }) {
     if (error) {
       toast.error(`${pick.name}: ${problemText(error)}`);
     } else if (answer) {
-      tell(pick.name, answer);
+      const all = [...(answers.current.get(pick.stop) ?? []), answer];
+      answers.current.set(pick.stop, all);
+      tell(pick.name, all);
       if (answer.is_over) refresh();
     }
-    void again();
+    if (!outbox.getState().waiting.some(({ stop }) => stop === pick.stop)) void again();
   });
-  const tell = (name: string, answer: NonNullable<Heard["answer"]>) => {
-    const { taken, already, elsewhere, short, movement_ids: moves } = answer;
+  const tell = (name: string, all: readonly Answered[]) => {
+    const sum = (what: "taken" | "already" | "elsewhere" | "short") =>
+      all.reduce((pieces, answer) => pieces + answer[what], 0);
+    const [taken, already, elsewhere, short] = [
+      sum("taken"),
+      sum("already"),
+      sum("elsewhere"),
+      sum("short"),
+    ];
+    const moves = all.flatMap((answer) => answer.movement_ids);
     const parts = [
       taken > 0 && `${counted(taken, "piece")} taken`,
-      already > 0 && `${formatCount(already)} were taken by somebody else`,
-      elsewhere > 0 && `${formatCount(elsewhere)} now come from another bin`,
-      short > 0 && `${formatCount(short)} fall short`,
+      already > 0 && `${formatCount(already)} already taken by somebody else`,
+      elsewhere > 0 && `${formatCount(elsewhere)} to take from another bin`,
+      short > 0 && `${formatCount(short)} missing`,
     ].filter(Boolean);
     const undo = () =>
       undoPick(id, moves).then(
-        () => void again(),
+        () => {
+          refresh();
+          void again();
+        },
         (error) => void toast.error(problemText(error)),
       );
     toast[short > 0 || already > 0 ? "info" : "success"](`${name}: ${parts.join(", ")}`, {
@@ -74,262 +112,374 @@ export function PickWalk({ id }: { id: number }) {
   useEffect(() => onPicked((heard) => hear(heard)), []);
   useEffect(() => {
     const back = () => void sendNow();
-    back();
+    void resume();
     window.addEventListener("online", back);
     return () => window.removeEventListener("online", back);
   }, []);
+  // On a phone the head of the walk is what is read from a distance: toasts appear below it.
+  useEffect(() => {
+    document.documentElement.dataset.lowToasts = "";
+    return () => {
+      delete document.documentElement.dataset.lowToasts;
+    };
+  }, []);
 
-  const pick = (stop: Stop, reason?: ShortReason, pieces?: ReadonlyMap<number, number>) => {
+  const pick = (bin: BinStop, reason?: ShortReason, picked?: Picked) => {
     setWrong(null);
-    putPick(
+    setChosen(null);
+    putPicks(
       id,
-      {
-        item_id: stop.item_id,
-        lines: stop.trays.map(({ line_id, quantity }) => ({
-          line_id,
-          quantity: pieces?.get(line_id) ?? quantity,
-        })),
-        ...(reason && { reason }),
-      },
-      stop.location_name || stop.item_number,
+      bin.rows.map((row) => {
+        const isShort = row.trays.some(
+          ({ line_id, quantity }) =>
+            (picked?.get(row.item_id)?.get(line_id) ?? quantity) < quantity,
+        );
+        return {
+          item_id: row.item_id,
+          lines: row.trays.map(({ line_id, quantity }) => ({
+            line_id,
+            quantity: picked?.get(row.item_id)?.get(line_id) ?? quantity,
+          })),
+          ...(reason && isShort && { reason }),
+        };
+      }),
+      bin.name || bin.rows[0]?.item_number || "No bin",
     );
   };
   const scan = (text: string) => {
-    const code = text.trim().replace(/^loc:/i, "").toLocaleLowerCase();
-    if (!code || !current) return;
-    if (current.location_name.toLocaleLowerCase() === code) pick(current);
+    if (!text.trim() || !current) return;
+    if (namesBin(text, current)) pick(current);
     else setWrong(text.trim());
   };
   useScanner(scan);
+  const elsewhere = wrong === null ? undefined : bins.find((bin) => namesBin(wrong, bin));
 
   return (
-    <>
-      <BackLink to="/app/orders">Orders</BackLink>
-      <PageHeader
-        title="Pick walk"
-        actions={
-          stops.length > 0 && (
-            <Button
-              variant="ghost"
-              loading={end.isPending}
-              onClick={() => end.mutate(id, { onSuccess: () => void navigate("/app/orders") })}
-            >
-              End the walk
-            </Button>
-          )
-        }
-      />
-      <div className="flex max-w-3xl flex-col gap-4 pb-24">
-        {waiting.length > 0 && (
-          <Notice tone="info" title={`${counted(waiting.length, "stop")} not stored yet`}>
-            Go on: they are kept here and sent as soon as the server answers.
-          </Notice>
-        )}
-        {wrong !== null && current && (
-          <Notice
-            tone="danger"
-            title={`Wrong bin: ${current.location_name || "none"} expected, ${wrong} scanned`}
-          >
-            Nothing was taken.
-          </Notice>
-        )}
-        {query.isPending ? (
-          <Loading />
-        ) : query.error && stops.length === 0 ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : current ? (
-          <>
-            <CurrentStop
-              key={current.item_id}
-              stop={current}
-              left={stops.length}
-              onPick={(reason, pieces) => pick(current, reason, pieces)}
-              onLater={() =>
-                setPutOff((ids) => [
-                  ...ids.filter((item) => item !== current.item_id),
-                  current.item_id,
-                ])
-              }
-              onScan={scan}
-            />
-            <Next stops={stops} current={current} />
-          </>
-        ) : (
-          <EmptyState
-            icon={<Check aria-hidden="true" className="size-5" />}
-            title="Everything is picked"
-            actions={
-              <ButtonLink to="/app/orders?state=picked" variant="primary">
-                To the orders to pack
-              </ButtonLink>
-            }
-          />
+    <div className="mx-auto flex max-w-3xl flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex min-w-0 items-center gap-2">
+          <BackLink to="/app/orders">Orders</BackLink>
+          <h1 className="truncate font-semibold">Pick walk</h1>
+        </div>
+        {current && (
+          <p className="text-muted text-sm">
+            Bin {formatCount(total - bins.length + 1)} of {formatCount(total)}
+          </p>
         )}
       </div>
-    </>
+      {current && <Progress done={total - bins.length} total={total} />}
+      {waiting.length > 0 && (
+        <Notice tone="info" title={`${counted(waiting.length, "row")} not stored yet`}>
+          Continue picking: they are kept here and sent when the server answers.
+        </Notice>
+      )}
+      {wrong !== null && current && (
+        <Notice
+          tone="danger"
+          title={`Wrong bin: ${current.name || "none"} expected, ${wrong} scanned`}
+          actions={
+            elsewhere && (
+              <Button
+                size="sm"
+                onClick={() => {
+                  setChosen(elsewhere.key);
+                  setWrong(null);
+                }}
+              >
+                Pick {elsewhere.name} now
+              </Button>
+            )
+          }
+        >
+          Nothing was taken.
+        </Notice>
+      )}
+      {query.isPending ? (
+        <Loading />
+      ) : query.error && bins.length === 0 && passed.size === 0 ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : current ? (
+        <CurrentBin
+          key={current.key}
+          bin={current}
+          next={next}
+          onPick={(reason, picked) => pick(current, reason, picked)}
+          onLater={() => {
+            setChosen(null);
+            setPutOff((keys) => [...keys.filter((key) => key !== current.key), current.key]);
+          }}
+          onScan={scan}
+        />
+      ) : (
+        <Picked id={id} isStored={waiting.length === 0} />
+      )}
+      <footer className="flex flex-wrap items-center gap-2 pb-6">
+        <PapersMenu walk={id} />
+        {current && (
+          <Button
+            variant="ghost"
+            loading={end.isPending}
+            onClick={() =>
+              end.mutate(id, {
+                onSuccess: () => void navigate("/app/orders"),
+                onError: (error) => void toast.error(problemText(error)),
+              })
+            }
+          >
+            End the walk
+          </Button>
+        )}
+      </footer>
+    </div>
   );
 }
 
-const LONG_NAME = 16;
+const MOST_SEGMENTS = 24;
 
-function CurrentStop(props: {
-  stop: Stop;
-  left: number;
-  onPick: (reason?: ShortReason, pieces?: ReadonlyMap<number, number>) => void;
+/** How far the walk is, a segment for each bin while they are few. */
+function Progress({ done, total }: { done: number; total: number }) {
+  const segments = Math.min(total, MOST_SEGMENTS);
+  const at = Math.floor((done / total) * segments);
+  return (
+    <div
+      role="progressbar"
+      aria-label="Bins picked"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+      className="flex gap-1"
+    >
+      {Array.from({ length: segments }, (_, place) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: segments have no other name
+          key={place}
+          className={clsx(
+            "h-1.5 min-w-1 flex-1 rounded-full",
+            place < at ? "bg-success" : place === at ? "bg-accent" : "bg-line",
+          )}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** A name as large as its length allows. */
+const sizeOf = (name: string) =>
+  name.length <= 7
+    ? "text-[5.5rem] sm:text-[8rem]"
+    : name.length <= 10
+      ? "text-6xl sm:text-8xl"
+      : name.length <= 16
+        ? "text-4xl sm:text-7xl"
+        : "text-3xl sm:text-5xl";
+
+function CurrentBin(props: {
+  bin: BinStop;
+  next: BinStop | undefined;
+  onPick: (reason?: ShortReason, picked?: Picked) => void;
   onLater: () => void;
   onScan: (text: string) => void;
 }) {
-  const { stop, left, onPick, onLater, onScan } = props;
+  const { bin, next, onPick, onLater, onScan } = props;
   const [typed, setTyped] = useState("");
   const [isShort, setShort] = useState(false);
-  const place = stop.location_name || "No bin";
+  const [hasOrders, setOrders] = useState(false);
+  const place = bin.name || "No bin";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onScan(typed);
     setTyped("");
   };
   return (
-    <section
-      aria-label={`Now: ${place}`}
-      className="rounded-card border border-line bg-surface p-4 shadow-card"
-    >
-      <p className="text-muted text-sm">
-        {left === 1 ? "The last stop" : `${formatCount(left)} stops left. Go to`}
-      </p>
+    <section aria-label={`Now: ${place}`} className="flex flex-col">
       <p
         role="status"
-        className={clsx(
-          "break-words font-semibold leading-tight tracking-tight",
-          place.length > LONG_NAME ? "text-3xl sm:text-5xl" : "text-5xl sm:text-8xl",
-        )}
+        className={clsx("wrap-anywhere font-bold leading-none tracking-tighter", sizeOf(place))}
       >
         {place}
       </p>
-      <div className="mt-3 flex flex-wrap items-center gap-4">
-        <ItemImage
-          src={stop.image_url}
-          type="PART"
-          name={stop.item_name || stop.item_number}
-          colorName={stop.color_name}
-          colorHtml={stop.color_html}
-          size="lg"
-        />
-        <div className="min-w-40 flex-1">
-          <p className="wrap-anywhere font-medium text-lg">{stop.item_name}</p>
-          <p className="font-mono text-muted text-sm">{stop.item_number}</p>
-          <p className="flex items-center gap-2">
-            <ColorName name={stop.color_name} html={stop.color_html} />
-            <ConditionTag condition={stop.condition} />
-          </p>
-          <p className="text-muted text-sm">{formatCount(stop.in_bin)} should be there</p>
-        </div>
-      </div>
-      <ul aria-label="Trays" className="mt-3 flex flex-wrap gap-2">
-        {stop.trays.map((tray) => (
-          <li
-            key={tray.line_id}
-            className="flex items-baseline gap-2 rounded-control border border-line bg-sunken px-3 py-1.5"
-          >
-            <span className="font-semibold text-3xl tabular-nums">
-              {formatCount(tray.quantity)}
-            </span>
-            <span>
-              into <strong className="text-xl">{tray.tray}</strong>
-            </span>
-            <span className="text-muted text-xs">{tray.order_number}</span>
-          </li>
+      <p className="flex justify-between gap-2 py-2">
+        <span>Take {counted(bin.pieces, "piece")}</span>
+        <span className="text-muted text-sm">Put them in tray</span>
+      </p>
+      <ul
+        aria-label="Lots"
+        className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"
+      >
+        {bin.rows.map((row) => (
+          <LotRow key={row.item_id} row={row} withOrders={hasOrders} />
         ))}
       </ul>
       {isShort ? (
-        <NotAll stop={stop} onPick={onPick} onBack={() => setShort(false)} />
+        <NotAll bin={bin} onPick={onPick} onBack={() => setShort(false)} />
       ) : (
-        <div className="sticky bottom-0 -mx-4 mt-3 flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
-          <Button
-            // One key for each stop: Enter, wherever the last one was confirmed.
-            autoFocus
-            variant="primary"
-            size="lg"
-            icon={<Check aria-hidden="true" className="size-5 shrink-0" />}
-            onClick={() => onPick()}
-          >
-            Taken: {formatCount(stop.quantity)}
-          </Button>
-          <ScanButton iconOnly keepOpen />
-          <Button
-            size="lg"
-            variant="ghost"
-            icon={<PackageX aria-hidden="true" className="size-4" />}
-            onClick={() => setShort(true)}
-          >
-            Not all there
-          </Button>
-          <Button
-            size="lg"
-            variant="ghost"
-            icon={<SkipForward aria-hidden="true" className="size-4" />}
-            disabledReason={left === 1 && "It is the last one"}
-            onClick={onLater}
-          >
-            Later
-          </Button>
-          <form onSubmit={submit} className="min-w-36 flex-1">
-            <Field label="Scan or type the bin" hideLabel>
-              <Input
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                placeholder="Scan or type the bin"
-                autoComplete="off"
-                autoCapitalize="characters"
-                enterKeyHint="go"
-              />
-            </Field>
-          </form>
-        </div>
+        <>
+          <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
+            <Button variant="ghost" size="sm" onClick={() => setShort(true)}>
+              Some are missing
+            </Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-expanded={hasOrders}
+              onClick={() => setOrders(!hasOrders)}
+            >
+              {hasOrders ? "Hide the orders" : "Show the orders"}
+            </Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              disabledReason={!next && "It is the last one"}
+              onClick={onLater}
+            >
+              Later
+            </Button>
+          </div>
+          <div className="sticky bottom-0 flex flex-col gap-2 bg-canvas py-2">
+            <Button
+              // One key for each stop: Enter, wherever the last one was confirmed.
+              autoFocus
+              once
+              variant="primary"
+              size="lg"
+              className="h-14 w-full"
+              icon={<Check aria-hidden="true" className="size-5 shrink-0" />}
+              onClick={() => onPick()}
+            >
+              {bin.pieces === 1
+                ? "It is in its tray"
+                : `All ${formatCount(bin.pieces)} are in their trays`}
+            </Button>
+            <div className="flex items-center gap-2">
+              <p className="wrap-anywhere min-w-0 flex-1 text-muted text-sm">
+                {next ? (
+                  <>
+                    Next is <strong className="text-ink">{next.name || "a lot in no bin"}</strong>
+                  </>
+                ) : (
+                  "This is the last bin"
+                )}
+              </p>
+              <form onSubmit={submit} className="w-40">
+                <Field label="Scan or type the bin" hideLabel>
+                  <Input
+                    value={typed}
+                    onChange={(event) => setTyped(event.target.value)}
+                    placeholder="Scan or type the bin"
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    enterKeyHint="go"
+                  />
+                </Field>
+              </form>
+              <ScanButton iconOnly keepOpen />
+            </div>
+          </div>
+        </>
       )}
     </section>
   );
 }
 
-/** How many there are, tray by tray, and why not all. Other bins are looked for by the server. */
+function LotRow({ row, withOrders }: { row: Stop; withOrders: boolean }) {
+  return (
+    <li className="flex items-start gap-3 p-3">
+      <ItemImage
+        src={row.image_url}
+        type="PART"
+        name={row.item_name || row.item_number}
+        colorName={row.color_name}
+        colorHtml={row.color_html}
+        size="fit"
+      />
+      <div className="min-w-0 flex-1">
+        <ul aria-label={`Trays of ${row.item_number}`} className="flex flex-col gap-1.5">
+          {row.trays.map((tray) => (
+            <li key={tray.line_id} className="flex items-center justify-between gap-2">
+              <span className="font-bold text-4xl tabular-nums">{formatCount(tray.quantity)}</span>
+              <span className="flex min-w-0 items-center gap-2">
+                {withOrders && (
+                  <span className="wrap-anywhere text-muted text-sm">{tray.order_number}</span>
+                )}
+                <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-ink font-bold text-2xl text-canvas">
+                  {tray.tray}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p className="wrap-anywhere">
+          <span className="font-medium">{row.item_name || row.item_number}</span>{" "}
+          <span className="text-muted">{row.color_name}</span>
+        </p>
+        <p className="wrap-anywhere text-muted text-sm">
+          <span className="font-mono">{row.item_number}</span>, {conditionNames[row.condition]},{" "}
+          {formatCount(row.in_bin)} in the bin
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** How many there are, lot by lot and tray by tray, and why not all. The server looks in other bins. */
 function NotAll(props: {
-  stop: Stop;
-  onPick: (reason: ShortReason, pieces: ReadonlyMap<number, number>) => void;
+  bin: BinStop;
+  onPick: (reason: ShortReason, picked: Picked) => void;
   onBack: () => void;
 }) {
-  const { stop, onPick, onBack } = props;
+  const { bin, onPick, onBack } = props;
   const [taken, setTaken] = useState<ReadonlyMap<number, string>>(new Map());
-  const pieces = new Map(
-    stop.trays.map(({ line_id }) => [line_id, Number(taken.get(line_id) || 0)]),
-  );
-  const isGood = stop.trays.every(({ line_id, quantity }) => {
-    const count = pieces.get(line_id) ?? 0;
-    return Number.isInteger(count) && count >= 0 && count <= quantity;
+  const parts = bin.rows.flatMap((row) => row.trays.map((tray) => ({ row, tray })));
+  const textOf = (line: number, quantity: number) => taken.get(line) ?? String(quantity);
+  const counts = parts.map(({ tray }) => Number(textOf(tray.line_id, tray.quantity)));
+  const isGood = parts.every(({ tray }, place) => {
+    const count = counts[place] ?? Number.NaN;
+    return Number.isInteger(count) && count >= 0 && count <= tray.quantity;
   });
+  const isLess = parts.some(({ tray }, place) => (counts[place] ?? 0) < tray.quantity);
+  const picked = useMemo(() => {
+    const found = new Map<number, Map<number, number>>();
+    parts.forEach(({ row, tray }, place) => {
+      const lines = found.get(row.item_id) ?? new Map<number, number>();
+      found.set(row.item_id, lines.set(tray.line_id, counts[place] ?? 0));
+    });
+    return found;
+  }, [parts, counts]);
   return (
-    <div className="mt-3 flex flex-col gap-3 border-line border-t pt-3">
-      <div className="flex flex-wrap gap-2">
-        {stop.trays.map(({ line_id, tray, quantity }) => (
-          <Field key={line_id} label={`Into ${tray}, of ${formatCount(quantity)}`}>
-            <Input
-              value={taken.get(line_id) ?? ""}
-              placeholder="0"
-              inputMode="numeric"
-              className="w-24"
-              onChange={(event) => setTaken((now) => new Map(now).set(line_id, event.target.value))}
-            />
-          </Field>
-        ))}
-      </div>
+    <div className="mt-3 flex flex-col gap-3">
+      <p className="font-medium">How many did you take?</p>
+      {parts.map(({ row, tray }) => (
+        <Field
+          key={tray.line_id}
+          label={`${row.item_name || row.item_number} ${row.color_name} into ${tray.tray}, of ${formatCount(tray.quantity)}`}
+        >
+          <Input
+            value={textOf(tray.line_id, tray.quantity)}
+            inputMode="numeric"
+            className="w-24"
+            onFocus={(event) => event.target.select()}
+            onChange={(event) =>
+              setTaken((now) => new Map(now).set(tray.line_id, event.target.value))
+            }
+          />
+        </Field>
+      ))}
+      <Others bin={bin} />
       <p className="text-muted text-sm">
-        The rest is looked for in your other bins. What is nowhere falls short on its order.
+        The rest is taken from your other bins where they have it; what none has is missing in its
+        order. Why are they not here?
       </p>
       <div className="flex flex-wrap gap-2">
         {shortReasons.map(({ value, label }) => (
           <Button
             key={value}
             size="lg"
-            disabledReason={!isGood && "As many as were asked for, or fewer"}
-            onClick={() => onPick(value, pieces)}
+            once
+            disabledReason={
+              (!isGood && "As many as were asked for, or fewer") ||
+              (!isLess && "Enter how many you took: now it is all of them")
+            }
+            onClick={() => onPick(value, picked)}
           >
             {label}
           </Button>
@@ -342,17 +492,68 @@ function NotAll(props: {
   );
 }
 
-function Next({ stops, current }: { stops: readonly Stop[]; current: Stop }) {
-  const rest = stops.filter(({ item_id }) => item_id !== current.item_id);
-  if (rest.length === 0) return null;
+/** The other bins that have free pieces of what is short here. */
+function Others({ bin }: { bin: BinStop }) {
+  const rows = bin.rows.filter(({ others }) => others.length > 0);
+  if (rows.length === 0) return null;
   return (
-    <p className="text-muted text-sm">
-      Then{" "}
-      {rest
-        .slice(0, 12)
-        .map(({ location_name }) => location_name || "no bin")
-        .join(", ")}
-      {rest.length > 12 && ` and ${formatCount(rest.length - 12)} more`}
-    </p>
+    <ul aria-label="Other bins" className="text-sm">
+      {rows.map((row) => (
+        <li key={row.item_id} className="wrap-anywhere">
+          {row.item_name || row.item_number} {row.color_name} is also in{" "}
+          {row.others
+            .map(({ location_name, free }) => `${location_name || "no bin"} (${formatCount(free)})`)
+            .join(", ")}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** After the last bin: the orders with their trays, and the way to pack the first. */
+function Picked({ id, isStored }: { id: number; isStored: boolean }) {
+  const data = useSideQuery(
+    { ...orderQueries.walkOrders(id), enabled: isStored },
+    "the orders of the walk",
+  );
+  const navigate = useNavigate();
+  const picked = data?.filter(({ state }) => state === "picked") ?? [];
+  const first = picked[0];
+  return (
+    <>
+      <EmptyState
+        icon={<Check aria-hidden="true" className="size-5" />}
+        title="Everything is picked"
+        actions={
+          first ? (
+            <Button
+              // The next key leads on.
+              autoFocus
+              variant="primary"
+              size="lg"
+              icon={<Box aria-hidden="true" className="size-4" />}
+              onClick={() => void navigate(`/app/orders?order=${first.order_id}`)}
+            >
+              Pack {first.number}, tray {first.tray}
+            </Button>
+          ) : (
+            <ButtonLink to="/app/orders" variant="primary">
+              To the orders
+            </ButtonLink>
+          )
+        }
+      />
+      {picked.length > 1 && (
+        <ul aria-label="Orders to pack" className="flex flex-col gap-1">
+          {picked.slice(1).map((order) => (
+            <li key={order.order_id}>
+              <ButtonLink variant="ghost" to={`/app/orders?order=${order.order_id}`}>
+                Tray {order.tray}: {order.number}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

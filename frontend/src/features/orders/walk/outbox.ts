@@ -6,22 +6,23 @@
 import { createStore } from "zustand/vanilla";
 import { ApiError, RetriesExhaustedError } from "@/shared/api/errors";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { createKeeper } from "@/shared/lib/keeper";
+import { onPersonForgotten } from "@/shared/lib/person";
 import { sendPick } from "../mutations";
 
 export type PickBody = Parameters<typeof sendPick>[1];
 export type Answered = Awaited<ReturnType<typeof sendPick>>;
-export type Waiting = { key: string; walk: number; body: PickBody; name: string };
+/** A row of stock that was picked; `stop` is the same for what one press picked in a bin. */
+export type Waiting = { key: string; stop: string; walk: number; body: PickBody; name: string };
 export type Heard = { pick: Waiting; answer?: Answered; error?: unknown };
 
 /** Until an unreachable server is asked again. */
 export const TRY_AGAIN_MS = 15_000;
-const NAME = "person_unsent_picks";
 
-const kept = (): Waiting[] => getSetting<Waiting[]>(NAME, { fallback: [] }) ?? [];
-
-export const outbox = createStore<{ waiting: readonly Waiting[] }>(() => ({ waiting: kept() }));
-outbox.subscribe(({ waiting }) => setSetting(NAME, waiting));
+const keeper = createKeeper<readonly Waiting[]>("picks");
+export const outbox = createStore<{ waiting: readonly Waiting[] }>(() => ({ waiting: [] }));
+outbox.subscribe(({ waiting }) => keeper.keep(waiting.length > 0 ? waiting : null));
+onPersonForgotten(() => outbox.setState({ waiting: [] }));
 
 const listeners = new Set<(heard: Heard) => void>();
 let working = false;
@@ -35,10 +36,21 @@ export function onPicked(listener: (heard: Heard) => void): () => void {
   };
 }
 
-export function putPick(walk: number, body: PickBody, name: string): void {
-  const pick = { key: newIdempotencyKey(), walk, body, name };
-  outbox.setState(({ waiting }) => ({ waiting: [...waiting, pick] }));
+/** Sends what one press picked in a bin: a body for each of its rows. */
+export function putPicks(walk: number, bodies: readonly PickBody[], name: string): void {
+  const stop = newIdempotencyKey();
+  const picks = bodies.map((body) => ({ key: newIdempotencyKey(), stop, walk, body, name }));
+  outbox.setState(({ waiting }) => ({ waiting: [...waiting, ...picks] }));
   void sendNow();
+}
+
+/** Takes up what this tab before its reload, and closed tabs, had not sent; then sends. */
+export async function resume(): Promise<void> {
+  const left = (await keeper.takeLeft()).flat();
+  if (left.length > 0) {
+    outbox.setState(({ waiting }) => ({ waiting: [...left, ...waiting] }));
+  }
+  await sendNow();
 }
 
 /** Sends what waits. */

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { Link } from "react-router-dom";
+import { counted, formatAgo, formatCount, formatTotal } from "@/shared/lib/format";
+import { Badge } from "@/shared/ui/Badge";
+import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { type Order, type OrderState, stateNames } from "./model";
+import { orderQueries } from "./queries";
+
+const columns: readonly OrderState[] = ["new", "paid", "picked", "packed"];
+const nothing: Partial<Record<OrderState, string>> = {
+  new: "Orders that are not paid yet",
+  paid: "Nothing to pick",
+  picked: "Nothing to pack",
+  packed: "Nothing to ship",
+};
+
+/** The open orders by what they wait for, the oldest first. */
+export function Board() {
+  const query = useQuery(orderQueries.open());
+  if (query.isPending) return <Loading />;
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const orders = query.data.data;
+  const total = query.data.pagination?.total_items ?? orders.length;
+  return (
+    <div className="flex flex-col gap-3">
+      {total > orders.length && (
+        <Notice tone="info">
+          The oldest {formatCount(orders.length)} of {formatCount(total)}; the table has all.
+        </Notice>
+      )}
+      <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        {columns.map((state) => (
+          <Column key={state} state={state} orders={orders.filter((one) => one.state === state)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Column({ state, orders }: { state: OrderState; orders: readonly Order[] }) {
+  return (
+    <section aria-label={stateNames[state]} className="rounded-card bg-sunken p-2">
+      <h2 className="flex items-center justify-between px-1 pb-2 font-semibold text-sm">
+        {stateNames[state]}
+        <span className="text-muted tabular-nums">{formatCount(orders.length)}</span>
+      </h2>
+      {orders.length === 0 ? (
+        <p className="px-1 py-3 text-muted text-sm">{nothing[state]}</p>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {orders.map((order) => (
+            <li key={order.id}>
+              <OrderCard order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
+
+function OrderCard({ order }: { order: Order }) {
+  return (
+    <Link
+      to={`/app/orders?order=${order.id}`}
+      className="flex gap-3 rounded-control border border-line bg-surface p-3 shadow-card hover:border-edge hover:bg-hover"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="wrap-anywhere font-medium">{order.number}</span>
+          <span className="shrink-0 tabular-nums">{formatTotal(order.total, order.currency)}</span>
+        </span>
+        <span className="wrap-anywhere line-clamp-2 block text-sm">
+          {[order.address_name || order.buyer, order.country].filter(Boolean).join(", ") ||
+            "No buyer named"}
+        </span>
+        <span className="block text-muted text-xs">
+          {counted(order.pieces, "piece")} in {counted(order.lots, "lot")},{" "}
+          {formatAgo(order.orderedAt, Date.now())}
+        </span>
+        {(order.differences > 0 || order.lacking > 0 || order.short > 0) && (
+          <span className="mt-1.5 flex flex-wrap gap-1">
+            {order.differences > 0 && (
+              <Badge tone="warning" icon={warning}>
+                Changed
+              </Badge>
+            )}
+            {order.lacking > 0 && (
+              <Badge tone="danger" icon={warning}>
+                {formatCount(order.lacking)} not in stock
+              </Badge>
+            )}
+            {order.short > 0 && <Badge tone="warning">{formatCount(order.short)} missing</Badge>}
+          </span>
+        )}
+      </span>
+      {order.tray && (
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-ink font-bold text-canvas text-xl">
+          <span className="sr-only">Tray </span>
+          {order.tray}
+        </span>
+      )}
+    </Link>
+  );
+}

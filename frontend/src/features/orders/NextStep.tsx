@@ -1,0 +1,87 @@
+import { Box, Footprints, RefreshCw, Truck } from "lucide-react";
+import { useNavigate } from "react-router-dom";
+import { counted } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
+import { toast } from "@/shared/ui/toast";
+import { useStartWalk } from "./mutations";
+import { orderQueries } from "./queries";
+
+/**
+ * The one thing to do next: continue a walk, pick all that can be picked, pack, ship, or look for
+ * new orders.
+ */
+export function NextStep(props: {
+  /** Reads the store. */
+  onRefresh: () => void;
+  refreshing: boolean;
+  /** Not this order: it is open already. */
+  except?: number;
+  autoFocus?: boolean;
+}) {
+  const { onRefresh, refreshing, except, autoFocus } = props;
+  const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
+  const walks = useSideQuery(orderQueries.walks(), "your open walks");
+  const navigate = useNavigate();
+  const start = useStartWalk();
+  const walk = walks?.[0];
+  if (walk) {
+    return (
+      <Button
+        variant="primary"
+        autoFocus={autoFocus}
+        icon={<Footprints aria-hidden="true" className="size-4" />}
+        onClick={() => void navigate(`/app/orders?walk=${walk.id}`)}
+      >
+        Continue the walk
+      </Button>
+    );
+  }
+  if (waiting && waiting.pickable > 0) {
+    return (
+      <Button
+        variant="primary"
+        autoFocus={autoFocus}
+        loading={start.isPending}
+        icon={<Footprints aria-hidden="true" className="size-4" />}
+        onClick={() =>
+          start.mutate(undefined, {
+            onSuccess: (made) => void navigate(`/app/orders?walk=${made.id}`),
+            onError: (error) => void toast.error(problemText(error)),
+          })
+        }
+      >
+        Pick {counted(waiting.pickable, "order")}
+      </Button>
+    );
+  }
+  const { next_to_pack: toPack = null, next_to_ship: toShip = null } = waiting ?? {};
+  const [order, verb, Icon] =
+    toPack !== null && toPack !== except
+      ? ([toPack, `Pack ${counted(waiting?.to_pack ?? 1, "order")}`, Box] as const)
+      : ([toShip, `Ship ${counted(waiting?.to_ship ?? 1, "order")}`, Truck] as const);
+  if (order !== null && order !== except) {
+    return (
+      <Button
+        variant="primary"
+        autoFocus={autoFocus}
+        icon={<Icon aria-hidden="true" className="size-4" />}
+        onClick={() => void navigate(`/app/orders?order=${order}`)}
+      >
+        {verb}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant="primary"
+      autoFocus={autoFocus}
+      loading={refreshing}
+      icon={<RefreshCw aria-hidden="true" className="size-4" />}
+      onClick={onRefresh}
+    >
+      Look for new orders
+    </Button>
+  );
+}

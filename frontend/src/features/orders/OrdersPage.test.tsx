@@ -1,0 +1,399 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { clearSettings } from "@/shared/lib/localSettings";
+import { renderPage } from "@/shared/testing/app";
+import { giveElementsASize } from "@/shared/testing/layout";
+import { answer, created, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { OrdersPage } from "./OrdersPage";
+import { outbox } from "./walk/outbox";
+
+const order = {
+  id: 12,
+  number: "12345",
+  channel: "store",
+  marketplace_order_id: 12345,
+  state: "paid",
+  status: "PAID",
+  payment_status: "Received",
+  payment_method: "PayPal",
+  paidAt: null,
+  orderedAt: "2026-01-02T03:04:05Z",
+  changedAt: "2026-01-02T03:04:05Z",
+  buyer: "brick_fan",
+  buyer_email: "",
+  remarks: "",
+  address_name: "Ann Example",
+  address: "5 Lane",
+  country: "UK",
+  shipping_method: "",
+  tracking_number: "",
+  currency: "USD",
+  subtotal: "1.0000",
+  shipping: "0.0000",
+  insurance: "0.0000",
+  fees: "0.0000",
+  credit: "0.0000",
+  tax: "0.0000",
+  vat: "0.0000",
+  total: "1.0000",
+  grams: null,
+  weighed_grams: null,
+  is_filed: false,
+  packedAt: null,
+  shippedAt: null,
+  note: "",
+  createdAt: "2026-01-02T03:04:05Z",
+  updatedAt: "2026-01-02T03:04:05Z",
+  lots: 2,
+  pieces: 5,
+  picked: 0,
+  short: 0,
+  to_pick: 5,
+  lacking: 0,
+  expected_grams: "12.50",
+  pieces_without_weight: 0,
+  differences: 0,
+  walk_id: null,
+  tray: "",
+};
+const line = {
+  id: 1,
+  lot_id: 5,
+  marketplace_lot_id: null,
+  item_type: "PART",
+  item_number: "3001",
+  item_name: "Brick 2 x 4",
+  color_id: 5,
+  color_name: "Red",
+  color_html: "#c91a09",
+  image_url: "",
+  condition: "U",
+  sub_condition: "",
+  quantity: 3,
+  price: "0.2000",
+  remarks: "",
+  comments: "",
+  piece_grams: "2.5000",
+  picked: 3,
+  short: 0,
+  short_reason: "",
+  returned: 0,
+  to_pick: 0,
+  lacking: 0,
+  is_checked: false,
+  places: [],
+};
+const second = {
+  ...line,
+  id: 2,
+  item_number: "3003",
+  item_name: "Brick 2 x 2",
+  quantity: 2,
+  picked: 2,
+};
+const waiting = {
+  to_pick: 1,
+  to_pack: 0,
+  to_ship: 0,
+  overdue: 0,
+  open: 1,
+  total: 3,
+  pieces_to_pick: 5,
+  pickable: 1,
+  next_to_pack: null,
+  next_to_ship: null,
+  is_shown: true,
+};
+const stop = (item: number, location: number, name: string, quantity: number) => ({
+  item_id: item,
+  location_id: location,
+  location_name: name,
+  item_number: "3001",
+  item_name: "Brick 2 x 4",
+  color_name: "Red",
+  color_html: "",
+  condition: "U",
+  image_url: "",
+  in_bin: 20,
+  quantity,
+  trays: [{ line_id: item, order_id: 12, order_number: "12345", tray: "A", quantity }],
+  others: [],
+});
+const picked = {
+  taken: 3,
+  already: 0,
+  elsewhere: 0,
+  short: 0,
+  movement_ids: [7],
+  is_over: false,
+};
+
+beforeEach(() => {
+  installServer();
+  giveElementsASize();
+  clearSettings();
+  outbox.setState({ waiting: [] });
+  answer("GET /api/orders/waiting", () => ok([waiting]));
+  answer("GET /api/pickWalks", () => page([]));
+  answer("GET /api/orders", () => page([order]));
+  answer("GET /api/orders/12", () => ok([order]));
+  answer("GET /api/orders/12/lines", () => ok([line, second]));
+  answer("GET /api/orders/12/events", () => ok([]));
+  answer("GET /api/orders/12/told", () => ok([]));
+});
+
+const show = (at = "/app/orders") => renderPage(<OrdersPage />, { at });
+
+test("the board shows open orders by state, the primary button picks all that can be picked", async () => {
+  answer("POST /api/pickWalks", () => created({ id: 3 }));
+  answer("GET /api/pickWalks/3/stops", () => ok([stop(1, 1, "A-1", 3)]));
+  const { user, router } = show();
+
+  const column = await screen.findByRole("region", { name: "To pick" });
+  expect(within(column).getByRole("link")).toHaveTextContent("12345");
+  await user.click(screen.getByRole("button", { name: "Pick 1 order" }));
+
+  await waitFor(() => expect(router.state.location.search).toBe("?walk=3"));
+  expect(sent("POST /api/pickWalks")[0]?.body).toEqual({});
+});
+
+test.each([
+  [{ pickable: 0, to_pack: 2, next_to_pack: 12 }, "Pack 2 orders", "?order=12"],
+  [{ pickable: 0, to_ship: 1, next_to_ship: 12 }, "Ship 1 order", "?order=12"],
+])("the primary button leads to what comes next (%j)", async (changes, name, search) => {
+  answer("GET /api/orders/waiting", () => ok([{ ...waiting, ...changes }]));
+  const { user, router } = show();
+
+  await user.click(await screen.findByRole("button", { name }));
+
+  expect(router.state.location.search).toBe(search);
+});
+
+test("without any order the page says how they come", async () => {
+  answer("GET /api/orders/waiting", () => ok([{ ...waiting, pickable: 0, total: 0 }]));
+  show();
+
+  expect(await screen.findByText("No orders yet")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Look for new orders" })).toBeVisible();
+});
+
+test("a board that cannot be loaded says so and tries again", async () => {
+  answer("GET /api/orders", (_, count) =>
+    count === 0 ? refusal(400, "VALIDATION_ERROR", "Not now.") : page([order]),
+  );
+  const { user } = show();
+
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText("Ann Example, UK")).toBeVisible();
+});
+
+test("what changed at the store is told until it was seen", async () => {
+  answer("GET /api/orders/12", () => ok([{ ...order, differences: 1 }]));
+  answer("GET /api/orders/12/events", () =>
+    ok([
+      {
+        id: 1,
+        at: order.orderedAt,
+        kind: "line",
+        text: "Added: 2 × Plate",
+        is_difference: true,
+        seenAt: null,
+      },
+    ]),
+  );
+  answer("POST /api/orders/12/seen", () => ok([{ count: 1 }]));
+  const { user } = show("/app/orders?order=12");
+
+  const notice = (await screen.findByText("Changed since you last looked")).closest("[role=note]");
+  expect(notice).toHaveTextContent("Added: 2 × Plate");
+  await user.click(screen.getByRole("button", { name: "Seen" }));
+
+  await waitFor(() => expect(sent("POST /api/orders/12/seen")).toHaveLength(1));
+});
+
+test("messages are read when they are asked for", async () => {
+  answer("GET /api/orders/12/messages", () =>
+    ok([{ sentAt: null, sender: "brick_fan", subject: "Hi", text: "<b>When?</b>" }]),
+  );
+  const { user } = show("/app/orders?order=12");
+
+  await user.click(await screen.findByRole("button", { name: "Show" }));
+
+  expect(await screen.findByText("<b>When?</b>")).toBeVisible();
+});
+
+describe("packing", () => {
+  beforeEach(() => {
+    answer("GET /api/orders/12", () => ok([{ ...order, state: "picked", tray: "B" }]));
+    answer("POST /api/orders/12/check", () => ok([{ count: 1 }]));
+    answer("POST /api/orders/12/pack", () => ok([{ ...order, state: "packed" }]));
+  });
+
+  test("checks a line by its number, and one press packs the rest", async () => {
+    const { user } = show("/app/orders?order=12");
+    const field = await screen.findByLabelText("Scan or type a number");
+
+    await user.type(field, "3003{Enter}");
+    expect(screen.getByRole("checkbox", { name: /Brick 2 x 2/ })).toBeChecked();
+    await user.type(field, "9999{Enter}");
+    expect(screen.getByText("9999 is not among the lots to check")).toBeVisible();
+    expect(sent("POST /api/orders/12/pack")).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "All here: packed" }));
+
+    await waitFor(() => expect(sent("POST /api/orders/12/pack")[0]?.body).toEqual({}));
+    expect(sent("POST /api/orders/12/check").map(({ body }) => body)).toEqual([
+      { line_ids: [2], checked: true },
+    ]);
+  });
+
+  test("names the difference of the weight and sends what was weighed", async () => {
+    const { user } = show("/app/orders?order=12");
+
+    await user.type(await screen.findByLabelText("Weighed"), "7,5 g");
+
+    expect(
+      screen.getByText(/5 g too light: are pieces missing\? That is the weight of 2 × Brick 2 x/),
+    ).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "All here: packed" }));
+    await waitFor(() =>
+      expect(sent("POST /api/orders/12/pack")[0]?.body).toEqual({ weighed_grams: "7.5" }),
+    );
+  });
+});
+
+test("shipping sends the tracking number, and Undo takes it back", async () => {
+  answer("GET /api/orders/12", () => ok([{ ...order, state: "packed" }]));
+  answer("POST /api/orders/12/ship", () => ok([{ ...order, state: "shipped" }]));
+  answer("POST /api/orders/12/unship", () => ok([{ ...order, state: "packed" }]));
+  const { user } = show("/app/orders?order=12");
+
+  await user.type(await screen.findByLabelText(/Tracking number/), "RR 1{Enter}");
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+  await waitFor(() => expect(sent("POST /api/orders/12/unship")).toHaveLength(1));
+  expect(sent("POST /api/orders/12/ship")[0]?.body).toEqual({ tracking_number: "RR 1" });
+});
+
+test("cancelling asks first and says what happens", async () => {
+  answer("POST /api/orders/12/cancel", () => ok([{ ...order, state: "cancelled" }]));
+  const { user } = show("/app/orders?order=12");
+
+  await user.click(await screen.findByRole("button", { name: "Cancel order" }));
+  const dialog = await screen.findByRole("alertdialog").catch(() => screen.findByRole("dialog"));
+  expect(dialog).toHaveTextContent("The store is informed.");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel order" }));
+
+  await waitFor(() => expect(sent("POST /api/orders/12/cancel")).toHaveLength(1));
+});
+
+test("a return takes a part of a line back", async () => {
+  answer("GET /api/orders/12", () => ok([{ ...order, state: "shipped" }]));
+  answer("GET /api/inventoryLocations", () => page([]));
+  answer("POST /api/orders/12/return", () => ok([{ ...order, state: "shipped" }]));
+  const { user } = show("/app/orders?order=12");
+
+  await user.click(await screen.findByRole("button", { name: "Return" }));
+  const field = await screen.findByLabelText("3001 Red: pieces back, of 3");
+  await user.clear(field);
+  await user.type(field, "4");
+  expect(screen.getByText("A whole number from 0 to 3.")).toBeVisible();
+  await user.clear(field);
+  await user.type(field, "2");
+  await user.click(screen.getByRole("button", { name: "Put 2 pieces back" }));
+
+  await waitFor(() =>
+    expect(sent("POST /api/orders/12/return")[0]?.body).toEqual({
+      lines: [{ line_id: 1, quantity: 2 }],
+    }),
+  );
+});
+
+describe("a walk", () => {
+  const rows = [stop(1, 1, "A-1", 3), stop(2, 1, "A-1", 2), stop(3, 2, "A-10", 4)];
+  beforeEach(() => {
+    answer("GET /api/pickWalks/3/stops", (_, count) => ok(count === 0 ? rows : rows.slice(2)));
+    answer("POST /api/pickWalks/3/pick", () => ok([picked]));
+  });
+
+  test("takes a whole bin with one press, and tells it in one toast with Undo", async () => {
+    answer("POST /api/pickWalks/3/undo", () => ok([{ count: 6 }]));
+    const { user } = show("/app/orders?walk=3");
+
+    await user.click(await screen.findByRole("button", { name: "All 5 are in their trays" }));
+
+    expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeVisible();
+    expect(await screen.findByText("A-1: 6 pieces taken")).toBeVisible();
+    expect(sent("POST /api/pickWalks/3/pick").map(({ body }) => body)).toEqual([
+      { item_id: 1, lines: [{ line_id: 1, quantity: 3 }] },
+      { item_id: 2, lines: [{ line_id: 2, quantity: 2 }] },
+    ]);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() =>
+      expect(sent("POST /api/pickWalks/3/undo")[0]?.body).toEqual({ movement_ids: [7, 7] }),
+    );
+  });
+
+  test("takes a bin by its typed name, and refuses another one with the way there", async () => {
+    const { user } = show("/app/orders?walk=3");
+    const field = await screen.findByLabelText("Scan or type the bin");
+
+    await user.type(field, "a-10{Enter}");
+    expect(screen.getByText("Wrong bin: A-1 expected, a-10 scanned")).toBeVisible();
+    expect(sent("POST /api/pickWalks/3/pick")).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "Pick A-10 now" }));
+    await user.type(await screen.findByLabelText("Scan or type the bin"), "LOC:A-10{Enter}");
+
+    await waitFor(() => expect(sent("POST /api/pickWalks/3/pick")).toHaveLength(1));
+    expect(sent("POST /api/pickWalks/3/pick")[0]?.body).toMatchObject({ item_id: 3 });
+  });
+
+  test("sends a reason only for the lot that is short", async () => {
+    const { user } = show("/app/orders?walk=3");
+
+    await user.click(await screen.findByRole("button", { name: "Some are missing" }));
+    const [field] = screen.getAllByRole("textbox", { name: /into A, of 3/ });
+    if (!field) throw new Error("no field");
+    await user.clear(field);
+    await user.type(field, "1");
+    await user.click(screen.getByRole("button", { name: "Damaged" }));
+
+    await waitFor(() => expect(sent("POST /api/pickWalks/3/pick")).toHaveLength(2));
+    expect(sent("POST /api/pickWalks/3/pick").map(({ body }) => body)).toEqual([
+      { item_id: 1, lines: [{ line_id: 1, quantity: 1 }], reason: "damaged" },
+      { item_id: 2, lines: [{ line_id: 2, quantity: 2 }] },
+    ]);
+  });
+});
+
+test("a sale by hand takes lots of the stock, a price each", async () => {
+  const row = {
+    ...line,
+    id: 40,
+    part_name: "Brick 2 x 4",
+    available: 9,
+    price: "0.2500",
+    is_known: true,
+    location_name: "A-1",
+  };
+  answer("GET /api/preferences", () => ok([{ currency: "USD" }]));
+  answer("GET /api/inventoryItems", () => page([row]));
+  answer("POST /api/orders", () => created({ ...order, id: 13, number: "H-13" }));
+  answer("GET /api/orders/13", () => ok([{ ...order, id: 13, number: "H-13" }]));
+  for (const part of ["lines", "events", "told"])
+    answer(`GET /api/orders/13/${part}`, () => ok([]));
+  const { user, router } = show();
+
+  await user.click(await screen.findByRole("button", { name: "Sale by hand" }));
+  await user.type(await screen.findByRole("combobox", { name: "Lot" }), "3001 red");
+  await user.click(await screen.findByRole("option", { name: /Brick 2 x 4 Red/ }));
+  const pieces = screen.getByLabelText("Pieces, of 9");
+  await user.clear(pieces);
+  await user.type(pieces, "4");
+  expect(screen.getByText("Total $1.00")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Enter the sale" }));
+
+  await waitFor(() => expect(router.state.location.search).toBe("?order=13"));
+  expect(sent("POST /api/orders")[0]?.body).toEqual({
+    lines: [{ item_id: 40, quantity: 4, price: "0.2500" }],
+  });
+});

@@ -1,0 +1,271 @@
+import { clsx } from "clsx";
+import { Box, Check, Truck } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { counted, formatCount, formatWeight } from "@/shared/lib/format";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
+import { useScanner } from "@/shared/scanner/scans";
+import { Button } from "@/shared/ui/Button";
+import { Field, Input } from "@/shared/ui/Field";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { conditionNames } from "@/shared/ui/Lot";
+import { Notice } from "@/shared/ui/states";
+import type { Order, OrderLine } from "./model";
+import type { OrderAct } from "./mutations";
+import { weighing } from "./weighing";
+
+/** What the packaging weighs, as it was typed last in this browser. */
+const BOX = "packing_box";
+
+/** Checks lines by scan or key, weighs, packs: Enter alone packs where everything is there. */
+export function Packing(props: {
+  order: Order;
+  lines: readonly OrderLine[];
+  busy: boolean;
+  run: (act: OrderAct) => void;
+}) {
+  const { order, lines, busy, run } = props;
+  const sent = lines.filter(({ picked }) => picked > 0);
+  const [marks, setMarks] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const isChecked = (line: OrderLine) => marks.get(line.id) ?? line.is_checked;
+  const left = sent.filter((line) => !isChecked(line));
+  const [typed, setTyped] = useState("");
+  const [missed, setMissed] = useState<string | null>(null);
+  const [grams, setGrams] = useState(() => weightText(order.weighed_grams));
+  const [box, setBox] = useState(() => getSetting<string>(BOX, { fallback: "" }) ?? "");
+  const weighed = parseWeight(grams);
+  const packaging = parseWeight(box);
+  const problem =
+    (weighed === undefined && "The weight cannot be read") ||
+    (packaging === undefined && "The packaging's weight cannot be read");
+
+  const check = (line: OrderLine, checked: boolean) => {
+    setMarks((now) => new Map(now).set(line.id, checked));
+    setMissed(null);
+    run({ kind: "check", lines: [line.id], checked });
+  };
+  const scan = (text: string) => {
+    const code = text.trim().toLocaleLowerCase();
+    const line = left.find(({ item_number }) => item_number.toLocaleLowerCase() === code);
+    if (line) check(line, true);
+    else setMissed(text.trim());
+  };
+  useScanner(scan);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || !typed.trim()) return;
+    event.preventDefault();
+    scan(typed);
+    setTyped("");
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!problem) run({ kind: "pack", ...(weighed && { grams: weighed }) });
+  };
+  const found =
+    weighed &&
+    weighing({
+      expected: order.expected_grams === null ? null : Number(order.expected_grams),
+      box: Number(packaging ?? 0),
+      weighed: Number(weighed),
+      unweighed: order.pieces_without_weight,
+      lines,
+    });
+
+  return (
+    <section
+      aria-label="Pack"
+      className="rounded-card border border-line bg-surface p-4 shadow-card"
+    >
+      <div className="flex flex-wrap items-center gap-4">
+        {order.tray && (
+          <span className="flex size-20 shrink-0 items-center justify-center rounded-card bg-ink font-bold text-5xl text-canvas">
+            <span className="sr-only">Tray </span>
+            {order.tray}
+          </span>
+        )}
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold text-lg">
+            {left.length === 0
+              ? "Everything is checked"
+              : `Check ${counted(left.length, "lot")}, ${counted(
+                  left.reduce((sum, { picked }) => sum + picked, 0),
+                  "piece",
+                )}`}
+          </h2>
+          <p className="text-muted text-sm">
+            {order.expected_grams === null
+              ? "Its weight is not known."
+              : `Its pieces weigh ${formatWeight(order.expected_grams)}${
+                  order.pieces_without_weight > 0
+                    ? `, ${counted(order.pieces_without_weight, "piece")} without a known weight`
+                    : ""
+                }.`}
+          </p>
+        </div>
+      </div>
+      <form onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
+        <Field label="Scan or type a number" className="min-w-40 flex-1">
+          <Input
+            // One key where nothing is missing: Enter packs.
+            autoFocus
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={onKeyDown}
+            placeholder="3001"
+            autoComplete="off"
+            enterKeyHint="go"
+          />
+        </Field>
+        <Field label="Weighed" className="w-28" error={weighed === undefined && WEIGHT_HINT}>
+          <Input
+            value={grams}
+            inputMode="decimal"
+            placeholder="0 g"
+            onChange={(event) => setGrams(event.target.value)}
+          />
+        </Field>
+        <Field label="Packaging" className="w-28" error={packaging === undefined && WEIGHT_HINT}>
+          <Input
+            value={box}
+            inputMode="decimal"
+            placeholder="0 g"
+            onChange={(event) => {
+              setBox(event.target.value);
+              setSetting(BOX, event.target.value);
+            }}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          loading={busy}
+          disabledReason={problem}
+          icon={<Box aria-hidden="true" className="size-5" />}
+        >
+          {left.length === 0 ? "Packed" : "All here: packed"}
+        </Button>
+      </form>
+      {missed !== null && (
+        <Notice tone="danger" title={`${missed} is not among the lots to check`}>
+          Is it in the right tray?
+        </Notice>
+      )}
+      {found && (
+        <div className="mt-2" role="status">
+          <Notice tone={found.tone}>{found.text}</Notice>
+        </div>
+      )}
+      <ul aria-label="Lots to check" className="mt-3 grid gap-2 sm:grid-cols-2 2xl:grid-cols-3">
+        {sent.map((line) => (
+          <li key={line.id}>
+            <CheckRow
+              line={line}
+              checked={isChecked(line)}
+              onChange={(checked) => check(line, checked)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CheckRow(props: {
+  line: OrderLine;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  const { line, checked, onChange } = props;
+  return (
+    <label
+      className={clsx(
+        "flex h-full w-full cursor-pointer items-center has-focus-visible:outline-2 has-focus-visible:outline-accent gap-3 rounded-control border p-2 text-left",
+        checked ? "border-success bg-success-tint" : "border-line hover:bg-hover",
+      )}
+    >
+      <input
+        type="checkbox"
+        className="sr-only"
+        checked={checked}
+        onChange={() => onChange(!checked)}
+      />
+      <ItemImage
+        src={line.image_url}
+        type="PART"
+        name={line.item_name || line.item_number}
+        colorName={line.color_name}
+        colorHtml={line.color_html}
+        size="md"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block font-bold text-2xl tabular-nums">{formatCount(line.picked)}</span>
+        <span className="wrap-anywhere block text-sm">
+          {line.item_name} <span className="text-muted">{line.color_name}</span>
+        </span>
+        <span className="block text-muted text-xs">
+          <span className="font-mono">{line.item_number}</span>, {conditionNames[line.condition]}
+          {line.short > 0 && (
+            <span className="text-danger">, {formatCount(line.short)} missing</span>
+          )}
+        </span>
+      </span>
+      <span
+        aria-hidden="true"
+        className={clsx(
+          "flex size-7 shrink-0 items-center justify-center rounded-full border",
+          checked ? "border-success bg-success text-on-accent" : "border-edge",
+        )}
+      >
+        {checked && <Check className="size-4" />}
+      </span>
+    </label>
+  );
+}
+
+/** The tracking number and Enter: on its way. */
+export function Shipping(props: { order: Order; busy: boolean; run: (act: OrderAct) => void }) {
+  const { order, busy, run } = props;
+  const [tracking, setTracking] = useState(order.tracking_number);
+  return (
+    <section
+      aria-label="Ship"
+      className="rounded-card border border-line bg-surface p-4 shadow-card"
+    >
+      <h2 className="font-semibold text-lg">Ready to ship</h2>
+      <p className="text-muted text-sm">
+        {order.weighed_grams
+          ? `Weighed: ${formatWeight(order.weighed_grams)}.`
+          : "The parcel was not weighed."}
+        {order.shipping_method && ` By ${order.shipping_method}.`}
+      </p>
+      <form
+        className="mt-3 flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          run({ kind: "ship", tracking: tracking.trim() });
+        }}
+      >
+        <Field label="Tracking number (optional)" className="w-72 max-w-full">
+          <Input
+            autoFocus
+            value={tracking}
+            maxLength={100}
+            autoComplete="off"
+            enterKeyHint="go"
+            onChange={(event) => setTracking(event.target.value)}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          loading={busy}
+          icon={<Truck aria-hidden="true" className="size-5" />}
+        >
+          Shipped
+        </Button>
+      </form>
+    </section>
+  );
+}

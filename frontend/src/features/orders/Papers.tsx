@@ -1,0 +1,59 @@
+import { Printer } from "lucide-react";
+import { useState } from "react";
+import { downloadMade } from "@/shared/api/download";
+import type { BodyOf } from "@/shared/api/wire";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Menu } from "@/shared/ui/Menu";
+import { toast } from "@/shared/ui/toast";
+
+type Kind = BodyOf<"post", "orders/papers">["kind"];
+
+const names: Record<Kind, string> = {
+  packing_slip: "Packing slip",
+  address_label: "Address label",
+  pick_list: "Pick list",
+  tray_cards: "Tray cards A to H",
+};
+
+/** Papers as PDF: of orders, of a walk, or the cards of the trays. */
+export function usePapers() {
+  const [busy, setBusy] = useState<Kind | null>(null);
+  const print = async (body: BodyOf<"post", "orders/papers">) => {
+    setBusy(body.kind);
+    try {
+      await downloadMade("orders/papers", { body }, `${body.kind.replace("_", "-")}.pdf`);
+    } catch (error) {
+      toast.error(problemText(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, print };
+}
+
+/** What can be printed of a walk, or of orders. */
+export function PapersMenu(
+  props: { walk: number; orders?: never } | { orders: readonly number[]; walk?: never },
+) {
+  const { busy, print } = usePapers();
+  const of = props.walk === undefined ? { order_ids: [...props.orders] } : { walk_id: props.walk };
+  const kinds: Kind[] =
+    props.walk === undefined
+      ? ["packing_slip", "address_label", "pick_list"]
+      : ["pick_list", "tray_cards", "packing_slip"];
+  return (
+    <Menu
+      trigger={
+        <Button loading={busy !== null} icon={<Printer aria-hidden="true" className="size-4" />}>
+          Print
+        </Button>
+      }
+      entries={kinds.map((kind) => ({
+        id: kind,
+        label: names[kind],
+        run: () => void print(kind === "tray_cards" ? { kind } : { kind, ...of }),
+      }))}
+    />
+  );
+}

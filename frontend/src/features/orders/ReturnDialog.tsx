@@ -1,0 +1,145 @@
+import { useState } from "react";
+import { LocationPicker, OverLimit, usePickedLocation } from "@/features/locations/public";
+import { ApiError } from "@/shared/api/errors";
+import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
+import { counted, formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input } from "@/shared/ui/Field";
+import { LotName } from "@/shared/ui/Lot";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import type { Order, OrderLine } from "./model";
+import { useActOnOrder } from "./mutations";
+
+/** What came back, lot by lot: into the bins it came from, or into one of the person's choice. */
+export function ReturnDialog(props: {
+  order: Order;
+  lines: readonly OrderLine[];
+  onClose: () => void;
+}) {
+  const { order, lines, onClose } = props;
+  const open = lines.filter((line) => line.picked > line.returned);
+  const act = useActOnOrder(order.id);
+  const bin = usePickedLocation(null);
+  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
+  const [reason, setReason] = useState("");
+  const mostOf = (line: OrderLine) => line.picked - line.returned;
+  const textOf = (line: OrderLine) => typed.get(line.id) ?? "0";
+  const problems = new Map(
+    open.flatMap((line) => {
+      const problem = whyNotWhole(textOf(line), 0, mostOf(line));
+      return problem ? [[line.id, problem] as const] : [];
+    }),
+  );
+  const chosen = open.flatMap((line) => {
+    const quantity = problems.has(line.id) ? 0 : wholeOf(textOf(line));
+    return quantity > 0 ? [{ line_id: line.id, quantity }] : [];
+  });
+  const pieces = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
+  const refusal =
+    act.error instanceof ApiError && act.error.code === "CAPACITY_EXCEEDED" ? act.error : null;
+
+  const send = () => {
+    if (!bin.isFit()) return;
+    act.mutate(
+      {
+        kind: "return",
+        body: {
+          lines: chosen,
+          ...(bin.value && { location_id: bin.value.id }),
+          ...(refusal && reason.trim() && { override_reason: reason.trim() }),
+        },
+      },
+      {
+        onSuccess: () => {
+          onClose();
+          toast.success(
+            `${counted(pieces, "piece")} back in ${bin.value ? bin.value.name : "the bins they came from"}`,
+          );
+        },
+      },
+    );
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Return of order ${order.number}`}
+      description="Enter what came back. What stays with the buyer stays sold."
+      size="lg"
+      locked={act.isPending}
+      holdsInput={pieces > 0}
+      footer={
+        <>
+          <Button
+            className="mr-auto"
+            onClick={() => setTyped(new Map(open.map((line) => [line.id, String(mostOf(line))])))}
+          >
+            Everything
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={act.isPending}
+            disabledReason={
+              (problems.size > 0 && "A count is wrong") ||
+              (pieces === 0 && "Enter how many pieces came back")
+            }
+            onClick={send}
+          >
+            Put {counted(pieces, "piece")} back
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {refusal ? (
+          <OverLimit refusal={refusal} reason={reason} onReason={setReason} />
+        ) : (
+          act.error && <Notice tone="danger">{problemText(act.error)}</Notice>
+        )}
+        <ul aria-label="Lots of the order" className="flex flex-col gap-3">
+          {open.map((line) => (
+            <li key={line.id} className="flex flex-wrap items-start justify-between gap-2">
+              <span className="min-w-0 flex-1 basis-52">
+                <LotName
+                  number={line.item_number}
+                  name={`${line.item_name} ${line.color_name}`.trim()}
+                  type={line.item_type}
+                  image={line.image_url}
+                  colorName={line.color_name}
+                  colorHtml={line.color_html}
+                  isKnown={line.lot_id !== null}
+                />
+              </span>
+              <Field
+                label={`Back, of ${formatCount(mostOf(line))}`}
+                error={problems.get(line.id)}
+                className="w-32"
+              >
+                <Input
+                  aria-label={`${line.item_number} ${line.color_name}: pieces back, of ${mostOf(line)}`}
+                  value={textOf(line)}
+                  inputMode="numeric"
+                  onFocus={(event) => event.target.select()}
+                  onChange={(event) =>
+                    setTyped((now) => new Map(now).set(line.id, event.target.value))
+                  }
+                />
+              </Field>
+            </li>
+          ))}
+        </ul>
+        <LocationPicker
+          label="Into"
+          hint="Left empty: the bins they came from."
+          canCreate
+          {...bin.field}
+        />
+      </div>
+    </Dialog>
+  );
+}
