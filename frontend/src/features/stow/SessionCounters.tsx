@@ -1,23 +1,26 @@
 import { formatCount, formatNumber } from "@/shared/lib/format";
-import { valueText } from "@/shared/lib/worth";
+import { leftOutText, valueText } from "@/shared/lib/worth";
 import { counters, type Session } from "./session";
 
 /** What this sitting brought so far. */
 export function SessionCounters({ session, currency }: { session: Session; currency?: string }) {
-  const { pieces, lots, bulk, perMinute, value } = counters(session);
+  const { pieces, lots, bulk, perMinute, worth } = counters(session);
   const figures = [
     ["Items", formatCount(pieces)],
     ["Lots", formatCount(lots)],
     ...(bulk > 0 ? [["Bulk", formatCount(bulk)]] : []),
     ["Per minute", perMinute === null ? "–" : formatNumber(perMinute, perMinute < 10 ? 1 : 0)],
-    ["Value", valueText(value, currency)],
+    ["Value", valueText(worth.value, currency), leftOutText(worth.lots_without_price)],
   ];
   return (
     <dl aria-label="This sitting" className="flex flex-wrap gap-x-6 gap-y-1">
-      {figures.map(([name, figure]) => (
+      {figures.map(([name, figure, beside]) => (
         <div key={name} className="flex items-baseline gap-2">
           <dt className="text-muted text-xs">{name}</dt>
-          <dd className="font-semibold text-base tabular-nums">{figure}</dd>
+          <dd className="font-semibold text-base tabular-nums">
+            {figure}
+            {beside && <span className="font-normal text-muted text-xs">{beside}</span>}
+          </dd>
         </div>
       ))}
     </dl>

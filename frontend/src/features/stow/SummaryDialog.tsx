@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "@/shared/lib/format";
-import { valueText } from "@/shared/lib/worth";
+import { leftOutText, valueText } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
@@ -17,7 +17,7 @@ export function SummaryDialog(props: {
   onLeave: () => void;
 }) {
   const { session, batch, currency, unsent, onStay, onLeave } = props;
-  const { pieces, lots, bulk, perMinute, value } = counters(session);
+  const { pieces, lots, bulk, perMinute, worth } = counters(session);
   const counts = useCounts();
   const minutes = ((session.actedAt ?? 0) - (session.startedAt ?? 0)) / 60_000;
   const half = quantile(counts.acceptMs, 0.5);
@@ -25,7 +25,7 @@ export function SummaryDialog(props: {
     ["Pieces", formatCount(pieces)],
     ["Lots", formatCount(lots)],
     ...(bulk > 0 ? [["In bulk", formatCount(bulk)]] : []),
-    ["Value", valueText(value, currency)],
+    ["Value", valueText(worth.value, currency), leftOutText(worth.lots_without_price)],
     ["Minutes", formatNumber(minutes, minutes < 10 ? 1 : 0)],
     ["Pieces per minute", perMinute === null ? "–" : formatNumber(perMinute, 1)],
     ["Keys per add", counts.adds === 0 ? "–" : formatNumber(counts.keys / counts.adds, 1)],
@@ -54,10 +54,13 @@ export function SummaryDialog(props: {
         </Notice>
       )}
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        {figures.map(([name, figure]) => (
+        {figures.map(([name, figure, beside]) => (
           <div key={name} className="flex flex-col-reverse justify-end">
             <dt className="text-muted text-xs">{name}</dt>
-            <dd className="font-bold text-xl tabular-nums">{figure}</dd>
+            <dd className="font-bold text-xl tabular-nums">
+              {figure}
+              {beside && <span className="font-normal text-muted text-xs">{beside}</span>}
+            </dd>
           </div>
         ))}
       </dl>

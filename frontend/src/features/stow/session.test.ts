@@ -199,7 +199,13 @@ describe("counters", () => {
       { ...(add(emptySession, "old", 4).rows[0] ?? never()), known: known(), startedWith: 4 },
     ]);
 
-    expect(counters(session)).toEqual({ pieces: 5, lots: 2, bulk: 0, perMinute: null, value: 0.6 });
+    expect(counters(session)).toEqual({
+      pieces: 5,
+      lots: 2,
+      bulk: 0,
+      perMinute: null,
+      worth: { value: 0.6, lots_without_price: 0 },
+    });
   });
 
   it("measure the pace from the first act to the last", () => {
@@ -210,14 +216,14 @@ describe("counters", () => {
 });
 
 describe("a draft", () => {
-  it("without a price is worth nothing", () => {
+  it("without a price is left out of the value, which says so", () => {
     const session = withAdded(
       emptySession,
       makeAdded({ draft: makeDraft({ price: null }), quantity: 5 }),
       START,
     );
 
-    expect(counters(session).value).toBe(0);
+    expect(counters(session).worth).toEqual({ value: 0, lots_without_price: 1 });
   });
 });
 

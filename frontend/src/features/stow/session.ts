@@ -4,8 +4,10 @@
  * only has to make the second equal to the first, so quick presses melt together, an undo during
  * a request is no special case, and what could not be sent is simply still different.
  */
+
 import type { CatalogItem, ColorOption } from "@/features/catalog/public";
 import type { ItemType } from "@/shared/lib/itemTypes";
+import { type Worth, worthOf } from "@/shared/lib/worth";
 import { type BatchHead, type Condition, isBulk } from "./model";
 
 /** What is added; it does not change once the row is there. */
@@ -303,7 +305,7 @@ export type Counters = {
   /** Pieces that went into the bulk tray: among the pieces, and no lot. */
   bulk: number;
   perMinute: number | null;
-  value: number;
+  worth: Worth;
 };
 
 /** Below this the pace says nothing yet. */
@@ -316,10 +318,10 @@ export function counters(session: Session): Counters {
   const bulk = loose.reduce((sum, row) => sum + Math.max(0, row.quantity - row.startedWith), 0);
   const rows = added.filter((row) => !isBulk(row.draft) && !isEarlier(row) && row.quantity > 0);
   const pieces = bulk + rows.reduce((sum, row) => sum + row.quantity, 0);
-  const value = rows.reduce((sum, row) => sum + row.quantity * Number(row.draft.price ?? 0), 0);
+  const worth = worthOf(rows.map(({ quantity, draft }) => ({ quantity, price: draft.price })));
   const elapsed = (session.actedAt ?? 0) - (session.startedAt ?? 0);
   const perMinute = elapsed >= PACE_FROM_MS ? pieces / (elapsed / 60_000) : null;
-  return { pieces, lots: rows.length, bulk, perMinute, value };
+  return { pieces, lots: rows.length, bulk, perMinute, worth };
 }
 
 const isEarlier = (row: Row) => row.startedWith > 0;
