@@ -56,3 +56,15 @@ describe("the error of a query", () => {
     expect(silent(planted)).toHaveLength(1);
   });
 });
+
+describe("the query client", () => {
+  it("is made by one recipe, in tests too", () => {
+    const made = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
+      (name) =>
+        /\.tsx?$/.test(name) &&
+        readFileSync(join(SOURCES, name), "utf8").includes("new QueryClient("),
+    );
+
+    expect(made).toEqual([join("shared", "api", "queryClient.ts")]);
+  });
+});

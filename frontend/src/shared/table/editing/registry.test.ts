@@ -1,11 +1,11 @@
-import { QueryClient } from "@tanstack/react-query";
+import { createQueryClient } from "@/shared/api/queryClient";
 import { editorFor, keepEditor, keptEditors } from "./registry";
 import { note, open, type Part } from "./testing/parts";
 
 const grid = (key: string) => {
   const editor = editorFor<Part>(key);
   const { editor: other } = open();
-  editor.attach({ ...other.desk, queryClient: new QueryClient() });
+  editor.attach({ ...other.desk, queryClient: createQueryClient() });
   return { editor, other, leave: keepEditor(key, editor) };
 };
 const rowOf = (): Part => ({ id: 1, name: "Part 1", qty: 10, note: "", updatedAt: "v000" });

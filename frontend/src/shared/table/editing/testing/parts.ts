@@ -1,6 +1,7 @@
 /** A table of parts and its server, in memory. */
-import { QueryClient } from "@tanstack/react-query";
+
 import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
+import { createQueryClient } from "@/shared/api/queryClient";
 import type { Column, RowId } from "../../column";
 import type { Desk } from "../desk";
 import { TableEditor } from "../editor";
@@ -154,7 +155,7 @@ export const KEY = ["parts", "list"];
 
 export function open(count = 3, desk: Partial<Desk<Part>> = {}) {
   const server = new Server(count);
-  const queryClient = new QueryClient();
+  const queryClient = createQueryClient();
   const refetched = jest.fn(() => undefined);
   jest.spyOn(queryClient, "invalidateQueries").mockImplementation(async () => refetched());
   queryClient.setQueryData([...KEY, {}], { data: [...server.rows.values()], pagination: null });
