@@ -5,38 +5,6 @@ from numba import njit
 
 
 @njit(cache=True, fastmath=True, nogil=True)
-def draw(points, size, depths, faces):
-    """Draw triangles (x, y in pixels; a larger z is nearer) into depths and faces."""
-    for index in range(len(points)):
-        ax, ay, az = points[index, 0]
-        bx, by, bz = points[index, 1]
-        cx, cy, cz = points[index, 2]
-        area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-        if abs(area) < 1e-7:
-            continue
-        left = max(0, int(np.ceil(min(ax, bx, cx) - 0.5)))
-        right = min(size - 1, int(np.floor(max(ax, bx, cx) - 0.5)))
-        top = max(0, int(np.ceil(min(ay, by, cy) - 0.5)))
-        bottom = min(size - 1, int(np.floor(max(ay, by, cy) - 0.5)))
-        inverse = 1.0 / area
-        ub = (cy - ay) * inverse
-        uc = -(by - ay) * inverse
-        for y in range(top, bottom + 1):
-            py = y + 0.5 - ay
-            px = left + 0.5 - ax
-            b = (px * (cy - ay) - py * (cx - ax)) * inverse
-            c = (py * (bx - ax) - px * (by - ay)) * inverse
-            for x in range(left, right + 1):
-                if b >= 0 and c >= 0 and b + c <= 1:
-                    z = az + b * (bz - az) + c * (cz - az)
-                    if z > depths[y, x]:
-                        depths[y, x] = z
-                        faces[y, x] = index
-                b += ub
-                c += uc
-
-
-@njit(cache=True, fastmath=True, nogil=True)
 def shade(
     size, faces, screen, world, normals, flat, eye,
     corner, across, down,

@@ -10,6 +10,7 @@ from scipy.spatial import ConvexHull, QhullError
 
 from apps.pictures.rules.drawing import face_and_corner_normals
 from apps.pictures.rules.ldraw import Mesh
+from apps.pictures.rules.rasters import draw_faces
 from vision import loops
 
 Array = NDArray[Any]
@@ -148,12 +149,11 @@ def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list
     radius = float(np.linalg.norm(hull - center, axis=1).max())
     map_scale = (_MAP - 4) / (2 * radius)
     maps = np.full((_LAMPS, _MAP, _MAP), -1e9, np.float32)
-    unused = np.empty((_MAP, _MAP), np.int32)
     for index in range(_LAMPS):
         basis = np.stack([_AXES[index, 0], _AXES[index, 1], _DIRECTIONS[index]])
         points = (world - center) @ basis.T
         points[..., :2] = points[..., :2] * map_scale + _MAP / 2
-        loops.draw(np.ascontiguousarray(points), _MAP, maps[index], unused)
+        draw_faces(np.ascontiguousarray(points), _MAP, maps[index])
     return [
         _view(world, hull, flat, smooth, center, radius, maps, map_scale, rng) for _ in range(count)
     ]
@@ -202,7 +202,7 @@ def _view(
     screen = np.ascontiguousarray(screen, np.float32)
     depths = np.full((fine, fine), -1e9, np.float32)
     faces = np.full((fine, fine), -1, np.int32)
-    loops.draw(screen, fine, depths, faces)
+    draw_faces(screen, fine, depths, faces)
 
     # A pixel's direction from the eye: the picture's plane goes through the part's centre.
     def on_plane(x: float, y: float) -> Array:

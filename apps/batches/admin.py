@@ -15,6 +15,7 @@ from apps.batches.selectors import figures_of
 from apps.batches.services.batches import archive_batch, create_batch, edit_batch, restore_batch
 from apps.core.clock import now
 from apps.core.operating import ReadOnlyAdmin, ServedAdmin
+from apps.lots.admin import NamesLot
 
 NOTED = ("cost_total", "gross_weight_grams", "foreign_count")
 
@@ -89,7 +90,7 @@ class BatchAdmin(ServedAdmin):
 
 
 @admin.register(BatchItem)
-class BatchItemAdmin(ReadOnlyAdmin):
+class BatchItemAdmin(NamesLot, ReadOnlyAdmin):
     list_display = (
         "id",
         "batch",
@@ -113,14 +114,6 @@ class BatchItemAdmin(ReadOnlyAdmin):
         "raw_item_number",
         "remarks",
     )
-
-    @admin.display(description="item")
-    def item(self, row: BatchItem) -> str:
-        return str(row.lot.item) if row.lot else f"unknown: {row.raw_item_number}"
-
-    @admin.display(description="colour")
-    def color(self, row: BatchItem) -> str:
-        return str(row.lot.color) if row.lot else row.raw_color_name
 
     @admin.display()
     def state(self, row: BatchItem) -> str:

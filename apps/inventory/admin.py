@@ -10,10 +10,11 @@ from apps.core.clock import now
 from apps.core.operating import ReadOnlyAdmin, ServedAdmin
 from apps.inventory.models import InventoryItem, InventorySync, Movement, StockPart
 from apps.inventory.services.items import create_item, edit_item
+from apps.lots.admin import NamesLot
 
 
 @admin.register(InventoryItem)
-class InventoryItemAdmin(ServedAdmin):
+class InventoryItemAdmin(NamesLot, ServedAdmin):
     list_display = (
         "id",
         "owner",
@@ -54,14 +55,6 @@ class InventoryItemAdmin(ServedAdmin):
 
     def change_row(self, request: HttpRequest, row: InventoryItem, changes: dict[str, Any]) -> None:
         edit_item(item=row, changes=changes, by=caller_of(request), now=now())
-
-    @admin.display(description="item")
-    def item(self, row: InventoryItem) -> str:
-        return str(row.lot.item) if row.lot else f"unknown: {row.raw_item_number}"
-
-    @admin.display(description="colour")
-    def color(self, row: InventoryItem) -> str:
-        return str(row.lot.color) if row.lot else row.raw_color_name
 
 
 @admin.register(Movement)

@@ -133,6 +133,12 @@ class LotFields(models.Model):
         return name_to_show(name=self.lot.item.name, number=self.lot.item.number, color=color)
 
 
+# What a file called a lot says nothing about another one.
+NO_RAW_IDENTITY: dict[str, object] = {
+    field.attname: field.get_default()
+    for field in LotFields._meta.local_fields
+    if field.name.startswith("raw_")
+}
 # The columns of LotFields but the quantity, which only the ledger changes.
 LOT_COLUMNS: tuple[str, ...] = tuple(
     field.attname for field in LotFields._meta.local_fields if field.name != "quantity"

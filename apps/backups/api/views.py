@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import status
@@ -14,6 +13,7 @@ from rest_framework.response import Response
 from apps.backups.api.serializers import BackupRow, BackupWrite, RestoreWrite
 from apps.backups.models import Backup
 from apps.backups.services import backups, restores
+from apps.core.api.downloads import download
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
@@ -55,10 +55,5 @@ class BackupViewSet(OwnedViewSet):
     def file(self, request: Request, pk: Any) -> Any:
         """Download the zip. 409 while its job has not written it."""
         backup = self.get_owned(pk)
-        return FileResponse(
-            backups.open_file(backup=backup),
-            as_attachment=True,
-            filename=backup.file_name,
-            content_type="application/zip",
-            headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
-        )
+        file = backups.open_file(backup=backup)
+        return download(file, name=backup.file_name, content_type="application/zip")

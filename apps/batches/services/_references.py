@@ -13,20 +13,12 @@ from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.catalog.services import lots as catalogue_lots
 from apps.core.errors import Invalid, UnknownReference
 from apps.locations.models import Location
+from apps.lots.models import NO_RAW_IDENTITY
 
 Changes = Mapping[str, Any]
 Problems = dict[str, list[str]]
 
 IDENTITY: Final = frozenset({"lot_id", "item_type", "item_number", "item_name", "color_id"})
-NO_RAW_IDENTITY: Final[dict[str, Any]] = {
-    "raw_item_type": "",
-    "raw_item_number": "",
-    "raw_item_name": "",
-    "raw_color_id": None,
-    "raw_color_name": "",
-    "raw_category_id": None,
-    "raw_category_name": "",
-}
 # BrickLink sells these two in colours; the others have colour 0.
 COLORED_TYPES: Final = frozenset({ItemType.PART.value, ItemType.GEAR.value})
 NOT_THERE: Final = "there is none with this id"

@@ -248,9 +248,7 @@ def _update(
     written: dict[int, tuple[BatchItem, dict[str, Any]]] = {}
     for index, edit in edits.items():
         try:
-            item = _there(items, edit.item_id)
-            if item.batch_id in closed:
-                raise closed[item.batch_id]
+            item = _open(items, closed, edit.item_id)
             if edit.seen_at is not None and item.updated_at != edit.seen_at:
                 raise Conflict(row_id=item.pk)
             changed = changed_columns(item, wanted[index], references)
@@ -330,9 +328,7 @@ def _delete(
     out: dict[int, BatchItem] = {}
     for index, removal in removals.items():
         try:
-            item = _there(items, removal.item_id)
-            if item.batch_id in closed:
-                raise closed[item.batch_id]
+            item = _open(items, closed, removal.item_id)
             check_deletable(item, removal.stock, may_be_listed=item.pk in open_listings)
             gone[index] = item
             if item.is_stowed and removal.stock is StockToo.OUT:
@@ -387,10 +383,14 @@ def _locked(owner: User, ids: Collection[int]) -> list[BatchItem]:
     return lock_in_order(rows.select_related("lot__item", "lot__color"))
 
 
-def _there(items: Mapping[int, BatchItem], pk: int) -> BatchItem:
+def _open(items: Mapping[int, BatchItem], closed: Mapping[int, DomainError], pk: int) -> BatchItem:
+    """Return the item. Raises NotFound, and why its batch is closed."""
     if pk not in items:
         raise NotFound
-    return items[pk]
+    item = items[pk]
+    if item.batch_id in closed:
+        raise closed[item.batch_id]
+    return item
 
 
 def _closed(items: Iterable[BatchItem]) -> dict[int, DomainError]:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.http import HttpResponse
 from rest_framework import serializers
 
+from apps.core.api.downloads import download_of
 from apps.core.api.fields import Measure, WholeNumber, YesOrNo
 
 _SHIFT: Final[dict[str, Any]] = {"min_value": -20, "max_value": 20, "default": 0}
@@ -40,12 +41,4 @@ def how_to_print(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def pdf_answer(content: bytes, *, name: str) -> HttpResponse:
     """Return a PDF that the browser saves as `name`, and that no cache keeps."""
-    return HttpResponse(
-        content,
-        content_type="application/pdf",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "no-store",
-            "X-Content-Type-Options": "nosniff",
-        },
-    )
+    return download_of(content, name=name, content_type="application/pdf")

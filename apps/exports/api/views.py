@@ -4,7 +4,6 @@ from dataclasses import asdict
 from typing import Any
 
 import django_filters
-from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import status
@@ -13,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.batches.rules import ItemState
+from apps.core.api.downloads import download
 from apps.core.api.filters import IdFilter
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
@@ -79,13 +79,7 @@ class ExportViewSet(OwnedViewSet):
     def file(self, request: Request, pk: Any) -> Any:
         """Download the file. 409 while its job has not written it."""
         export = self.get_owned(pk)
-        return FileResponse(
-            exports.open_file(export=export),
-            as_attachment=True,
-            filename=export.file_name,
-            content_type="application/octet-stream",
-            headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
-        )
+        return download(exports.open_file(export=export), name=export.file_name)
 
 
 def _asked(data: dict[str, Any]) -> dict[str, Any]:

@@ -29,19 +29,9 @@ from apps.inventory.services.promises import mend
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
-from apps.lots.models import LOT_COLUMNS
+from apps.lots.models import LOT_COLUMNS, NO_RAW_IDENTITY
 
 LARGEST_QUANTITY: Final = 2_147_483_647
-# What a file called a lot says nothing about another one.
-FORGOTTEN: Final[dict[str, Any]] = {
-    "raw_item_type": "",
-    "raw_item_number": "",
-    "raw_item_name": "",
-    "raw_color_id": None,
-    "raw_color_name": "",
-    "raw_category_id": None,
-    "raw_category_name": "",
-}
 Key = TypeVar("Key", bound=Hashable)
 EDITABLE: Final = frozenset(LOT_COLUMNS) | {"location_id"}
 _WEIGHED_BY: Final = frozenset({"lot_id", "unit_weight_grams"})
@@ -215,7 +205,7 @@ class _Work:
         fields = {name: value for name, value in changes.items() if name != "location_id"}
         if fields.get("lot_id", row.lot_id) != row.lot_id:
             # What a file called the lot says nothing about another one.
-            fields = {**FORGOTTEN, **fields}
+            fields = {**NO_RAW_IDENTITY, **fields}
         if to != row.location_id and "remarks" not in fields:
             fields["remarks"] = remarks_in(
                 row.remarks, was=self._name(row.location_id), becomes=self._name(to)

@@ -32,34 +32,30 @@ ACT_OF_KIND = {
     listing.LIST_STOCK_KIND: "stock",
     listing.UNLIST_STOCK_KIND: "unlist",
 }
-STOCKROOM_HELP = '"" for buyers to see, A, B or C hidden; null: as each lot says itself'
+
+
+def _stockroom() -> serializers.ChoiceField:
+    return serializers.ChoiceField(
+        choices=Stockroom.choices,
+        allow_blank=True,
+        allow_null=True,
+        required=False,
+        default=None,
+        help_text='"" for buyers to see, A, B or C hidden; null: as each lot says itself',
+    )
 
 
 class MarketListingWrite(ChoiceWrite):
     """Which items of a batch to list, and into which stockroom new lots go."""
 
     batch_id = OwnedRow(queryset=Batch.objects.ready())
-    stockroom = serializers.ChoiceField(
-        choices=Stockroom.choices,
-        allow_blank=True,
-        allow_null=True,
-        required=False,
-        default=None,
-        help_text=STOCKROOM_HELP,
-    )
+    stockroom = _stockroom()
 
 
 class StockListingWrite(ManyStock):
     """Which rows of stock to list, and into which stockroom they go."""
 
-    stockroom = serializers.ChoiceField(
-        choices=Stockroom.choices,
-        allow_blank=True,
-        allow_null=True,
-        required=False,
-        default=None,
-        help_text=STOCKROOM_HELP,
-    )
+    stockroom = _stockroom()
 
 
 class UnlistWrite(ManyStock):

@@ -9,8 +9,8 @@ NO_TIERS: Tiers = ((0, Decimal()), (0, Decimal()), (0, Decimal()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LotDraft:
-    """A lot to be put up for sale. `completeness` is ours: C, I or M, of sets only."""
+class _Lot:
+    """What a draft and a lot of the store share. `completeness` is ours: C, I or M, of sets only."""
 
     item_type: str
     number: str
@@ -27,6 +27,11 @@ class LotDraft:
     retain: bool = False
     stockroom: str = ""  # A, B or C: hidden from buyers
     tiers: Tiers = NO_TIERS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotDraft(_Lot):
+    """A lot to be put up for sale."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,25 +55,10 @@ class LotChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoreLot:
+class StoreLot(_Lot):
     """A lot as the store tells it, texts unescaped."""
 
     lot_id: int
-    item_type: str
-    number: str
-    color_id: int
-    condition: str
-    quantity: int
-    price: Decimal
     name: str = ""
     color_name: str = ""
-    completeness: str = ""
-    comments: str = ""
-    remarks: str = ""
-    bulk: int = 1
-    sale: int = 0
-    cost: Decimal = Decimal()
-    retain: bool = False
-    stockroom: str = ""
-    tiers: Tiers = NO_TIERS
     created_at: dt.datetime | None = None

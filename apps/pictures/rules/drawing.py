@@ -136,7 +136,7 @@ def _own_share(mesh: Mesh, view: tuple[float, float]) -> float:
     faces = np.full((size, size), -1, np.int32)
     own = mesh.colors != MAIN_COLOR
     screen = _on_screen(triangles + by, scale)
-    rasters.draw_faces(screen, own, size, depths, faces, np.zeros((size, size), np.uint8))
+    rasters.draw_faces(screen, size, depths, faces, own)
     seen = faces[faces >= 0]
     return float(own[seen].mean()) if len(seen) else 0.0
 
@@ -258,7 +258,7 @@ def _drawn(mesh: Mesh, view: tuple[float, float], colors: dict[int, tuple[str, b
     depths = np.full((size, size), rasters.FAR, np.float32)
     faces = np.full((size, size), -1, np.int32)
     walls = np.zeros((size, size), np.uint8)
-    rasters.draw_faces(screen, own, size, depths, faces, walls)
+    rasters.draw_faces(screen, size, depths, faces, own, walls)
     body = faces >= 0
     if not body.any():
         raise Broken("nothing of it is seen")
@@ -309,7 +309,7 @@ def _lit(
         axes = np.stack([_AXES[index, 0], _AXES[index, 1], _LAMPS[index]])
         points = around @ axes.T
         points[..., :2] = points[..., :2] * map_scale + _MAP / 2
-        rasters.draw_depths(np.ascontiguousarray(points), _MAP, maps[index])
+        rasters.draw_faces(np.ascontiguousarray(points), _MAP, maps[index])
     shades = np.zeros(depths.shape, np.float32)
     rasters.light(
         screen, np.float32(scale), normals, smooth, depths, faces, _LAMPS, _WEIGHTS, _AXES, maps,

@@ -57,42 +57,12 @@ def smooth_normals(normals, areas, firsts, seconds, pair_from, pair_to):
     return result.reshape(-1, 3, 3)
 
 
-@njit(cache=True, fastmath=True)
-def draw_depths(points, size, depths):
-    """Draw triangles (x, y in pixels, z nearer is larger) into a grid of the nearest depth."""
-    for index in range(len(points)):
-        ax, ay, az = points[index, 0]
-        bx, by, bz = points[index, 1]
-        cx, cy, cz = points[index, 2]
-        area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-        if abs(area) < 1e-6:
-            continue
-        left = max(0, int(np.ceil(min(ax, bx, cx) - 0.5)))
-        right = min(size - 1, int(np.floor(max(ax, bx, cx) - 0.5)))
-        top = max(0, int(np.ceil(min(ay, by, cy) - 0.5)))
-        bottom = min(size - 1, int(np.floor(max(ay, by, cy) - 0.5)))
-        inverse = 1.0 / area
-        ub = (cy - ay) * inverse
-        uc = -(by - ay) * inverse
-        for y in range(top, bottom + 1):
-            py = y + 0.5 - ay
-            px = left + 0.5 - ax
-            b = (px * (cy - ay) - py * (cx - ax)) * inverse
-            c = (py * (bx - ax) - px * (by - ay)) * inverse
-            for x in range(left, right + 1):
-                if b >= 0 and c >= 0 and b + c <= 1:
-                    z = az + b * (bz - az) + c * (cz - az)
-                    if z > depths[y, x]:
-                        depths[y, x] = z
-                b += ub
-                c += uc
+@njit(cache=True, fastmath=True, nogil=True)
+def draw_faces(points, size, depths, faces=None, is_own=None, layers=None):
+    """Draw triangles (x, y in pixels, z nearer is larger) into a grid of the nearest depth.
 
-
-@njit(cache=True, fastmath=True)
-def draw_faces(points, is_own, size, depths, faces, layers):
-    """As `draw_depths`, with the face that is seen and how many lie over each other.
-
-    A pattern lies on its ground at the same depth, so that it wins there.
+    Where they are given, `faces` gets the triangle that is seen and `layers` how many lie over
+    each other. A pattern (`is_own`) lies on its ground at the same depth and wins there.
     """
     for index in range(len(points)):
         ax, ay, az = points[index, 0]
@@ -108,7 +78,9 @@ def draw_faces(points, is_own, size, depths, faces, layers):
         inverse = 1.0 / area
         ub = (cy - ay) * inverse
         uc = -(by - ay) * inverse
-        lift = 0.02 if is_own[index] else 0.0
+        lift = 0.0
+        if is_own is not None and is_own[index]:
+            lift = 0.02
         for y in range(top, bottom + 1):
             py = y + 0.5 - ay
             px = left + 0.5 - ax
@@ -117,11 +89,12 @@ def draw_faces(points, is_own, size, depths, faces, layers):
             for x in range(left, right + 1):
                 if b >= 0 and c >= 0 and b + c <= 1:
                     z = az + b * (bz - az) + c * (cz - az) + lift
-                    if layers[y, x] < 255:
+                    if layers is not None and layers[y, x] < 255:
                         layers[y, x] += 1
                     if z > depths[y, x]:
                         depths[y, x] = z
-                        faces[y, x] = index
+                        if faces is not None:
+                            faces[y, x] = index
                 b += ub
                 c += uc
 

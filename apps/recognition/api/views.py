@@ -10,6 +10,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.printing import pdf_answer
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
 from apps.core.throttling import PictureThrottle
@@ -93,14 +94,7 @@ class MarkerCardView(ApiView):
     @extend_schema(request=None, responses={(200, "application/pdf"): OpenApiTypes.BINARY})
     def post(self, request: Request) -> HttpResponse:
         """Print the marker card as PDF, A5 on a sheet of A4: millimetres, a white and a grey."""
-        return HttpResponse(
-            marker_card_pdf(),
-            content_type="application/pdf",
-            headers={
-                "Content-Disposition": 'attachment; filename="marker-card.pdf"',
-                "X-Content-Type-Options": "nosniff",
-            },
-        )
+        return pdf_answer(marker_card_pdf(), name="marker-card.pdf")
 
 
 class StationCardsView(ApiView):
@@ -116,15 +110,8 @@ class StationCardsView(ApiView):
         data = asked.validated_data
         named = "batch_code" in data and "batch_name" in data
         batch = (data["batch_code"], data["batch_name"]) if named else None
-        return HttpResponse(
-            print_station_cards(layout=data["layout"], batch=batch),
-            content_type="application/pdf",
-            headers={
-                "Content-Disposition": 'attachment; filename="station-cards.pdf"',
-                "Cache-Control": "no-store",
-                "X-Content-Type-Options": "nosniff",
-            },
-        )
+        cards = print_station_cards(layout=data["layout"], batch=batch)
+        return pdf_answer(cards, name="station-cards.pdf")
 
 
 class StationSittingViewSet(OwnedViewSet):

@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from django.utils.functional import cached_property
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +14,7 @@ from rest_framework.response import Response
 from apps.accounts.selectors import currency_of
 from apps.catalog.rules.pricing import PriceRule
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.core.api.downloads import download_of
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import NotFound
@@ -260,16 +260,7 @@ class UserSetViewSet(OwnedViewSet):
         """Download what sets lack together, as a BrickLink wanted list or as CSV with costs."""
         data = self.validated(MissingFileWrite, request.data)
         file = write_missing(owner=request.user, user_set_ids=data.pop("user_sets"), **data)
-        return HttpResponse(
-            file.content,
-            content_type="application/octet-stream",
-            status=status.HTTP_200_OK,
-            headers={
-                "Content-Disposition": f'attachment; filename="{file.name}"',
-                "Cache-Control": "no-store",
-                "X-Content-Type-Options": "nosniff",
-            },
-        )
+        return download_of(file.content, name=file.name)
 
 
 def _take_row(take: SetTake) -> dict[str, Any]:

@@ -1,19 +1,19 @@
 """`manage.py back_up`: everything of a user as a zip."""
 
-import shutil
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from apps.accounts.models import User, normal_address
+from apps.accounts.management.owners import owner_named
+from apps.accounts.models import User
 from apps.backups.models import Backup
 from apps.backups.services.backups import delete_backup, open_file, start_backup
 from apps.core.clock import now
 from apps.core.jobs.foreground import run_in_foreground
 from apps.core.jobs.models import JobState
-from apps.core.management.progress import ProgressLine
+from apps.core.management.command import OperatorCommand, write_whole
 
 HELP = """\
 Write everything that a user keeps here into one zip: the inventory as BSX and CSV for other
@@ -27,46 +27,29 @@ Exit code 0: done. 2: refused, no file was written.
 """
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        return super().create_parser(
-            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
-        )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--user", required=True, metavar="EMAIL", help="whose it is")
         parser.add_argument("--to", required=True, metavar="FILE", help="the zip to write")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        owner = User.objects.filter(email_address=normal_address(options["user"])).first()
-        if owner is None:
-            raise CommandError(f"There is no user {options['user']}.", returncode=2)
+        owner = owner_named(options["user"])
         backup = self._written(owner)
         path = Path(options["to"])
-        part = path.with_name(f"{path.name}.part")
         try:
-            with open_file(backup=backup) as file, part.open("wb") as out:
-                shutil.copyfileobj(file, out)
-            part.replace(path)
-        except OSError as problem:
-            part.unlink(missing_ok=True)
-            raise CommandError(f"{path}: {problem.strerror or problem}", returncode=2) from problem
+            with open_file(backup=backup) as file:
+                write_whole(file, path)
         finally:
             delete_backup(backup=backup)  # it is in the file now, not among the user's own
         rows = sum(backup.counts.values())
         self.stdout.write(f"{rows:,} rows written to {path} ({backup.size:,} bytes)")
 
     def _written(self, owner: User) -> Backup:
-        line = ProgressLine(self.stderr)
-        try:
+        with self.progress() as line:
             backup = start_backup(owner=owner, now=now())
             job = run_in_foreground(job=backup.job, tell=line)
-        except KeyboardInterrupt:
-            raise CommandError("Stopped.", returncode=2) from None
-        finally:
-            line.end()
         if job.state != JobState.SUCCEEDED:
             delete_backup(backup=backup)
             raise CommandError(job.message or f"The backup was {job.state}.", returncode=2)

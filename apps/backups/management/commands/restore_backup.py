@@ -1,18 +1,19 @@
 """`manage.py restore_backup`: a backup back into an empty account."""
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.files import File
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from apps.accounts.models import User, normal_address
+from apps.accounts.management.owners import owner_named
+from apps.accounts.models import User
 from apps.backups.services.restores import start_restore
 from apps.core.errors import DomainError
 from apps.core.jobs.foreground import run_in_foreground
 from apps.core.jobs.models import JobState
-from apps.core.management.progress import ProgressLine
+from apps.core.management.command import OperatorCommand
 
 SHOWN = 20
 HELP = """\
@@ -27,22 +28,15 @@ Exit code 0: done. 1: done, but rows that the catalogue here does not know were 
 """
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        return super().create_parser(
-            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
-        )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a backup")
         parser.add_argument("--user", required=True, metavar="EMAIL", help="whose it becomes")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        owner = User.objects.filter(email_address=normal_address(options["user"])).first()
-        if owner is None:
-            raise CommandError(f"There is no user {options['user']}.", returncode=2)
+        owner = owner_named(options["user"])
         job = self._restored(owner, Path(options["file"]))
         if job.state != JobState.SUCCEEDED:
             raise CommandError(job.message or f"The restore was {job.state}.", returncode=2)
@@ -53,16 +47,12 @@ class Command(BaseCommand):
             raise CommandError(f"{job.failed_count:,} rows were left out.", returncode=1)
 
     def _restored(self, owner: User, path: Path) -> Any:
-        line = ProgressLine(self.stderr)
         try:
-            with path.open("rb") as file:
-                job = start_restore(owner=owner, file=File(file), file_name=path.name)
-            return run_in_foreground(job=job, tell=line)
+            with self.progress() as line:
+                with path.open("rb") as file:
+                    job = start_restore(owner=owner, file=File(file), file_name=path.name)
+                return run_in_foreground(job=job, tell=line)
         except OSError as problem:
             raise CommandError(f"{path}: {problem.strerror or problem}", returncode=2) from problem
         except DomainError as refusal:
             raise CommandError(refusal.text, returncode=2) from refusal
-        except KeyboardInterrupt:
-            raise CommandError("Stopped.", returncode=2) from None
-        finally:
-            line.end()

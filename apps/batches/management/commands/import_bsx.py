@@ -1,20 +1,21 @@
 """`manage.py import_bsx`: a BSX file over a user's inventory, or as a new batch."""
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
 from django.core.files.base import File
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from apps.accounts.models import User, normal_address
+from apps.accounts.management.owners import owner_named
+from apps.accounts.models import User
 from apps.batches.services import bsx_import
 from apps.core.clock import now
 from apps.core.errors import DomainError
 from apps.core.jobs.foreground import run_in_foreground
 from apps.core.jobs.models import Job, JobState
-from apps.core.management.progress import ProgressLine
+from apps.core.management.command import OperatorCommand
 from apps.inventory.models import InventorySync
 from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services import bsx_sync
@@ -53,13 +54,8 @@ nothing was imported.
 """
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        return super().create_parser(
-            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
-        )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
@@ -89,11 +85,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        owner = User.objects.filter(email_address=normal_address(options["user"])).first()
-        if owner is None:
-            raise CommandError(f"There is no user {options['user']}.", returncode=2)
+        owner = owner_named(options["user"])
         path: Path = options["file"]
-        self.line = ProgressLine(self.stderr)
         act = {
             ("inventory", False): self._sync,
             ("inventory", True): self._preview,
@@ -101,16 +94,12 @@ class Command(BaseCommand):
             ("batch", True): self._summary,
         }[options["what"], options["dry_run"]]
         try:
-            with path.open("rb") as stream:
+            with self.progress() as self.line, path.open("rb") as stream:
                 refused = act(owner, File(stream, name=path.name), options)
         except OSError as problem:
             raise CommandError(f"{path}: {problem.strerror or problem}", returncode=2) from problem
         except DomainError as refusal:
-            self.line.end()
             raise CommandError(refusal.text, returncode=2) from refusal
-        except KeyboardInterrupt:
-            self.line.end()
-            raise CommandError("Stopped.", returncode=2) from None
         if refused:
             raise CommandError(f"{refused:,} lots could not be read.", returncode=1)
 

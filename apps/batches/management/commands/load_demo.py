@@ -1,13 +1,13 @@
 """`manage.py load_demo`: the demo account with its store, in demo mode."""
 
-from argparse import RawDescriptionHelpFormatter
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from apps.batches.services.demo import EMAIL, NoCatalogue, load_demo
 from apps.core.clock import now
+from apps.core.management.command import OperatorCommand
 
 HELP = f"""\
 Build the demo account ({EMAIL}, no password: the welcome page signs visitors in) with a
@@ -20,13 +20,8 @@ Exit code 0: the demo is there, or is not wanted. 2: there is no catalogue to bu
 """
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        return super().create_parser(
-            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
-        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEMO_MODE:

@@ -3,13 +3,13 @@
 import signal
 import sys
 import time
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from apps.catalog.providers.rebrickable import DownloadFailed, Downloads
 from apps.catalog.services.imports import (
@@ -20,6 +20,7 @@ from apps.catalog.services.imports import (
     import_catalog,
 )
 from apps.core.clock import now
+from apps.core.management.command import OperatorCommand
 
 REBRICKABLE = "https://cdn.rebrickable.com/media/downloads/"
 SHOWN_REASONS = 12
@@ -52,13 +53,8 @@ Exit code 0: done. 1: done, but a file was damaged, or more rows were refused th
 """
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        return super().create_parser(
-            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
-        )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="folder or file")

@@ -81,3 +81,33 @@ def import_alternates(work: Work) -> None:
             "alternate",
             figures,
         )
+
+
+def move_aliases(work: Work, figures: TableFigures, *, staged: str, column: str, of: str) -> None:
+    """End aliases that stand at another item now; an item of Rebrickable's own is replaced.
+
+    `column` of the staged table is the alias, and `of` is the SQL that chooses aliases of its kind.
+    """
+    stage = work.stage
+    stage.make("s_moves", {"alias_id": "BIGINT", "old_id": "BIGINT", "new_id": "BIGINT"})
+    stage.execute(
+        f"""
+        INSERT INTO s_moves (alias_id, old_id, new_id)
+        SELECT a.id, a.item_id, t.item_id FROM {staged} t
+        JOIN catalog_itemalias a ON a.value_key = UPPER(t.{column}) AND a.value = t.{column}
+        WHERE a.is_current AND a.item_id <> t.item_id AND {of}
+        """
+    )
+    figures.changed += stage.write_in_chunks(
+        "s_moves",
+        "UPDATE catalog_itemalias AS a SET is_current = FALSE, until = %s FROM s_moves AS s "
+        "WHERE {chunk} AND a.id = s.alias_id",
+        (work.now.date(),),
+    )
+    work.report.table("items").retired += stage.write_in_chunks(
+        "s_moves",
+        "UPDATE catalog_item AS i SET is_retired = TRUE, replaced_by_id = s.new_id, "
+        "updated_at = %s FROM s_moves AS s "
+        "WHERE {chunk} AND i.id = s.old_id AND i.origin = 'R'",
+        (work.stamp,),
+    )

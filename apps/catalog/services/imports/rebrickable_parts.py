@@ -2,7 +2,7 @@
 
 from apps.catalog.rules.kinds import REBRICKABLE_PART_CATEGORY_BASE
 from apps.catalog.rules.readers.formats import Table
-from apps.catalog.services.imports.aliases import merge_aliases
+from apps.catalog.services.imports.aliases import merge_aliases, move_aliases
 from apps.catalog.services.imports.part_matches import IS_RB_PART
 from apps.catalog.services.imports.report import TableFigures
 from apps.catalog.services.imports.work import Work
@@ -27,7 +27,7 @@ def import_parts(work: Work) -> None:
         )
         figures.added += _add_own_items(work)
     with work.table("item aliases") as figures:
-        _move_aliases(work, figures)
+        move_aliases(work, figures, staged="s_targets", column="part", of=IS_RB_PART)
         merge_aliases(
             work,
             "SELECT t.item_id, t.part, COALESCE(m.rank, -1), COALESCE(m.confidence, 1000), "
@@ -107,33 +107,6 @@ def _add_own_items(work: Work) -> int:
     )
     stage.analyze("s_targets")
     return added
-
-
-def _move_aliases(work: Work, figures: TableFigures) -> None:
-    """End aliases that stand at another item now; an item of Rebrickable's own is replaced."""
-    stage = work.stage
-    stage.make("s_moves", {"alias_id": "BIGINT", "old_id": "BIGINT", "new_id": "BIGINT"})
-    stage.execute(
-        f"""
-        INSERT INTO s_moves (alias_id, old_id, new_id)
-        SELECT a.id, a.item_id, t.item_id FROM s_targets t
-        JOIN catalog_itemalias a ON a.value_key = UPPER(t.part) AND a.value = t.part
-        WHERE a.is_current AND a.item_id <> t.item_id AND {IS_RB_PART}
-        """
-    )
-    figures.changed += stage.write_in_chunks(
-        "s_moves",
-        "UPDATE catalog_itemalias AS a SET is_current = FALSE, until = %s FROM s_moves AS s "
-        "WHERE {chunk} AND a.id = s.alias_id",
-        (work.now.date(),),
-    )
-    work.report.table("items").retired += stage.write_in_chunks(
-        "s_moves",
-        "UPDATE catalog_item AS i SET is_retired = TRUE, replaced_by_id = s.new_id, "
-        "updated_at = %s FROM s_moves AS s "
-        "WHERE {chunk} AND i.id = s.old_id AND i.origin = 'R'",
-        (work.stamp,),
-    )
 
 
 def _stage_known(work: Work) -> None:

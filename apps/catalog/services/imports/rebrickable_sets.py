@@ -8,7 +8,7 @@ but a person can say that `fig-015861` is `twn510`.
 from apps.catalog.rules.kinds import REBRICKABLE_THEME_BASE
 from apps.catalog.rules.readers import values
 from apps.catalog.rules.readers.formats import Table
-from apps.catalog.services.imports.aliases import merge_aliases
+from apps.catalog.services.imports.aliases import merge_aliases, move_aliases
 from apps.catalog.services.imports.report import TableFigures
 from apps.catalog.services.imports.work import Work
 
@@ -64,7 +64,7 @@ def _import_subjects(work: Work, name: str, item_type: str, table: Table) -> Non
         )
         figures.added += _add_own_items(work, name, item_type)
     with work.table("item aliases") as figures:
-        _move_aliases(work, item_type, figures)
+        move_aliases(work, figures, staged="s_subjects", column="number", of=_is_subject(item_type))
         merge_aliases(
             work,
             "SELECT t.item_id, t.number, 0, "
@@ -135,32 +135,6 @@ def _add_own_items(work: Work, name: str, item_type: str) -> int:
     )
     stage.analyze("s_subjects")
     return added
-
-
-def _move_aliases(work: Work, item_type: str, figures: TableFigures) -> None:
-    """A set that turns out to be BrickLink gear or book: its own item is replaced."""
-    stage = work.stage
-    stage.make("s_moves", {"alias_id": "BIGINT", "old_id": "BIGINT", "new_id": "BIGINT"})
-    stage.execute(
-        f"""
-        INSERT INTO s_moves (alias_id, old_id, new_id)
-        SELECT a.id, a.item_id, t.item_id FROM s_subjects t
-        JOIN catalog_itemalias a ON a.value_key = UPPER(t.number) AND a.value = t.number
-        WHERE a.is_current AND a.item_id <> t.item_id AND {_is_subject(item_type)}
-        """
-    )
-    figures.changed += stage.write_in_chunks(
-        "s_moves",
-        "UPDATE catalog_itemalias AS a SET is_current = FALSE, until = %s FROM s_moves AS s "
-        "WHERE {chunk} AND a.id = s.alias_id",
-        (work.now.date(),),
-    )
-    work.report.table("items").retired += stage.write_in_chunks(
-        "s_moves",
-        "UPDATE catalog_item AS i SET is_retired = TRUE, replaced_by_id = s.new_id, "
-        "updated_at = %s FROM s_moves AS s WHERE {chunk} AND i.id = s.old_id AND i.origin = 'R'",
-        (work.stamp,),
-    )
 
 
 def _fill_in(work: Work, name: str, item_type: str) -> int:

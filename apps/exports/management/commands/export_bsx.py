@@ -2,18 +2,19 @@
 
 import shutil
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from apps.accounts.models import User, normal_address
+from apps.accounts.management.owners import owner_named
+from apps.accounts.models import User
 from apps.batches.models import Batch
 from apps.core.clock import now
 from apps.core.jobs.foreground import run_in_foreground
 from apps.core.jobs.models import JobState
-from apps.core.management.progress import ProgressLine
+from apps.core.management.command import OperatorCommand, write_whole
 from apps.exports.models import Export
 from apps.exports.services.exports import ExportOptions, open_file, start_export
 
@@ -34,13 +35,8 @@ Exit code 0: done. 1: done, but some lots were left out. 2: refused, no file was
 """
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        return super().create_parser(
-            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
-        )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--user", required=True, metavar="EMAIL", help="whose it is")
@@ -58,9 +54,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        owner = User.objects.filter(email_address=normal_address(options["user"])).first()
-        if owner is None:
-            raise CommandError(f"There is no user {options['user']}.", returncode=2)
+        owner = owner_named(options["user"])
         batch = None
         if options["batch"] is not None:
             batch = Batch.objects.owned_by(owner).ready().filter(pk=options["batch"]).first()
@@ -82,8 +76,7 @@ class Command(BaseCommand):
             self.stderr.write(f"{one['id']} ({one['name']}): {one['reason']}")
 
     def _written(self, owner: User, batch: Batch | None, options: dict[str, Any]) -> Export:
-        line = ProgressLine(self.stderr)
-        try:
+        with self.progress() as line:
             export = start_export(
                 owner=owner,
                 batch=batch,
@@ -94,10 +87,6 @@ class Command(BaseCommand):
                 now=now(),
             )
             job = run_in_foreground(job=export.job, tell=line)
-        except KeyboardInterrupt:
-            raise CommandError("Stopped.", returncode=2) from None
-        finally:
-            line.end()
         export.refresh_from_db()
         if job.state != JobState.SUCCEEDED:
             self._tell_left_out(export)
@@ -111,14 +100,4 @@ class Command(BaseCommand):
             if where == "-":
                 shutil.copyfileobj(file, sys.stdout.buffer)
                 return
-            path = Path(where)
-            part = path.with_name(f"{path.name}.part")
-            try:
-                with part.open("wb") as out:
-                    shutil.copyfileobj(file, out)
-                part.replace(path)
-            except OSError as problem:
-                part.unlink(missing_ok=True)
-                raise CommandError(
-                    f"{where}: {problem.strerror or problem}", returncode=2
-                ) from problem
+            write_whole(file, Path(where))

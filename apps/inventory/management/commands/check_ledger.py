@@ -1,11 +1,12 @@
 """`manage.py check_ledger`: prove that quantities, ledger and counters agree."""
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from apps.accounts.models import User
+from apps.accounts.management.owners import owner_named
+from apps.core.management.command import OperatorCommand
 from apps.inventory.services.ledger_check import LedgerReport, check_ledger
 
 HELP = """\
@@ -22,13 +23,8 @@ Exit code 0: all agrees (now). 1: something does not. 2: the command was called 
 """
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        return super().create_parser(
-            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
-        )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--user", metavar="EMAIL", help="only what this user owns")
@@ -37,9 +33,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         owner = None
         if options["user"]:
-            owner = User.objects.filter(email_address=options["user"].strip().lower()).first()
-            if owner is None:
-                raise CommandError(f"No user {options['user']}.", returncode=2)
+            owner = owner_named(options["user"])
         report = check_ledger(owner=owner, fix_counters=options["fix_counters"])
         self._tell(report)
         if not report.is_sound:

@@ -3,14 +3,14 @@
 import csv
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from apps.core.management.progress import ProgressLine
+from apps.core.management.command import OperatorCommand
 from apps.pictures.providers.ldraw import NotALibrary
 from apps.pictures.rules.finding import Rule
 from apps.pictures.services.starter import write_pack
@@ -35,13 +35,8 @@ Exit code 0: done. 1: done, but some models could not be drawn. 2: nothing could
 """
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     help = HELP
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        return super().create_parser(
-            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
-        )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("source", type=Path, metavar="SOURCE", help="archive or folder")
@@ -64,18 +59,16 @@ class Command(BaseCommand):
         # Only now: it loads what the line above looks for.
         from apps.pictures.services.rendering import render_pictures
 
-        line = ProgressLine(self.stderr)
         try:
-            report = render_pictures(
-                source=options["source"],
-                only=options["only"],
-                processes=max(1, options["processes"]),
-                progress=line,
-            )
+            with self.progress() as line:
+                report = render_pictures(
+                    source=options["source"],
+                    only=options["only"],
+                    processes=max(1, options["processes"]),
+                    progress=line,
+                )
         except NotALibrary as problem:
             raise CommandError(str(problem), returncode=2) from problem
-        finally:
-            line.end()
         write = self.stdout.write
         write(f"{report.parts:,} parts, {report.exact:,} with a model of their own:")
         order = list(Rule)
