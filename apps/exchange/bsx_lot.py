@@ -70,6 +70,12 @@ class WarningCode(StrEnum):
     TRAILING_GARBAGE = "trailing_garbage"
     REPAIRED = "repaired"
     MENDED_AMPERSANDS = "mended_ampersands"
+    # about a table, or a file of another kind
+    RAGGED_ROW = "ragged_row"
+    ROWS_LEFT_OUT = "rows_left_out"
+    NO_ITEM_COLUMN = "no_item_column"
+    NO_CONDITION_COLUMN = "no_condition_column"
+    OF_ITS_KIND = "of_its_kind"
 
 
 #: Codes after which the lot holds a default instead of what the file said.
@@ -176,6 +182,11 @@ class BsxLot:
     extra: tuple[ExtraTag, ...] = ()
     attributes: tuple[TagAttribute, ...] = ()
 
+    #: The location, of files that name it beside Remarks.
+    place: str = field(default="", compare=False)
+    #: Whether `quantity` is pieces more or fewer than there are.
+    is_change: bool = field(default=False, compare=False)
+
     # Where it was found; two lots that say the same are equal wherever they stand.
     index: int = field(default=-1, compare=False)
     line: int = field(default=0, compare=False)
@@ -257,6 +268,8 @@ class LotValues(TypedDict, total=False):
     base: tuple[tuple[str, str], ...]
     extra: tuple[ExtraTag, ...]
     attributes: tuple[TagAttribute, ...]
+    place: str
+    is_change: bool
     index: int
     line: int
     warnings: tuple[BsxWarning, ...]

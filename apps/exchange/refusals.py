@@ -25,6 +25,8 @@ class RefusalCode(StrEnum):
     TOO_DEEP = "too_deep"
     MIXED_CURRENCIES = "mixed_currencies"
     NOT_TEXT = "not_text"
+    NOT_A_TABLE = "not_a_table"
+    NOT_LOTS = "not_lots"
 
 
 class FileRefused(ValueError):

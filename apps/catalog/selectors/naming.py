@@ -2,8 +2,9 @@
 
 from functools import cached_property
 
-from apps.catalog.models import Category, Color
-from apps.catalog.rules.kinds import REBRICKABLE_PART_CATEGORY_BASE
+from apps.catalog.models import Category, Color, ColorAlias
+from apps.catalog.models.choices import AliasKind
+from apps.catalog.rules.kinds import REBRICKABLE_PART_CATEGORY_BASE, Catalogue
 
 
 class CatalogueNames:
@@ -25,3 +26,46 @@ class CatalogueNames:
     def _categories(self) -> dict[int, str]:
         own = Category.objects.filter(pk__lt=REBRICKABLE_PART_CATEGORY_BASE)
         return dict(own.values_list("pk", "name"))
+
+
+class ColorsByText:
+    """Finds colours by what people call them. 2 queries, when first asked."""
+
+    def named(self, name: str) -> int | None:
+        """Return the colour of this name, today's or a former one of any catalogue."""
+        return self._by_name.get(_color_key(name))
+
+    def of_rebrickable(self, value: str) -> int | None:
+        """Return the colour that Rebrickable gives this number."""
+        return self._by_rebrickable.get(value)
+
+    @cached_property
+    def _aliases(self) -> list[tuple[int, str, str, str, str]]:
+        rows = ColorAlias.objects.order_by("-rank", "confidence", "pk")
+        return list(rows.values_list("color_id", "catalogue", "kind", "value", "name"))
+
+    @cached_property
+    def _by_rebrickable(self) -> dict[str, int]:
+        return {
+            value: color_id
+            for color_id, catalogue, kind, value, _name in self._aliases
+            if catalogue == Catalogue.REBRICKABLE and kind == AliasKind.ID
+        }
+
+    @cached_property
+    def _by_name(self) -> dict[str, int]:
+        # Former names and other catalogues' give way to the names of today.
+        found = {_color_key(name): color_id for color_id, *_rest, name in self._aliases if name}
+        found |= {
+            _color_key(value): color_id
+            for color_id, _catalogue, kind, value, _name in self._aliases
+            if kind == AliasKind.FORMER
+        }
+        today = Color.objects.order_by("-pk").values_list("pk", "name")
+        return found | {_color_key(name): color_id for color_id, name in today}
+
+
+def _color_key(name: str) -> str:
+    """Return a name without what people write differently: capitals, gaps, grey, transparent."""
+    key = "".join(char for char in name.casefold() if char.isalnum()).replace("grey", "gray")
+    return key.replace("transparent", "trans")

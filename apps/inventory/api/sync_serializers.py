@@ -8,10 +8,21 @@ from rest_framework import serializers
 from apps.catalog.models.price import Condition
 from apps.core.api.fields import Matching, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
+from apps.exchange.any_file import FileKind
+from apps.exchange.table_columns import COLUMN_FIELDS
+from apps.exchange.table_form import (
+    BRICKLINK,
+    DELIMITERS,
+    ENCODINGS,
+    MOST_COLUMNS,
+    QUOTES,
+    REBRICKABLE,
+)
 from apps.inventory.models import RUNNING_STATES, ReadFrom, SyncState
 from apps.inventory.rules.sync_plan import KINDS, UNKNOWN
 from apps.inventory.selectors.syncs import ROW_KINDS
 from apps.inventory.services.bsx_sync import (
+    COVERS,
     CURRENCY_ACTIONS,
     MINE,
     SEVERAL_LOCATIONS,
@@ -21,6 +32,35 @@ from apps.inventory.services.bsx_sync import (
 
 CHOICES = [(MINE, MINE), (THEIRS, THEIRS)]
 ENDED = {"cancelled": SyncState.CANCELLED.value, "failed": SyncState.FAILED.value}
+
+
+class TableFields(serializers.Serializer[Any]):
+    """What a person corrects about how a table was read; what is left out is found anew."""
+
+    encoding = serializers.ChoiceField(choices=[(name, name) for name in ENCODINGS], required=False)
+    delimiter = serializers.ChoiceField(
+        choices=[(name, name) for name in DELIMITERS], required=False
+    )
+    quote = serializers.ChoiceField(
+        choices=[(name, name) for name in QUOTES if name], allow_blank=True, required=False
+    )
+    decimal = serializers.ChoiceField(choices=[(".", "."), (",", ",")], required=False)
+    colors = serializers.ChoiceField(
+        choices=[(name, name) for name in (BRICKLINK, REBRICKABLE)],
+        required=False,
+        help_text="whose numbers the colours are",
+    )
+    condition = serializers.ChoiceField(
+        choices=Condition.choices, required=False, help_text="of lots whose row says none"
+    )
+    columns = serializers.ListField(
+        child=serializers.ChoiceField(
+            choices=[(name, name) for name in COLUMN_FIELDS], allow_blank=True
+        ),
+        max_length=MOST_COLUMNS,
+        required=False,
+        help_text="the field of each column, in their order; blank: left out",
+    )
 
 
 class OptionFields(serializers.Serializer[Any]):
@@ -53,6 +93,12 @@ class OptionFields(serializers.Serializer[Any]):
         help_text="store's currency for one of the file's",
     )
     repair = YesOrNo(default=False, help_text="take the whole lots of a cut file")
+    covers = serializers.ChoiceField(
+        choices=[(name, name) for name in COVERS if name],
+        allow_blank=True,
+        default="",
+        help_text="whole: what the file lacks is set to 0; part: it stays; blank: by its kind",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         names = (
@@ -62,8 +108,14 @@ class OptionFields(serializers.Serializer[Any]):
             "currency_action",
             "rate",
             "repair",
+            "covers",
         )
-        return {**attrs, "options": SyncOptions.read({name: attrs[name] for name in names})}
+        options = {name: attrs[name] for name in names} | {"table": attrs.get("table") or {}}
+        return {**attrs, "options": SyncOptions.read(options)}
+
+
+class PreviewWrite(OptionFields):
+    table = TableFields(required=False, allow_null=True)
 
 
 class SyncUpload(OptionFields):
@@ -145,6 +197,39 @@ class SyncOptionsRow(serializers.Serializer[Any]):
     )
     rate = serializers.CharField()
     repair = serializers.BooleanField()
+    covers = serializers.ChoiceField(
+        choices=[(name, name) for name in COVERS if name], allow_blank=True, required=False
+    )
+    table = TableFields(required=False)
+
+
+class TableRow(serializers.Serializer[Any]):
+    """How a table was read."""
+
+    encoding = serializers.CharField()
+    delimiter = serializers.CharField()
+    quote = serializers.CharField()
+    decimal = serializers.CharField()
+    colors = serializers.ChoiceField(choices=[(name, name) for name in (BRICKLINK, REBRICKABLE)])
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    currency = serializers.CharField()
+    skipped = serializers.IntegerField(help_text="rows before the first lot")
+    heads = serializers.ListField(child=serializers.CharField())
+    columns = serializers.ListField(child=serializers.CharField())
+    signature = serializers.CharField()
+
+
+class ReadingRow(serializers.Serializer[Any]):
+    """What a file is, by its contents; empty until it was read."""
+
+    kind = serializers.ChoiceField(choices=[(kind, kind) for kind in FileKind], required=False)
+    covers = serializers.ChoiceField(
+        choices=[(name, name) for name in COVERS if name], required=False
+    )
+    table = TableRow(allow_null=True, required=False)
+    sample = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()), required=False
+    )
 
 
 class SeveralExample(serializers.Serializer[Any]):
@@ -193,6 +278,7 @@ class SyncRow(RowSerializer):
     state = serializers.ChoiceField(choices=SyncState.choices)
     currency = serializers.CharField(help_text="of the file; empty until it was read")
     options = SyncOptionsRow()
+    reading = ReadingRow()
     counts = SyncFigures()
     applied_counts = SyncFigures()
     applied_lots = serializers.IntegerField(help_text="applied so far and not undone")

@@ -16,7 +16,7 @@ from apps.inventory.api.sync_serializers import (
     SYNC_ROWS,
     ApplyWrite,
     NewLocationRow,
-    OptionFields,
+    PreviewWrite,
     RowsQuery,
     SyncRow,
     UndoWrite,
@@ -31,7 +31,7 @@ class InventorySyncViewSet(OwnedViewSet):
 
     queryset = InventorySync.objects.defer("told")  # as long as the store, and not shown
     row_serializer = SyncRow
-    write_serializer = OptionFields
+    write_serializer = PreviewWrite
     filterset_fields = ("state",)
     ordering_fields = {"createdAt": "id", "updatedAt": "updated_at"}
     ordering = "-createdAt"
@@ -68,12 +68,12 @@ class InventorySyncViewSet(OwnedViewSet):
         rows = [{"name": name} for name in names[(page - 1) * size : page * size]]
         return paged(rows, page=page, size=size, total=len(names))
 
-    @extend_schema(request=OptionFields, responses={200: SyncRow, 202: SyncRow})
+    @extend_schema(request=PreviewWrite, responses={200: SyncRow, 202: SyncRow})
     @action(detail=True, methods=["post"])
     def preview(self, request: Request, pk: Any) -> Response:
         """Preview the file again, with other options or over stock that changed meanwhile."""
         sync = self.get_owned(pk)
-        options = self.validated(OptionFields, request.data)["options"]
+        options = self.validated(PreviewWrite, request.data)["options"]
         bsx_sync.start_preview(sync=sync, options=options, by=request.user)
         return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
 

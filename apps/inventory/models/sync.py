@@ -48,6 +48,9 @@ class InventorySync(OwnedModel):
     file_name = models.CharField(max_length=255, help_text="as the person called it")
     file_size = models.PositiveBigIntegerField(default=0)
     options = models.JSONField(default=dict)
+    reading = models.JSONField(
+        default=dict, help_text="what the file is, and how its table was read"
+    )
     state = models.CharField(max_length=12, choices=SyncState, default=SyncState.PREVIEWING)
     job = models.ForeignKey(
         Job, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False

@@ -1,5 +1,6 @@
 """From a BSX lot to our columns."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final, Protocol
@@ -32,9 +33,12 @@ class ColorNames(Protocol):
     def of_color(self, color_id: int) -> str: ...
 
 
-def refusal_of(lot: BsxLot, *, rate: Decimal | None = None) -> str:
-    """Return why this lot cannot be taken into stock, '' if it can. Nothing is guessed."""
-    if lot.quantity < 0:
+def refusal_of(lot: BsxLot, *, rate: Decimal | None = None, is_part: bool = False) -> str:
+    """Return why this lot cannot be taken into stock, '' if it can. Nothing is guessed.
+
+    Of a file that names only some fields (`is_part`), a LotID says which lot is meant.
+    """
+    if lot.quantity < 0 and not lot.is_change:
         return f"Qty is {lot.quantity}; expected 0 or more."
     price = lot.price or NOTHING
     if price < 0:
@@ -47,7 +51,8 @@ def refusal_of(lot: BsxLot, *, rate: Decimal | None = None) -> str:
         )
     if lot.marketplace_lot_id is not None and lot.marketplace_lot_id > LARGEST_LOT_ID:
         return f"LotID is {lot.marketplace_lot_id}; expected at most {LARGEST_LOT_ID}."
-    if not (lot.item_number or lot.item_name):
+    is_named = lot.item_number or lot.item_name
+    if not is_named and not (is_part and lot.marketplace_lot_id):
         return "ItemID and ItemName are missing or empty; expected a catalogue number or a name."
     if rate is None and max(price, lot.cost, lot.tp1, lot.tp2, lot.tp3) <= LARGEST_AMOUNT:
         return ""
@@ -134,6 +139,25 @@ def named(lot: BsxLot, names: ColorNames) -> BsxLot:
         return lot
     color_name = names.of_color(lot.color_id)
     return replace(lot, color_name=color_name) if color_name else lot
+
+
+_COLUMN_OF: Final = {
+    "item_type_id": "raw_item_type",
+    "item_type_name": "raw_item_type",
+    "item_number": "raw_item_number",
+    "item_name": "raw_item_name",
+    "color_id": "raw_color_id",
+    "color_name": "raw_color_name",
+    "category_id": "raw_category_id",
+    "category_name": "raw_category_name",
+    "total_weight_grams": "unit_weight_grams",
+    "place": "remarks",
+}
+
+
+def given_by(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the columns that these fields of a lot fill, and `quantity`."""
+    return tuple({_COLUMN_OF.get(name, name) for name in names})
 
 
 def warnings_of(lot: BsxLot) -> tuple[BsxWarning, ...]:

@@ -63,6 +63,32 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
     return matched
 
 
+class EachMeant:
+    """All rows that a lot of a file means, where it says no quantity: each bin of the lot."""
+
+    def __init__(self, stock: Iterable[StockKey]) -> None:
+        self._listed: defaultdict[int, list[int]] = defaultdict(list)
+        self._rows: defaultdict[Identity, list[StockKey]] = defaultdict(list)
+        for row in stock:
+            if row.marketplace_lot_id is not None:
+                self._listed[row.marketplace_lot_id].append(row.id)
+            self._rows[row.identity].append(row)
+
+    def by(self, lot: FileKey, given: Sequence[str]) -> list[int]:
+        """Return the ids of its rows, [NOT_MATCHED] without any."""
+        if lot.marketplace_lot_id is not None:
+            return self._listed.get(lot.marketplace_lot_id) or [NOT_MATCHED]
+        rows = self._rows.get(lot.identity) or self._rows.get(lot.raw_identity) or []
+        found = [
+            row.id
+            for row in rows
+            if ("condition" not in given or row.condition == lot.condition)
+            and ("sub_condition" not in given or row.sub_condition == lot.sub_condition)
+            and (not lot.location or row.location == lot.location)
+        ]
+        return found or [NOT_MATCHED]
+
+
 def _by_listing(
     lots: Sequence[FileKey], rows: Sequence[StockKey], matched: list[int], taken: set[int]
 ) -> None:

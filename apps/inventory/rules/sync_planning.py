@@ -17,6 +17,7 @@ SUB_CONDITION: Final = FILE_COLUMNS.index("sub_condition")
 LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")
 OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
 RAW_TYPE: Final = FILE_COLUMNS.index("raw_item_type")
+RAW_NAME: Final = FILE_COLUMNS.index("raw_item_name")
 RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
 RAW_COLOR: Final = FILE_COLUMNS.index("raw_color_id")
 # Names come from the catalogue; what a file calls things is kept for export, and is no change.
@@ -41,6 +42,10 @@ class Read(NamedTuple):
     values: tuple[Any, ...]
     grams: str | None
     warnings: list[tuple[str, str, str]]
+    #: What a file says that does not say all: columns and `quantity`; None is everything.
+    given: tuple[str, ...] | None = None
+    #: Whether `quantity` is pieces more or fewer.
+    is_change: bool = False
 
 
 class StockRow(NamedTuple):
@@ -78,8 +83,39 @@ def price_in_a_file(price: str | None) -> str | None:
     return None if price == ZERO else price
 
 
+def completed(row: Read, stock: StockRow | None) -> Read:
+    """Return the lot with what its file leaves open as the stock has it."""
+    given = row.given
+    if given is None or row.refusal:
+        return row
+    if stock is None:
+        values = row.values
+        if not (values[RAW_NUMBER] or values[RAW_NAME]):
+            refusal = f"No lot of your stock has LotID {values[LISTING]}."
+            return row._replace(refusal=refusal)
+        if row.is_change or "quantity" not in given:
+            return row._replace(
+                refusal="No lot of your stock is this item in this colour and condition, and the "
+                "file does not say how many there are."
+            )
+        return row
+    here = stock.quantity - stock.promised
+    quantity = row.quantity if "quantity" in given else here
+    if row.is_change:
+        quantity += here
+        if quantity < 0:
+            return row._replace(refusal=f"{-row.quantity} pieces fewer than the {here} of the lot.")
+    told = zip(FILE_COLUMNS, row.values, stock.values, strict=True)
+    values = tuple(said if name in given else had for name, said, had in told)
+    row = row._replace(values=values, quantity=quantity, is_change=False)
+    if "raw_item_number" in given or "raw_item_name" in given:
+        return row
+    return row._replace(lot_id=stock.lot_id, pair=None, reason="")
+
+
 def planned_for(row: Read, pk: int, stock: StockRow | None) -> Planned:
     """Return what becomes of a lot whose row is `pk`, or of one that has none."""
+    row = completed(row, stock)
     item_id = None if stock is None else pk
     lot_id, location, values = row.lot_id, row.location, row.values
     if stock is not None:

@@ -84,7 +84,8 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
         applied = sofar
     if sync.read_from == ReadFrom.STORE:
         _receive_store(run, sync, now)
-    else:
+    elif sync.reading.get("covers") != "part":
+        # A part says nothing of the rest, nor that the store has what it says.
         _receive(run, sync, now)
     # While this job has time: home must not find a whole store to reckon.
     reckon(owner=sync.owner)

@@ -16,7 +16,7 @@ from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services._stock import catalogue_weights
 from apps.locations.rules.remarks import without_mark
 from apps.locations.rules.several import Several, SeveralLocations
-from apps.locations.services.remarks_reading import RemarksReader, SeveralQuestion
+from apps.locations.services.remarks_reading import Place, RemarksReader, SeveralQuestion
 
 
 class Found(NamedTuple):
@@ -84,17 +84,22 @@ class LotReader:
         self._names = CatalogueNames()
         self._remarks = RemarksReader(there=there, creates=creates, several=several)
 
-    def read(self, lot: BsxLot, found: Found) -> list[Read]:
-        """Return the lot; where it is split by its Remarks, one for each location."""
+    def read(
+        self, lot: BsxLot, found: Found, *, given: tuple[str, ...] | None = None
+    ) -> list[Read]:
+        """Return the lot; where it is split by its Remarks, one for each location.
+
+        `given` are the columns that its file fills, where it leaves some as they are.
+        """
         lot, bins, why_not = bins_of(named(lot, self._names))
         values = plain_values(lot, rate=self._rate)
-        refusal = refusal_of(lot, rate=self._rate)
+        refusal = refusal_of(lot, rate=self._rate, is_part=given is not None)
         # Of a lot that is not taken, its refusal is told and nothing else.
         odd = () if refusal else warnings_of(lot)
         told = [(str(w.code), w.field, w.message) for w in odd]
         if why_not and not refusal:
             told.append(("bins_not_kept", TAG, why_not))
-        place = self._remarks.read(lot.remarks)
+        place = Place(lot.place, None) if lot.place else self._remarks.read(lot.remarks)
         parts: tuple[tuple[str, int], ...] = ()
         if place.several and not refusal and not bins:
             parts = self._asked(lot, place.several)
@@ -110,6 +115,8 @@ class LotReader:
             values,
             values[OWN_WEIGHT] or found.grams,
             told,
+            given,
+            lot.is_change,
         )
         if bins and not refusal:
             self._note_remarks(lot, bins)

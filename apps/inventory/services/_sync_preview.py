@@ -14,9 +14,10 @@ from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere
+from apps.exchange.any_file import WHOLE_STORES, AnyFile, OtherFile, kind_of
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot
-from apps.exchange.bsx_reader import BsxFile, read_bsx
+from apps.exchange.bsx_reader import BsxFile
 from apps.inventory.models import (
     InventoryItem,
     InventorySync,
@@ -24,8 +25,9 @@ from apps.inventory.models import (
     SyncChunk,
     SyncState,
 )
+from apps.inventory.rules.bsx_fields import given_by
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
-from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
+from apps.inventory.rules.matching import NOT_MATCHED, EachMeant, FileKey, StockKey, match_lots
 from apps.inventory.rules.sold import Sold, SoldLot
 from apps.inventory.rules.sync_plan import (
     CHANGED,
@@ -51,10 +53,12 @@ from apps.inventory.rules.sync_planning import (
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.services._sync_lots import LotReader, found_lots
 from apps.inventory.services._sync_state import mark_for
+from apps.inventory.services.files import open_file
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
 
 DEFAULT_CURRENCY: Final = "USD"
+NO_SUCH_COLOR: Final = -1
 
 
 def currency_of(owner: Any) -> str:
@@ -105,13 +109,18 @@ class Preview:
         self.counts: Counter[str] = Counter()
         self.chunks = 0
         self.order = LotOrder()
-        self.file: BsxFile
+        self.file: AnyFile
+        #: Whether the file names some lots only: those it lacks stay as they are.
+        self.is_part = False
 
     # -- reading -------------------------------------------------------------------------
 
     def read(self, stream: Any, staged: IO[bytes]) -> None:
         """Read the file once, into pieces of 2,000 lots on disk."""
-        self.file = read_bsx(stream, repair=bool(self.sync.options.get("repair")))
+        options = self.sync.options
+        self.file = self._opened(stream)
+        whole = kind_of(self.file) in WHOLE_STORES
+        self.is_part = {"whole": False, "part": True}.get(options.get("covers", ""), not whole)
         waiting: list[BsxLot] = []
         for lot in self.file:
             self.order.add(lot)
@@ -123,11 +132,11 @@ class Preview:
             self._stage(waiting, staged)
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
-        identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]
+        identities = [LotIdentity(lot.item_type, lot.item_number, _color_of(lot)) for lot in lots]
         found = found_lots(set(identities), self.owner)
         rows: list[Read] = []
         for lot, identity in zip(lots, identities, strict=True):
-            rows += self.lots.read(lot, found[identity])
+            rows += self.lots.read(lot, found[identity], given=self._given(lot))
         self.counts["lots"] += len(lots)
         if not self.has_stock:
             # Nothing to match with, so nothing to wait for.
@@ -135,6 +144,38 @@ class Preview:
             return
         self._keep(rows, staged)
         self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
+
+    def _given(self, lot: BsxLot) -> tuple[str, ...] | None:
+        """Return the columns that the file fills of this lot, None for all."""
+        file = self.file
+        if isinstance(file, BsxFile):
+            return given_by(lot.__dict__) if self.is_part else None
+        # Of a whole store, an empty cell is empty; a column that is not there says nothing.
+        says = None if self.is_part else file.says
+        if says is None:
+            return given_by(lot.__dict__) if self.is_part else None
+        return given_by({*says, *lot.__dict__})
+
+    def _opened(self, stream: Any) -> AnyFile:
+        """Open the file; a table as a person corrected it, or the last one with the same head."""
+        said = dict(self.sync.options.get("table") or {})
+        repair = bool(self.sync.options.get("repair"))
+        file = open_file(stream, table=said, repair=repair)
+        if said or not (isinstance(file, OtherFile) and file.table and file.table.signature):
+            return file
+        last = (
+            InventorySync.objects.owned_by(self.owner)
+            .filter(reading__table__signature=file.table.signature)
+            .exclude(options__table={})
+            .exclude(pk=self.sync.pk)
+            .order_by("-pk")
+            .values_list("options__table", flat=True)
+            .first()
+        )
+        if not last:
+            return file
+        stream.seek(0)
+        return open_file(stream, table=last)
 
     def _keep(self, rows: Sequence[Read], staged: IO[bytes]) -> None:
         """Write rows to disk until everything is matched."""
@@ -157,6 +198,9 @@ class Preview:
         self.counts["listed_lots_there"] = len(listed & named)
         self.counts["lots_with_id"] = len(named)
         del listed, named
+        if self.is_part:
+            self._plan_part(staged, stock, in_stock)
+            return
         matched = match_lots(self.keys, stock)
         found = set(matched)
         gone = {key.id: (key.identity, key.condition) for key in stock if key.id not in found}
@@ -164,6 +208,23 @@ class Preview:
         gone = {pk: lot for pk, lot in gone.items() if pk in in_stock}
         self.counts["in_stock"] = len(in_stock)
         self._plan_matched(staged, matched, in_stock, gone)
+
+    def _plan_part(
+        self, staged: IO[bytes], stock: Sequence[StockKey], in_stock: Mapping[int, int]
+    ) -> None:
+        """Plan what the file names; the rest of the stock stays as it is."""
+        self.counts["in_stock"] = len(in_stock)
+        for name in ("listed_lots", "listed_lots_there", "lots_with_id"):
+            self.counts[name] = 0
+        if isinstance(self.file, BsxFile) or self.file.has_quantities:
+            self._plan_matched(staged, match_lots(self.keys, stock), in_stock, {})
+            return
+        # What says no quantity, such as a list of prices, means each row of the lot.
+        meant = EachMeant(stock)
+        self.keys, self.quantities = [], []
+        for rows in _pieces(staged):
+            pairs = [(row, pk) for row in rows for pk in meant.by(file_key(row), row.given or ())]
+            self._plan_piece([row for row, _pk in pairs], [pk for _row, pk in pairs])
 
     def _plan_matched(
         self,
@@ -315,7 +376,10 @@ class Preview:
         With `ends_job` False the job goes on after it.
         """
         header, trailer = self.file.header, self.file.trailer
-        currency = header.currency or DEFAULT_CURRENCY
+        is_bsx = isinstance(self.file, BsxFile)
+        around = around_of(self.file, self.order) if isinstance(self.file, BsxFile) else {}
+        # Absent is dollars by the definition of BSX; elsewhere it is what the store has.
+        currency = header.currency or (DEFAULT_CURRENCY if is_bsx else currency_of(self.owner))
         counts = {
             name: self.counts[name]
             for name in (
@@ -344,12 +408,13 @@ class Preview:
                 state=SyncState.PREVIEWED,
                 previewed_at=self.now,
                 currency=currency,
+                reading=self._reading(),
                 header={
                     "generator": str(self.file.generator),
                     "root": header.root,
                     "has_currency": header.currency is not None,
                     "is_truncated": trailer.is_truncated,
-                    **around_of(self.file, self.order),
+                    **around,
                 },
                 counts=counts,
                 warnings=self._warnings(currency),
@@ -358,6 +423,17 @@ class Preview:
                 stock_mark=self.mark,
                 updated_at=self.now,
             )
+
+    def _reading(self) -> dict[str, Any]:
+        """Return what the file is and how it was read, for a person to look at and correct."""
+        file = self.file
+        form = file.table if isinstance(file, OtherFile) else None
+        return {
+            "kind": str(kind_of(file)),
+            "covers": "part" if self.is_part else "whole",
+            "table": None if form is None else {**form.told(), "signature": form.signature},
+            "sample": file.sample if isinstance(file, OtherFile) else [],
+        }
 
     def _warnings(self, currency: str) -> list[dict[str, Any]]:
         told = [{"code": str(w.code), "message": w.message} for w in self.file.warnings]
@@ -400,6 +476,12 @@ class Preview:
                 }
             )
         return told
+
+
+def _color_of(lot: BsxLot) -> int | None:
+    """Return the colour's id; a name that no catalogue knows is no colour of theirs."""
+    is_strange = lot.color_id is None and lot.color_name and "color_id" not in lot.__dict__
+    return NO_SUCH_COLOR if is_strange else lot.color_id
 
 
 COMPARED: Final = (CREATED, CHANGED, UNCHANGED, UNREADABLE, UNKNOWN)

@@ -2,8 +2,8 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, BinaryIO, Final, cast
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.files import File
@@ -14,7 +14,6 @@ from apps.core.concurrency import claim
 from apps.core.errors import FileUnreadable, Invalid, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.run import JobRun
-from apps.exchange.bsx_reader import read_bsx
 from apps.exchange.refusals import FileRefused
 from apps.inventory.models import InventorySync, SyncState
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
@@ -38,6 +37,7 @@ from apps.inventory.services.errors import (
     StockChangedSince,
     SyncNotReady,
 )
+from apps.inventory.services.files import check_file
 from apps.locations.rules.several import SeveralLocations
 
 __all__ = [
@@ -60,6 +60,7 @@ PREVIEW_KIND: Final = "inventory.preview_sync"
 APPLY_KIND: Final = "inventory.sync_bsx"
 UNDO_KIND: Final = "inventory.undo_sync"
 MIB: Final = 1024 * 1024
+COVERS: Final = ("", "whole", "part")
 CURRENCY_ACTIONS: Final = ("", "relabel", "convert", "stop")
 #: A preview asks by itself, and changes nothing while it does.
 SEVERAL_LOCATIONS: Final = tuple(
@@ -88,6 +89,10 @@ class SyncOptions:
     conflicts: str = ""
     #: Nobody looks at the preview: what only a person can decide stays as it is.
     is_unattended: bool = False
+    #: `whole` sets to 0 what the file lacks, `part` leaves it; '' is as the kind of file has it.
+    covers: str = ""
+    #: What was corrected about a table, see `exchange/table_form.py`.
+    table: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "SyncOptions":
@@ -282,7 +287,7 @@ def _check_upload(file: File[Any]) -> None:
     file.seek(0)
     try:
         # The head alone tells a zip, a web page, a bomb or another kind of XML.
-        read_bsx(cast("BinaryIO", file.file))
+        check_file(file.file)
     except FileRefused as refused:
         raise FileUnreadable(fields={"file": [refused.message]}) from refused
 

@@ -4883,7 +4883,7 @@ export interface components {
             pieces_on_hand: number;
         };
         /** @enum {string} */
-        ColumnsEnum: "item_number" | "item_type_id" | "color_id" | "item_name" | "item_type_name" | "color_name" | "category_id" | "category_name" | "status" | "quantity" | "price" | "condition" | "sub_condition" | "bulk" | "sale" | "cost" | "comments" | "remarks" | "reserved" | "marketplace_lot_id" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "retain" | "stockroom" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "location_name";
+        ColorsEnum: "bricklink" | "rebrickable";
         CompleteWriteRequest: {
             /**
              * @description of parts still missing: keep them so, or count them as on hand
@@ -5317,6 +5317,8 @@ export interface components {
         CountsWriteRequest: {
             counts: components["schemas"]["CountWriteRequest"][];
         };
+        /** @enum {string} */
+        CoversEnum: "whole" | "part";
         CredentialsRequest: {
             email_address: string;
             password: string;
@@ -5342,6 +5344,8 @@ export interface components {
             /** @description pieces */
             stowed: number;
         };
+        /** @enum {string} */
+        DecimalEnum: "." | ",";
         DeleteManyWriteRequest: {
             ids: number[];
         };
@@ -5349,6 +5353,8 @@ export interface components {
             /** @description those that were gone already are not counted */
             deleted: number;
         };
+        /** @enum {string} */
+        DelimiterEnum: "," | ";" | "\t" | "|";
         /** @description A location to put a lot, best first; `id` and `name` are the location's. */
         DestinationRow: {
             id: number;
@@ -5399,6 +5405,8 @@ export interface components {
         } & (unknown | unknown | unknown);
         /** @enum {string} */
         EmptiedEnum: "zero" | "delete";
+        /** @enum {string} */
+        EncodingEnum: "utf-8" | "cp1252" | "utf-16-le" | "utf-16-be" | "cp1250" | "cp1251" | "latin-1" | "mac_roman";
         /** @enum {string} */
         ExportKind: "bsx" | "mass_upload" | "mass_update" | "wanted_list" | "csv";
         /** @description A value that was written in another form than it is kept; no id: of the whole file. */
@@ -6701,36 +6709,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What a person chooses for a preview. */
-        OptionFieldsRequest: {
-            /**
-             * @description make the locations that Remarks name
-             * @default true
-             */
-            create_locations?: boolean;
-            /**
-             * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; blank: as in the last import, with its split_quantities
-             * @default
-             */
-            several_locations?: components["schemas"]["SeveralLocations"] | components["schemas"]["BlankEnum"];
-            /**
-             * @description a row for each location where Remarks say how many lie in which, such as B-07:12;C-01:8, and it adds up
-             * @default false
-             */
-            split_quantities?: boolean;
-            /**
-             * @description when the file is in another currency than the store
-             * @default
-             */
-            currency_action?: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
-            /** @description store's currency for one of the file's */
-            rate?: string;
-            /**
-             * @description take the whole lots of a cut file
-             * @default false
-             */
-            repair?: boolean;
-        };
+        /** @enum {string} */
+        OptionsWriteColumnsEnum: "item_number" | "item_type_id" | "color_id" | "item_name" | "item_type_name" | "color_name" | "category_id" | "category_name" | "status" | "quantity" | "price" | "condition" | "sub_condition" | "bulk" | "sale" | "cost" | "comments" | "remarks" | "reserved" | "marketplace_lot_id" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "retain" | "stockroom" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "location_name";
         /** @description Which lots, and for which program. */
         OptionsWriteRequest: {
             /**
@@ -6770,7 +6750,7 @@ export interface components {
             /** @description such as '{location} {remarks}'; empty: see carry_location */
             remarks_template?: string;
             /** @description of a CSV file, in this order; empty is all */
-            columns?: components["schemas"]["ColumnsEnum"][];
+            columns?: components["schemas"]["OptionsWriteColumnsEnum"][];
             /** @description what a mass update sends as it is; empty: what differs from what BrickLink last received */
             update_fields?: components["schemas"]["UpdateFieldsEnum"][];
             wanted_list_id?: string;
@@ -7643,6 +7623,42 @@ export interface components {
             /** Format: date-time */
             readonly updatedAt: string;
         };
+        /** @description What a person chooses for a preview. */
+        PreviewWriteRequest: {
+            /**
+             * @description make the locations that Remarks name
+             * @default true
+             */
+            create_locations?: boolean;
+            /**
+             * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; blank: as in the last import, with its split_quantities
+             * @default
+             */
+            several_locations?: components["schemas"]["SeveralLocations"] | components["schemas"]["BlankEnum"];
+            /**
+             * @description a row for each location where Remarks say how many lie in which, such as B-07:12;C-01:8, and it adds up
+             * @default false
+             */
+            split_quantities?: boolean;
+            /**
+             * @description when the file is in another currency than the store
+             * @default
+             */
+            currency_action?: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
+            /** @description store's currency for one of the file's */
+            rate?: string;
+            /**
+             * @description take the whole lots of a cut file
+             * @default false
+             */
+            repair?: boolean;
+            /**
+             * @description whole: what the file lacks is set to 0; part: it stays; blank: by its kind
+             * @default
+             */
+            covers?: components["schemas"]["CoversEnum"] | components["schemas"]["BlankEnum"];
+            table?: components["schemas"]["TableFieldsRequest"] | null;
+        };
         /** @enum {string} */
         PriceBy: "fixed" | "percent" | "rule";
         /** @description What becomes of a row. */
@@ -7795,6 +7811,8 @@ export interface components {
             /** @default 1 */
             quantity?: number;
         };
+        /** @enum {string} */
+        QuoteEnum: "\"" | "'";
         RaisedPart: {
             /** Format: int64 */
             id: number;
@@ -7809,6 +7827,15 @@ export interface components {
         };
         /** @enum {string} */
         ReadFromEnum: "file" | "store";
+        /** @description What a file is, by its contents; empty until it was read. */
+        ReadingRow: {
+            kind?: components["schemas"]["ReadingRowKindEnum"];
+            covers?: components["schemas"]["CoversEnum"];
+            table?: components["schemas"]["TableRow"] | null;
+            sample?: string[][];
+        };
+        /** @enum {string} */
+        ReadingRowKindEnum: "bsx" | "store_xml" | "upload_xml" | "update_xml" | "wanted_xml" | "table" | "workbook";
         /** @enum {string} */
         ReasonEnum: "stow" | "remove" | "move" | "edit" | "import" | "undo" | "sale" | "consolidate" | "split" | "count" | "set" | "return";
         ReassignedRow: {
@@ -8971,6 +8998,8 @@ export interface components {
             currency_action: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
             rate: string;
             repair: boolean;
+            covers?: components["schemas"]["CoversEnum"] | components["schemas"]["BlankEnum"];
+            table?: components["schemas"]["TableFields"];
         };
         /** @description One BSX file over the stock, and how far it is. */
         SyncRow: {
@@ -8983,6 +9012,7 @@ export interface components {
             /** @description of the file; empty until it was read */
             currency: string;
             options: components["schemas"]["SyncOptionsRow"];
+            reading: components["schemas"]["ReadingRow"];
             counts: components["schemas"]["SyncFigures"];
             applied_counts: components["schemas"]["SyncFigures"];
             /** @description applied so far and not undone */
@@ -9034,6 +9064,11 @@ export interface components {
              * @default false
              */
             repair?: boolean;
+            /**
+             * @description whole: what the file lacks is set to 0; part: it stays; blank: by its kind
+             * @default
+             */
+            covers?: components["schemas"]["CoversEnum"] | components["schemas"]["BlankEnum"];
             /** Format: binary */
             file: string;
         };
@@ -9057,6 +9092,49 @@ export interface components {
             code: string;
             field: string;
             message: string;
+        };
+        /** @description What a person corrects about how a table was read; what is left out is found anew. */
+        TableFields: {
+            encoding: components["schemas"]["EncodingEnum"];
+            delimiter: components["schemas"]["DelimiterEnum"];
+            quote: components["schemas"]["QuoteEnum"] | components["schemas"]["BlankEnum"];
+            decimal: components["schemas"]["DecimalEnum"];
+            /** @description whose numbers the colours are */
+            colors: components["schemas"]["ColorsEnum"];
+            /** @description of lots whose row says none */
+            condition: components["schemas"]["ConditionEnum"];
+            /** @description the field of each column, in their order; blank: left out */
+            columns: (components["schemas"]["TableFieldsColumnsEnum"] | components["schemas"]["BlankEnum"])[];
+        };
+        /** @enum {string} */
+        TableFieldsColumnsEnum: "item_number" | "item_type_id" | "item_name" | "color" | "color_id" | "color_name" | "quantity" | "price" | "condition" | "sub_condition" | "location_name" | "remarks" | "comments" | "marketplace_lot_id" | "cost" | "bulk" | "sale" | "status" | "stockroom" | "retain" | "reserved" | "category_id" | "category_name" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "keep";
+        /** @description What a person corrects about how a table was read; what is left out is found anew. */
+        TableFieldsRequest: {
+            encoding?: components["schemas"]["EncodingEnum"];
+            delimiter?: components["schemas"]["DelimiterEnum"];
+            quote?: components["schemas"]["QuoteEnum"] | components["schemas"]["BlankEnum"];
+            decimal?: components["schemas"]["DecimalEnum"];
+            /** @description whose numbers the colours are */
+            colors?: components["schemas"]["ColorsEnum"];
+            /** @description of lots whose row says none */
+            condition?: components["schemas"]["ConditionEnum"];
+            /** @description the field of each column, in their order; blank: left out */
+            columns?: (components["schemas"]["TableFieldsColumnsEnum"] | components["schemas"]["BlankEnum"])[];
+        };
+        /** @description How a table was read. */
+        TableRow: {
+            encoding: string;
+            delimiter: string;
+            quote: string;
+            decimal: string;
+            colors: components["schemas"]["ColorsEnum"];
+            condition: components["schemas"]["ConditionEnum"];
+            currency: string;
+            /** @description rows before the first lot */
+            skipped: number;
+            heads: string[];
+            columns: string[];
+            signature: string;
         };
         TakeRow: {
             /** @description null for a dry run */
@@ -27696,7 +27774,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OptionFieldsRequest"];
+                "application/json": components["schemas"]["PreviewWriteRequest"];
             };
         };
         responses: {

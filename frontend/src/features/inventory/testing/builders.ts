@@ -70,6 +70,7 @@ export function aSync(values: Partial<InventorySync> = {}): InventorySync {
       rate: "",
       repair: false,
     },
+    reading: { kind: "bsx", covers: "whole", table: null, sample: [] },
     counts: {
       lots: 10,
       created: 2,

@@ -1,0 +1,296 @@
+"""Whatever file a seller or collector has: its contents say what it is, its name nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any, BinaryIO, Final, cast
+
+from apps.exchange.bricklink_rows import BricklinkFile
+from apps.exchange.bricklink_update import LotChange, read_mass_update
+from apps.exchange.bricklink_upload import read_mass_upload
+from apps.exchange.bricklink_wanted import WantedItem, read_wanted_list
+from apps.exchange.bsx_lot import BsxLot, BsxWarning, LotValues, WarningCode
+from apps.exchange.bsx_reader import BsxFile, BsxHeader, BsxTrailer, Generator, read_bsx
+from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_form import TableForm, find_form
+from apps.exchange.table_lots import Colors, TableLots
+from apps.exchange.xml_head import XmlLimits
+from apps.exchange.zips import is_backup, is_workbook
+
+
+class FileKind(StrEnum):
+    """What a file is, by its contents."""
+
+    BSX = "bsx"
+    STORE_XML = "store_xml"
+    UPLOAD_XML = "upload_xml"
+    UPDATE_XML = "update_xml"
+    WANTED_XML = "wanted_xml"
+    TABLE = "table"
+    WORKBOOK = "workbook"
+
+
+#: What lists all that a store has: what it lacks is gone.
+WHOLE_STORES: Final = frozenset({FileKind.BSX, FileKind.STORE_XML})
+
+_HEAD_BYTES: Final = 64 * 1024
+_ROOT: Final = re.compile(rb"<\s*([A-Za-z_][\w.:-]*)")
+_TAG: Final = re.compile(rb"<([A-Za-z0-9]+)")
+_ZIPS: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_SOMETHING_ELSE: Final = (
+    (b"\x89PNG", "a picture", "Drop it on the stow page, which recognises parts."),
+    (b"\xff\xd8\xff", "a picture", "Drop it on the stow page, which recognises parts."),
+    (b"GIF8", "a picture", "Drop it on the stow page, which recognises parts."),
+    (b"%PDF", "a PDF", "Ask its program for CSV, XLSX or BSX."),
+    (b"\xd0\xcf\x11\xe0", "a spreadsheet of old Excel (XLS)", "Save it as XLSX or CSV."),
+    (b"Rar!", "a RAR archive", "Unpack it and drop what is inside."),
+    (b"7z\xbc\xaf", "a 7z archive", "Unpack it and drop what is inside."),
+    (b"SQLite format", "a database", "Ask its program for CSV, XLSX or BSX."),
+    (b"\x1f\x8b", "a gzip archive", "Unpack it and drop what is inside."),
+)
+#: Roots that are known and hold no lots: what they are, and what to do with them.
+_OTHER_ROOTS: Final = {
+    b"ORDERS": "BrickLink's orders. Orders come in on the Orders page, not as stock.",
+    b"ORDER": "BrickLink's order. Orders come in on the Orders page, not as stock.",
+    b"CATALOG": "BrickLink's catalogue. The operator loads it with manage.py import_catalog.",
+    b"CODES": "BrickLink's codes. The operator loads them with manage.py import_catalog.",
+    b"COLORS": "BrickLink's colours. The operator loads them with manage.py import_catalog.",
+    b"LXFML": "a model of LEGO Digital Designer. Export its parts list as CSV or BrickLink XML.",
+    b"PRICEGUIDE": "a price guide. Drop a table of item, colour, condition and price instead.",
+    b"SVG": "a drawing; it holds no lots.",
+    b"RSS": "a feed; it holds no lots.",
+}
+
+
+class OtherFile:
+    """Lots of a file that is no BSX, with what a BSX file says beside them. Iterate once."""
+
+    generator = Generator.OTHER
+
+    def __init__(
+        self,
+        kind: FileKind,
+        stream: BinaryIO,
+        lots: Iterable[BsxLot],
+        source: BricklinkFile[Any] | TableLots,
+        *,
+        table: TableForm | None = None,
+        says: frozenset[str] | None = None,
+        notes: Iterable[str] = (),
+    ) -> None:
+        """Take what reads the lots."""
+        self.kind = kind
+        #: How the table is written, None of XML.
+        self.table = table
+        #: The fields that its columns hold, None of XML, whose lots differ.
+        self.says = says
+        self._stream = stream
+        self._lots = lots
+        self._source = source
+        self._notes = [BsxWarning(WarningCode.OF_ITS_KIND, "", note) for note in notes]
+        self.lot_count = 0
+
+    @property
+    def warnings(self) -> list[BsxWarning]:
+        """What concerns the whole file; complete after the last lot."""
+        return [*self._notes, *self._source.warnings]
+
+    @property
+    def has_quantities(self) -> bool:
+        """Whether its lots say how many pieces they are; a list of prices does not."""
+        return self.says is None or "quantity" in self.says
+
+    @property
+    def sample(self) -> list[list[str]]:
+        """The first rows of the table as they stand, [] of XML."""
+        return self._source.sample if isinstance(self._source, TableLots) else []
+
+    @property
+    def header(self) -> BsxHeader:
+        """What a BSX file would say before its lots; the currency is known after them."""
+        form = self.table
+        currency = form.currency if form is not None else None
+        if isinstance(self._source, BricklinkFile):
+            currency = self._source.currency
+        return BsxHeader(
+            root="",
+            doctype=None,
+            currency=currency or None,
+            changelog_id=None,
+            root_attributes=(),
+            inventory_attributes=(),
+        )
+
+    @property
+    def trailer(self) -> BsxTrailer:
+        """Nothing stands beside the lots."""
+        return BsxTrailer(
+            gui_state=None, extra_blocks=(), not_items=(), comments=(), is_truncated=False
+        )
+
+    @property
+    def bytes_read(self) -> int:
+        """Where the stream stands."""
+        return self._stream.tell()
+
+    def __iter__(self) -> Iterator[BsxLot]:
+        """Yield the lots. Raises FileRefused."""
+        for lot in self._lots:
+            self.lot_count += 1
+            yield lot
+
+
+AnyFile = BsxFile | OtherFile
+
+
+def kind_of(file: AnyFile) -> FileKind:
+    """Return what the file is."""
+    return FileKind.BSX if isinstance(file, BsxFile) else file.kind
+
+
+def recognised(stream: BinaryIO) -> FileKind:
+    """Return what a file is by its first bytes. Raises FileRefused, saying what it is instead."""
+    stream.seek(0)
+    first = stream.read(_HEAD_BYTES)
+    stream.seek(0)
+    start = first.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
+    if not start.strip(b"\0"):
+        raise FileRefused(RefusalCode.EMPTY, "The file is empty.")
+    if start.startswith(_ZIPS):
+        return _kind_of_zip(stream)
+    for magic, what, then in _SOMETHING_ELSE:
+        if start.startswith(magic):
+            raise FileRefused(RefusalCode.NOT_LOTS, f"This is {what}. {then}")
+    if start[:1] in (b"{", b"["):
+        raise FileRefused(
+            RefusalCode.NOT_LOTS,
+            "This is JSON. Ask its program for CSV, XLSX, BSX or BrickLink XML.",
+        )
+    ascii_only = start.replace(b"\0", b"") if first[:2] in (b"\xff\xfe", b"\xfe\xff") else start
+    if ascii_only.lstrip(b"\xff\xfe").startswith(b"<"):
+        return _kind_of_xml(ascii_only)
+    return FileKind.TABLE
+
+
+def read_any(
+    stream: BinaryIO,
+    *,
+    colors: Colors,
+    unpack: Callable[[BinaryIO], BinaryIO],
+    said: Mapping[str, Any] | None = None,
+    repair: bool = False,
+    limits: XmlLimits | None = None,
+) -> AnyFile:
+    """Open a file of any kind: its head is read at once, its lots while they are iterated.
+
+    `unpack` turns a workbook into CSV, `said` is what a person corrected about a table.
+    Raises FileRefused.
+    """
+    kind = recognised(stream)
+    match kind:
+        case FileKind.BSX:
+            return read_bsx(stream, repair=repair, limits=limits)
+        case FileKind.STORE_XML | FileKind.UPLOAD_XML:
+            upload = read_mass_upload(stream, limits=limits)
+            return OtherFile(kind, stream, upload, upload)
+        case FileKind.UPDATE_XML:
+            changes = read_mass_update(stream, limits=limits)
+            return OtherFile(kind, stream, map(_lot_of_change, changes), changes)
+        case FileKind.WANTED_XML:
+            wanted = read_wanted_list(stream, limits=limits)
+            note = (
+                "This is a wanted list: what it asks for is taken as pieces that you have. "
+                "Cancel the import if you do not."
+            )
+            return OtherFile(kind, stream, map(_lot_of_wanted, wanted), wanted, notes=[note])
+    text = unpack(stream) if kind is FileKind.WORKBOOK else stream
+    form = find_form(text, is_color=lambda name: colors.named(name) is not None, said=said)
+    lots = TableLots(text, form, colors, limits)
+    return OtherFile(kind, text, lots, lots, table=form, says=lots.says)
+
+
+def _kind_of_zip(stream: BinaryIO) -> FileKind:
+    if is_workbook(stream):
+        stream.seek(0)
+        return FileKind.WORKBOOK
+    if is_backup(stream):
+        raise FileRefused(
+            RefusalCode.NOT_LOTS,
+            "This is a backup of Brickstow. Restore it in Settings, Backup, into an account that "
+            "is empty.",
+        )
+    raise FileRefused(
+        RefusalCode.ZIP, "This is a zip archive; unpack it and choose the file inside."
+    )
+
+
+def _kind_of_xml(start: bytes) -> FileKind:
+    body = re.sub(
+        rb"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?[^>]*>", b"", start, flags=re.S
+    )
+    root = _ROOT.search(body)
+    name = root[1].upper() if root else b""
+    if name in (b"HTML",) or start[:14].lower().startswith(b"<!doctype html"):
+        raise FileRefused(
+            RefusalCode.HTML,
+            "This is a web page; perhaps the site asked for a login when it was saved. Download "
+            "the file again while you are logged in.",
+            1,
+        )
+    if name != b"INVENTORY":
+        if name in _OTHER_ROOTS:
+            raise FileRefused(RefusalCode.WRONG_ROOT, f"This is {_OTHER_ROOTS[name]}")
+        # The reader of BSX says what is wrong with the rest.
+        return FileKind.BSX
+    tags = {tag.upper() for tag in _TAG.findall(body)}
+    if b"ITEMID" not in tags:
+        return FileKind.UPDATE_XML if b"LOTID" in tags else FileKind.UPLOAD_XML
+    if tags & {b"MINQTY", b"MAXPRICE", b"QTYFILLED", b"WANTEDLISTID"} and b"PRICE" not in tags:
+        return FileKind.WANTED_XML
+    return FileKind.STORE_XML if b"LOTID" in tags else FileKind.UPLOAD_XML
+
+
+def _lot_of_change(change: LotChange) -> BsxLot:
+    """Return only what changes; the rest of the lot stays as it is."""
+    named: dict[str, Any] = {
+        name: value
+        for name in (
+            "quantity", "price", "cost", "condition", "bulk", "sale", "comments", "remarks",
+            "retain", "sub_condition", "stockroom",
+        )
+        if (value := getattr(change, name)) is not None
+    }  # fmt: skip
+    if change.is_deleted:
+        named["quantity"] = 0
+    elif change.quantity_change is not None and "quantity" not in named:
+        named |= {"quantity": change.quantity_change, "is_change": True}
+    if change.tiers is not None:
+        names = ("tq1", "tp1", "tq2", "tp2", "tq3", "tp3")
+        named |= dict(zip(names, change.tiers, strict=True))
+    if change.extra:
+        named["extra"] = change.extra
+    if change.warnings:
+        named["warnings"] = change.warnings
+    named |= {"index": change.index, "line": change.line}
+    return BsxLot.filled(
+        cast(LotValues, {"marketplace_lot_id": change.marketplace_lot_id, **named})
+    )
+
+
+def _lot_of_wanted(wanted: WantedItem) -> BsxLot:
+    return BsxLot.filled(
+        {
+            "item_number": wanted.item_number,
+            "item_type_id": wanted.item_type,
+            "color_id": wanted.color_id or 0,
+            "quantity": max(wanted.min_quantity, 1),
+            "condition": "U" if wanted.condition == "U" else "N",
+            "remarks": wanted.remarks,
+            "extra": wanted.extra,
+            "index": wanted.index,
+            "line": wanted.line,
+            "warnings": wanted.warnings,
+        }
+    )

@@ -1,0 +1,328 @@
+"""How a table of text is written: encoding, delimiter, quotes, decimal sign, head and columns."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, BinaryIO, Final
+
+from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_columns import (
+    COLUMN_FIELDS,
+    MONEY_FIELDS,
+    fields_by_content,
+    fields_of,
+    folded,
+    head_score,
+)
+from apps.exchange.xml_head import MIB
+
+ENCODINGS: Final = (
+    "utf-8",
+    "cp1252",
+    "utf-16-le",
+    "utf-16-be",
+    "cp1250",
+    "cp1251",
+    "latin-1",
+    "mac_roman",
+)
+DELIMITERS: Final = (",", ";", "\t", "|")
+QUOTES: Final = ('"', "'", "")
+BRICKLINK: Final = "bricklink"
+REBRICKABLE: Final = "rebrickable"
+MOST_COLUMNS: Final = 200
+LONGEST_CELL: Final = 128 * 1024
+
+_SAMPLE_BYTES: Final = 256 * 1024
+_SAMPLE_ROWS: Final = 300
+_MOST_BEFORE_HEAD: Final = 20
+_LEAST_ALIKE: Final = 0.5
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_POINT: Final = re.compile(r"[0-9]\.[0-9]+\D*$")
+_COMMA: Final = re.compile(r"[0-9],([0-9]+)\D*$")
+_THOUSAND: Final = 3
+_CURRENCIES: Final = {"€": "EUR", "£": "GBP", "EUR": "EUR", "USD": "USD", "GBP": "GBP"} | {
+    code: code for code in ("CHF", "CAD", "AUD", "PLN", "CZK", "SEK", "NOK", "DKK", "HUF", "JPY")
+}
+_CURRENCY: Final = re.compile("|".join(map(re.escape, _CURRENCIES)))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableForm:
+    """What was found, or what a person said: `columns` holds a field for each column."""
+
+    encoding: str = "utf-8"
+    delimiter: str = ","
+    quote: str = '"'
+    decimal: str = "."
+    #: Lines of the table before its first lot.
+    skipped: int = 0
+    heads: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    #: Whose numbers stand in `color`.
+    colors: str = BRICKLINK
+    #: What a lot is whose row does not say it.
+    condition: str = "N"
+    currency: str = ""
+
+    def told(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {**asdict(self), "heads": list(self.heads), "columns": list(self.columns)}
+
+    @property
+    def signature(self) -> str:
+        """What a file of the same program has too; '' without a head."""
+        return "|".join(folded(head) for head in self.heads)
+
+    def corrected(self, said: Mapping[str, Any]) -> TableForm:
+        """Return the form with what a person said; a table that is split anew is found anew."""
+        values = {name: said[name] for name in ("decimal", "colors", "condition") if said.get(name)}
+        columns = [name if name in COLUMN_FIELDS else "" for name in said.get("columns") or ()]
+        if columns and len(columns) == len(self.columns):
+            values["columns"] = tuple(columns)
+        return replace(self, **values)
+
+
+def find_form(
+    stream: BinaryIO, *, is_color: Callable[[str], bool], said: Mapping[str, Any] | None = None
+) -> TableForm:
+    """Return how the table is written. Raises FileRefused for what is no table."""
+    said = said or {}
+    encoding = said.get("encoding") or _encoding(stream)
+    stream.seek(0)
+    sample = stream.read(_SAMPLE_BYTES)
+    text = _decoded(sample, encoding)
+    if len(sample) == _SAMPLE_BYTES:
+        text = text[: text.rfind("\n") + 1] or text
+    delimiters = (said["delimiter"],) if said.get("delimiter") else DELIMITERS
+    quotes = (said["quote"],) if said.get("quote") is not None and "quote" in said else QUOTES
+    best: tuple[float, TableForm] | None = None
+    for delimiter in delimiters:
+        for quote in quotes:
+            found = _judged(text, TableForm(encoding=encoding, delimiter=delimiter, quote=quote))
+            if best is None or found[0] > best[0]:
+                best = found
+    if best is None or not best[0]:
+        raise FileRefused(
+            RefusalCode.NOT_A_TABLE,
+            "This is text, but no table: expected rows with the same columns, separated by "
+            "commas, semicolons, tabs or |, or a BSX or BrickLink XML file.",
+        )
+    form = best[1]
+    rows = list(_rows_of(text, form))[:_SAMPLE_ROWS]
+    return _with_columns(form, rows, is_color).corrected(said)
+
+
+def table_rows(stream: BinaryIO, form: TableForm) -> Iterator[tuple[int, list[str]]]:
+    """Yield (line, cells) behind the head. Raises FileRefused for what breaks its limits."""
+    stream.seek(0)
+    lines = io.TextIOWrapper(
+        _Kept(stream),
+        encoding=form.encoding,
+        errors="replace",
+        newline="",  # type: ignore[type-var]
+    )
+    reader = _reader(lines, form)
+    number = 0
+    while True:
+        before = reader.line_num
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise FileRefused(
+                RefusalCode.TEXT_TOO_LONG,
+                f"Line {before + 1} cannot be split into cells: {error}. A quote that is opened "
+                "there may never be closed.",
+                before + 1,
+            ) from None
+        number += 1
+        if number > form.skipped:
+            yield before + 1, cells[:MOST_COLUMNS]
+
+
+class _Kept(io.RawIOBase):
+    """A stream that its reader does not close."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _reader(lines: Iterable[str], form: TableForm) -> Any:
+    csv.field_size_limit(LONGEST_CELL)
+    return csv.reader(
+        (line.replace("\0", "") for line in _without_mark(lines)),
+        delimiter=form.delimiter,
+        quotechar=form.quote or None,
+        quoting=csv.QUOTE_MINIMAL if form.quote else csv.QUOTE_NONE,
+        skipinitialspace=form.delimiter != "\t",
+    )
+
+
+def _without_mark(lines: Iterable[str]) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        yield line.removeprefix("\ufeff") if not number else line
+
+
+def _rows_of(text: str, form: TableForm) -> Iterator[list[str]]:
+    try:
+        yield from _reader(io.StringIO(text, newline=""), form)
+    except csv.Error:
+        return
+
+
+def _encoding(stream: BinaryIO) -> str:
+    stream.seek(0)
+    first = stream.read(4096)
+    for mark, name in _BOMS:
+        if first.startswith(mark):
+            return name
+    if b"\0" in first:
+        even, odd = first[::2].count(0), first[1::2].count(0)
+        if max(even, odd) > len(first) // 5 and min(even, odd) * 10 < max(even, odd):
+            return "utf-16-be" if even > odd else "utf-16-le"
+        raise FileRefused(
+            RefusalCode.NOT_TEXT,
+            "This file is neither text nor a spreadsheet; expected BSX, BrickLink XML, CSV, TSV, "
+            "XLSX or ODS.",
+        )
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    chunk = first
+    while chunk:
+        try:
+            decoder.decode(chunk)
+        except UnicodeDecodeError:
+            return "cp1252"
+        chunk = stream.read(MIB)
+    return "utf-8"
+
+
+def _decoded(sample: bytes, encoding: str) -> str:
+    return sample.decode(encoding, errors="replace").removeprefix("\ufeff").replace("\0", "")
+
+
+def _judged(text: str, form: TableForm) -> tuple[float, TableForm]:
+    """Return how well the text splits that way: rows alike, many columns, known heads."""
+    rows = [row for row in list(_rows_of(text, form))[:_SAMPLE_ROWS] if any(row)]
+    widths = Counter(len(row) for row in rows)
+    wide = {width: count for width, count in widths.items() if width > 1}
+    if not wide:
+        return 0.0, form
+    width, count = max(wide.items(), key=lambda pair: (pair[1], pair[0]))
+    share = count / len(rows)
+    heads = max((head_score(row) for row in rows[:_MOST_BEFORE_HEAD]), default=0)
+    if share < _LEAST_ALIKE and not heads:
+        return 0.0, form
+    told = share * min(width, 20) + 3 * heads
+    # A quote that is none is left in cells, and one that is never closed swallows rows.
+    stray = sum(1 for row in rows for cell in row if cell[:1] in ('"', "'") or "\n" in cell)
+    told -= min(stray, 50) * 0.01 + (0.001 if form.quote != '"' else 0)
+    return max(told, 0.01), form
+
+
+def _with_columns(
+    form: TableForm, rows: Sequence[Sequence[str]], is_color: Callable[[str], bool]
+) -> TableForm:
+    scores = [head_score(row) for row in rows[:_MOST_BEFORE_HEAD]]
+    best = max(scores, default=0)
+    if best:
+        at = scores.index(best)
+        heads = [" ".join(cell.split()) for cell in rows[at]][:MOST_COLUMNS]
+        columns = fields_of(heads)
+        skipped = at + 1
+        # A second line of heads: units, or the same in another language.
+        while skipped < len(rows) and _is_head_too(rows[skipped], columns):
+            skipped += 1
+    else:
+        width = Counter(len(row) for row in rows).most_common(1)[0][0]
+        skipped = next((at for at, row in enumerate(rows) if len(row) == width), 0)
+        heads = []
+        if _is_head_of(rows[skipped : skipped + 1], rows[skipped + 1 :]):
+            heads = [" ".join(cell.split()) for cell in rows[skipped]][:MOST_COLUMNS]
+            skipped += 1
+        columns = fields_by_content(rows[skipped:], is_color=is_color, heads=heads)[:MOST_COLUMNS]
+    body = rows[skipped:]
+    return replace(
+        form,
+        heads=tuple(heads),
+        columns=tuple(columns),
+        skipped=skipped,
+        decimal=_decimal(form, columns, body),
+        colors=REBRICKABLE if _is_of_rebrickable(heads) else BRICKLINK,
+        currency=_currency(heads, columns, body),
+    )
+
+
+def _is_head_of(first: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row holds words nobody knows over columns of numbers."""
+    cells = first[0] if first else []
+    if not rows or not any(cells) or any(char.isdigit() for cell in cells for char in cell):
+        return False
+    with_digits = sum(any(cell[:1].isdigit() for cell in row) for row in rows)
+    return with_digits * 2 > len(rows)
+
+
+def _is_head_too(row: Sequence[str], columns: Sequence[str]) -> bool:
+    if head_score(row) >= 2:
+        return True
+    told = [
+        cell.strip()
+        for cell, name in zip(row, columns, strict=False)
+        if name in MONEY_FIELDS or name in ("quantity", "marketplace_lot_id")
+    ]
+    is_numberless = bool(told) and not any(char.isdigit() for cell in told for char in cell)
+    return is_numberless and all(told)
+
+
+def _is_of_rebrickable(heads: Sequence[str]) -> bool:
+    folds = {folded(head) for head in heads}
+    return (
+        {"part", "color", "quantity"} <= folds and "price" not in folds and "condition" not in folds
+    ) or {"partnum", "colorid"} <= folds
+
+
+def _decimal(form: TableForm, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    points = commas = thousands = 0
+    for row in rows:
+        for name, cell in zip(columns, row, strict=False):
+            if name not in MONEY_FIELDS:
+                continue
+            comma = _COMMA.search(cell)
+            points += _POINT.search(cell) is not None
+            if comma is not None:
+                thousands += len(comma[1]) == _THOUSAND
+                commas += len(comma[1]) != _THOUSAND
+    if commas or points:
+        return "," if commas > points else "."
+    return "," if thousands and form.delimiter != "," else "."
+
+
+def _currency(heads: Sequence[str], columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    found: Counter[str] = Counter()
+    for head, name in zip(heads, columns, strict=False):
+        if name in MONEY_FIELDS:
+            found.update(_CURRENCIES[code] for code in _CURRENCY.findall(head))
+    for row in rows:
+        for name, cell in zip(columns, row, strict=False):
+            if name in MONEY_FIELDS:
+                found.update(_CURRENCIES[code] for code in _CURRENCY.findall(cell))
+    return found.most_common(1)[0][0] if len(found) == 1 else ""

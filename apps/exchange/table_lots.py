@@ -1,0 +1,333 @@
+"""Lots out of a table, whoever made it: a row each, read by what its columns were found to be."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+from itertools import islice
+from typing import Any, BinaryIO, Final, Protocol, cast
+
+from apps.exchange.bsx_lot import (
+    ITEM_TYPE_NAMES,
+    UNCOLORED_TYPES,
+    BsxLot,
+    BsxWarning,
+    ExtraTag,
+    LotValues,
+    WarningCode,
+)
+from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_count, read_text
+from apps.exchange.csv_cells import restored
+from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_columns import MONEY_FIELDS, NAMING_FIELDS
+from apps.exchange.table_form import REBRICKABLE, TableForm, table_rows
+from apps.exchange.xml_head import XmlLimits
+
+_READERS: Final[Mapping[str, Reader]] = dict(TAGS.values())
+_TAG_OF: Final[Mapping[str, str]] = {name: tag for tag, (name, _read) in TAGS.items()}
+_COUNTS: Final = frozenset({"quantity", "bulk", "sale", "tq1", "tq2", "tq3"})
+_FORMULA_TEXT: Final = re.compile(r'="(.*)"', re.S)
+_CURRENCY_SIGNS: Final = re.compile(r"[€$£¥]|\b[A-Z]{3}\b")
+_GAPS: Final = re.compile(r"[\s'’_]")
+_PIECES: Final = re.compile(
+    r"([+-]?[0-9]+(?:\.0+)?)(?:x|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?", re.I
+)
+_FLOAT_NUMBER: Final = re.compile(r"([0-9]+)\.0")
+_TAG_CHARS: Final = re.compile(r"[^A-Za-z0-9_.-]+")
+_SET: Final = re.compile(r"[0-9]{3,7}-[0-9]{1,2}")
+_RB_FIG: Final = re.compile(r"fig-[0-9]{6}")
+_SERIAL: Final = re.compile(r"[0-9]{5}(?:\.[0-9]+)?")
+_DOTTED: Final = re.compile(r"([0-9]{1,2})[./]([0-9]{1,2})[./]([0-9]{4})(?:\s.*)?")
+_EPOCH: Final = dt.datetime(1899, 12, 30, tzinfo=dt.UTC)
+_YES: Final = frozenset(["y", "yes", "true", "t", "1", "x", "ja", "j", "oui", "si"])
+_CONDITIONS: Final = {
+    word: letter
+    for letter, words in {
+        "N": "n new neu neuf nuevo nieuw nuovo newsealed sealed nw",
+        "U": "u used gebraucht g occasion usado gebruikt usato gut good acceptable usedgood",
+    }.items()
+    for word in words.split()
+}
+_TYPES: Final = {
+    name.replace(" ", "").casefold(): letter for letter, name in ITEM_TYPE_NAMES.items()
+} | {
+    "teil": "P", "brick": "P", "parts": "P", "sets": "S", "minifig": "M", "minifigs": "M",
+    "minifigures": "M", "instructions": "I", "anleitung": "I", "box": "O", "books": "B",
+    "originalbox": "O", "catalogue": "C",
+}  # fmt: skip
+_MOST_SKIPPED_TOLD: Final = 20
+SAMPLE_ROWS: Final = 5
+
+
+class Colors(Protocol):
+    """What knows colours by what people call them."""
+
+    def named(self, name: str) -> int | None:
+        """Return the colour of this name, of any catalogue."""
+
+    def of_rebrickable(self, value: str) -> int | None:
+        """Return the colour that Rebrickable (and LDraw) gives this number."""
+
+
+class TableLots:
+    """The lots of a table. Iterate once; `warnings` holds what concerns the whole file."""
+
+    def __init__(
+        self, stream: BinaryIO, form: TableForm, colors: Colors, limits: XmlLimits | None = None
+    ) -> None:
+        """Read the first rows."""
+        self.form = form
+        self.warnings: list[BsxWarning] = []
+        self._stream = stream
+        self._colors = colors
+        self._limits = limits or XmlLimits()
+        rows = (cells for _line, cells in table_rows(stream, form))
+        #: The first rows as they stand.
+        self.sample = [[cell[:80] for cell in cells] for cells in islice(rows, SAMPLE_ROWS)]
+        self._left_out: list[int] = []
+        self._left_out_count = 0
+        self._keeps = {
+            at: _tag_name(form.heads[at] if at < len(form.heads) else "", at)
+            for at, name in enumerate(form.columns)
+            if name == "keep"
+        }
+        self.says = frozenset(form.columns) - {"", "keep"}
+        if not self.says & NAMING_FIELDS:
+            self._warn(
+                "no_item_column", "No column names an item. Say which one holds the item's number."
+            )
+        elif "condition" not in self.says and "quantity" in self.says:
+            word = "new" if form.condition == "N" else "used"
+            self._warn("no_condition_column", f"No column says the condition: all lots are {word}.")
+
+    def __iter__(self) -> Iterator[BsxLot]:
+        """Yield the lots. Raises FileRefused beyond the limits."""
+        if not self.says & NAMING_FIELDS:
+            return
+        index = 0
+        for line, cells in table_rows(self._stream, self.form):
+            if not any(cell.strip() for cell in cells) or self._is_head(cells):
+                continue
+            lot = self._lot(line, cells, index)
+            if lot is None:
+                self._left_out_count += 1
+                self._left_out.append(line)
+                del self._left_out[_MOST_SKIPPED_TOLD:]
+                continue
+            index += 1
+            if index > self._limits.max_rows:
+                raise FileRefused(
+                    RefusalCode.TOO_MANY_LOTS,
+                    f"The table holds more than {self._limits.max_rows:,} lots; split it.",
+                    line,
+                )
+            yield lot
+        if self._left_out_count:
+            lines = ", ".join(map(str, self._left_out))
+            more = ", …" if self._left_out_count > len(self._left_out) else ""
+            self._warn(
+                "rows_left_out",
+                f"{self._left_out_count:,} rows name no item and were left out: line {lines}{more}.",
+            )
+
+    def _is_head(self, cells: list[str]) -> bool:
+        return bool(self.form.heads) and [" ".join(cell.split()) for cell in cells] == list(
+            self.form.heads
+        )
+
+    def _lot(self, line: int, cells: list[str], index: int) -> BsxLot | None:
+        reading = _Row(self.form, self._colors, line, index)
+        extra = []
+        for at, cell in enumerate(cells):
+            text = _plain(cell)
+            if at >= len(self.form.columns):
+                if text:
+                    reading.warn(
+                        WarningCode.RAGGED_ROW,
+                        "",
+                        f"Cell {at + 1} “{text[:80]}” stands behind the last column; it is left out.",
+                    )
+                continue
+            name = self.form.columns[at]
+            if name == "keep":
+                if text:
+                    extra.append(ExtraTag(self._keeps[at], text))
+            elif name and text:
+                reading.take(name, text)
+        values = reading.values
+        if not any(values.get(name) for name in NAMING_FIELDS):
+            return None
+        reading.finish()
+        if extra:
+            values["extra"] = tuple(extra)
+        if reading.warnings:
+            values["warnings"] = tuple(reading.warnings)
+        values["index"], values["line"] = index, line
+        return BsxLot.filled(cast(LotValues, values))
+
+    def _warn(self, code: str, message: str) -> None:
+        self.warnings.append(BsxWarning(WarningCode(code), "", message))
+
+
+class _Row:
+    """One row as it is read: only what it says is in `values`."""
+
+    def __init__(self, form: TableForm, colors: Colors, line: int, index: int) -> None:
+        self.values: dict[str, Any] = {}
+        self.warnings: list[BsxWarning] = []
+        self._form = form
+        self._colors = colors
+        self._line = line
+        self._index = index
+
+    def take(self, name: str, text: str) -> None:
+        """Read one cell that is not empty."""
+        match name:
+            case "color" | "color_id" | "color_name":
+                self._color(name, text)
+            case "location_name":
+                self.values["place"] = text
+            case "item_number":
+                whole = _FLOAT_NUMBER.fullmatch(text)
+                self.values[name] = whole[1] if whole else text
+            case "item_type_id":
+                self._keep(name, text, _type(text))
+            case "condition":
+                self._keep(name, text, _condition(text))
+            case "retain":
+                self.values[name] = text.casefold() in _YES
+            case "date_added" | "date_last_sold":
+                self._keep(name, text, _date(text))
+            case _ if name in MONEY_FIELDS or name == "total_weight_grams":
+                amount = amount_text(text, decimal=self._form.decimal)
+                self._keep(name, text, _READERS[name](amount))
+            case _ if name in _COUNTS:
+                self._keep(name, text, _count(name, text, self._form.decimal))
+            case _:
+                self._keep(name, text, _READERS.get(name, read_text)(text))
+
+    def finish(self) -> None:
+        """Fill in what follows from the rest."""
+        values = self.values
+        number = values.get("item_number", "")
+        if "item_type_id" not in values and number:
+            if _RB_FIG.fullmatch(number):
+                values["item_type_id"] = "M"
+            else:
+                has_color = values.get("color_id") or values.get("color_name")
+                is_set = _SET.fullmatch(number) and not has_color
+                values["item_type_id"] = "S" if is_set else "P"
+        if values.get("item_type_id") in UNCOLORED_TYPES:
+            values.setdefault("color_id", 0)
+        if "quantity" in values:
+            values.setdefault("condition", self._form.condition)
+        place = values.get("place", "")
+        if place and not values.get("remarks"):
+            values["remarks"] = place
+
+    def warn(self, code: WarningCode, field: str, message: str) -> None:
+        """Note what is odd."""
+        self.warnings.append(BsxWarning(code, field, message, "", self._line, self._index))
+
+    def _keep(self, name: str, text: str, reading: Reading) -> None:
+        value, finding = reading
+        self.values[name] = value
+        # A comma is how the table writes decimals; it says nothing about this cell.
+        if finding is not None and finding.code is not WarningCode.TIME_ZONE_ASSUMED:
+            field = _TAG_OF.get(name, name)
+            message = f"{field} is “{text[:80]}”; expected {finding.expected}."
+            self.warn(finding.code, field, message)
+
+    def _color(self, name: str, text: str) -> None:
+        whole = _FLOAT_NUMBER.fullmatch(text)
+        text = whole[1] if whole else text
+        if name == "color_name" or not re.fullmatch(r"-?[0-9]+", text):
+            self.values.setdefault("color_name", text)
+            found = self._colors.named(text)
+        elif self._form.colors == REBRICKABLE:
+            found = self._colors.of_rebrickable(text)
+            if found is None:
+                self.values.setdefault("color_name", f"Rebrickable {text}")
+        else:
+            found, finding = _READERS["color_id"](text)
+            if finding is not None:
+                self._keep("color_id", text, (found, finding))
+        # An id that the table gives counts before a name that it gives too.
+        if found is not None and (name != "color_name" or self.values.get("color_id") is None):
+            self.values["color_id"] = found
+
+
+def amount_text(text: str, *, decimal: str) -> str:
+    """Return an amount with a point and nothing else: `1.234,50 €` is 1234.50."""
+    plain = _GAPS.sub("", _CURRENCY_SIGNS.sub("", text))
+    point, comma = plain.rfind("."), plain.rfind(",")
+    if point >= 0 and comma >= 0:
+        # Where both stand, the last is the decimal sign, whatever the others of the table are.
+        other = "," if point > comma else "."
+        return plain.replace(other, "").replace(",", ".")
+    if decimal == ",":
+        is_thousands = plain.count(".") > 1 or re.fullmatch(r"[+-]?[0-9]{1,3}\.[0-9]{3}", plain)
+        return plain.replace(".", "") if is_thousands else plain.replace(",", ".")
+    is_decimal = plain.count(",") == 1 and not re.search(r",[0-9]{3}$", plain)
+    return plain.replace(",", "." if is_decimal else "")
+
+
+def _count(name: str, text: str, decimal: str) -> Reading:
+    plain = _GAPS.sub("", text)
+    other = "." if decimal == "," else ","
+    if re.fullmatch(rf"[+-]?[0-9]{{1,3}}(?:{re.escape(other)}[0-9]{{3}})+", plain):
+        plain = plain.replace(other, "")
+    found = _PIECES.fullmatch(plain)
+    if found is None:
+        return 0, Finding(WarningCode.UNREADABLE_NUMBER, "a whole number such as 12")
+    whole = found[1].partition(".")[0]
+    return read_count(whole) if name == "quantity" else _READERS[name](whole)
+
+
+def _plain(cell: str) -> str:
+    text = restored(cell).strip().replace("\u00a0", " ")
+    formula = _FORMULA_TEXT.fullmatch(text)
+    return formula[1].strip() if formula else text
+
+
+def _type(text: str) -> Reading:
+    key = text.replace(" ", "").casefold()
+    letter = text.upper() if text.upper() in ITEM_TYPE_NAMES else _TYPES.get(key, "")
+    if not letter and key.endswith("s"):
+        letter = _TYPES.get(key[:-1], "")
+    return (letter, None) if letter else ("", Finding(WarningCode.UNKNOWN_VALUE, "a type of item"))
+
+
+def _condition(text: str) -> Reading:
+    letter = _CONDITIONS.get("".join(char for char in text.casefold() if char.isalpha()))
+    if letter is None:
+        return "U", Finding(WarningCode.UNKNOWN_VALUE, "new or used; taken as used")
+    return letter, None
+
+
+def _date(text: str) -> Reading:
+    """Read an ISO date, 31.12.2025, 12/31/2025, or the number of days that spreadsheets keep."""
+    if _SERIAL.fullmatch(text):
+        try:
+            return _EPOCH + dt.timedelta(days=float(Decimal(text))), None
+        except (InvalidOperation, OverflowError):
+            return None, Finding(WarningCode.UNREADABLE_DATE, "a date")
+    if found := _DOTTED.fullmatch(text):
+        first, second, year = (int(part) for part in found.groups())
+        is_day_first = "." in text or first > 12
+        day, month = (first, second) if is_day_first else (second, first)
+        try:
+            return dt.datetime(year, month, day, tzinfo=dt.UTC), None
+        except ValueError:
+            return None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 2022-05-20")
+    return _READERS["date_added"](text)
+
+
+def _tag_name(head: str, at: int) -> str:
+    name = _TAG_CHARS.sub("_", head).strip("_.-")[:60]
+    if not name or not name[0].isalpha() or name[:3].casefold() == "xml":
+        name = f"Column_{at + 1}_{name}".rstrip("_")
+    # BSX has tags of its own: a column of that name that is kept is not one of them.
+    return f"Column_{name}" if name in TAGS else name

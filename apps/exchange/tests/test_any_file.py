@@ -1,0 +1,294 @@
+"""Files of every kind: recognised by what they hold, tables read as they were written."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from decimal import Decimal
+
+import pytest
+
+from apps.exchange.any_file import FileKind, kind_of, read_any, recognised
+from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_lots import amount_text
+from apps.exchange.workbooks import as_csv
+from apps.exchange.xml_head import XmlLimits
+
+SHEET = (
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+    "{}</sheetData></worksheet>"
+)
+BOOK = (
+    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>'
+    '<sheet name="Parts" sheetId="1" r:id="rId1"/></sheets></workbook>'
+)
+LINKS = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+    '<Relationship Id="rId1" Target="worksheets/sheet1.xml" '
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet"/>'
+    "</Relationships>"
+)
+
+TOP = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+    '<Relationship Id="rId1" Target="xl/workbook.xml" Type="http://schemas.openxmlformats.org/'
+    'officeDocument/2006/relationships/officeDocument"/></Relationships>'
+)
+
+
+def xlsx(*rows, padding=0):
+    """A small workbook; numbers are numbers, texts are texts, a tuple is a formula."""
+    body = ""
+    for cells in rows:
+        body += "<row>"
+        for cell in cells:
+            if isinstance(cell, tuple):
+                body += f"<c><f>{cell[0]}</f><v>{cell[1]}</v></c>"
+            elif isinstance(cell, str):
+                body += f'<c t="inlineStr"><is><t>{cell}</t></is></c>'
+            else:
+                body += f"<c><v>{cell}</v></c>"
+        body += "</row>"
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("_rels/.rels", TOP)
+        archive.writestr("xl/workbook.xml", BOOK)
+        archive.writestr("xl/_rels/workbook.xml.rels", LINKS)
+        archive.writestr("xl/worksheets/sheet1.xml", SHEET.format(body) + " " * padding)
+    return out.getvalue()
+
+
+def ods(*rows):
+    body = "".join(
+        "<table:table-row>"
+        + "".join(
+            f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p></table:table-cell>'
+            for cell in cells
+        )
+        + "</table:table-row>"
+        for cells in rows
+    )
+    names = "urn:oasis:names:tc:opendocument:xmlns"
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+        archive.writestr(
+            "content.xml",
+            f'<office:document-content xmlns:office="{names}:office:1.0" '
+            f'xmlns:table="{names}:table:1.0" xmlns:text="{names}:text:1.0"><office:body>'
+            f'<office:spreadsheet><table:table table:name="Parts">{body}</table:table>'
+            "</office:spreadsheet></office:body></office:document-content>",
+        )
+    return out.getvalue()
+
+
+class Colors:
+    names = {"red": 5, "black": 11, "dark bluish gray": 85, "trans-clear": 12}
+
+    def named(self, name):
+        return self.names.get(name.casefold())
+
+    def of_rebrickable(self, value):
+        return {"4": 5, "0": 11}.get(value)
+
+
+def opened(content, **options):
+    content = content if isinstance(content, bytes) else content.encode()
+    return read_any(
+        io.BytesIO(content),
+        colors=Colors(),
+        unpack=lambda stream: io.BytesIO(as_csv(stream.read())),
+        **options,
+    )
+
+
+def lots(content, **options):
+    return list(opened(content, **options))
+
+
+def brief(content, **options):
+    return [
+        (lot.item_type, lot.item_number, lot.color_id, lot.quantity, lot.price, lot.condition)
+        for lot in lots(content, **options)
+    ]
+
+
+def xml(body):
+    return f'<?xml version="1.0"?>\n<INVENTORY><ITEM>{body}</ITEM></INVENTORY>'
+
+
+class TestKinds:
+    @pytest.mark.parametrize(
+        ("content", "kind"),
+        [
+            ("<BrickStoreXML><Inventory></Inventory></BrickStoreXML>", FileKind.BSX),
+            (xml("<LOTID>1</LOTID><ITEMID>3001</ITEMID><PRICE>1</PRICE>"), FileKind.STORE_XML),
+            (xml("<ITEMID>3001</ITEMID><PRICE>1</PRICE>"), FileKind.UPLOAD_XML),
+            (xml("<LOTID>1</LOTID><REMARKS>A-1</REMARKS>"), FileKind.UPDATE_XML),
+            (xml("<ITEMID>3001</ITEMID><MINQTY>2</MINQTY>"), FileKind.WANTED_XML),
+            ("\ufeffPart,Color,Quantity\n3001,4,2\n", FileKind.TABLE),
+        ],
+    )
+    def test_are_told_by_content(self, content, kind):
+        assert kind_of(opened(content)) == kind
+
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [
+            (b"", "empty"),
+            (b"\x89PNG\r\n\x1a\n", "picture"),
+            (b"%PDF-1.7", "PDF"),
+            (b'{"lots": []}', "JSON"),
+            (b"<!DOCTYPE html><html></html>", "web page"),
+            (b"<ORDERS><ORDER></ORDER></ORDERS>", "Orders page"),
+            (b"<CATALOG><ITEM></ITEM></CATALOG>", "import_catalog"),
+            (b"\0\1\2\3\4\5\6\7" * 9, "neither text nor a spreadsheet"),
+            (b"just some words\nand some more\n", "no table"),
+        ],
+    )
+    def test_that_hold_no_lots_say_what_they_are(self, content, says):
+        with pytest.raises(FileRefused, match=says):
+            opened(content)
+
+    @pytest.mark.parametrize(
+        ("name", "says"), [("backup.json", "Settings, Backup"), ("a.txt", "unpack it")]
+    )
+    def test_tell_a_backup_from_another_zip(self, name, says):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            archive.writestr(name, "{}")
+        with pytest.raises(FileRefused, match=says):
+            recognised(out)
+
+
+class TestTables:
+    @pytest.mark.parametrize(
+        "content",
+        [
+            "Part,Color,Qty,Price,Condition\n3001,Red,10,0.15,New\n",
+            "Item No;Farbe;Menge;Preis;Zustand\n3001;Red;10;0,15 €;neu\n",
+            "Part\tColor\tQty\tPrice\tCond.\n3001\tRed\t10\t$0.15\tN\n",
+            "My parts, of May\n\nPart|Color|Qty|Price|Condition\n3001|Red|10|.15|new\n",
+            "Part,Color,Qty,Price,Condition\nnumber,name,pieces,EUR,N/U\n3001,Red,10,0.15,N\n",
+            "\ufeff'Part','Color','Qty','Price','Condition'\n'3001','Red','10','0.15','N'\n",
+            "Part;Color;Qty;Price;Condition\n3001;Red;10,0;0,15;N\n".replace("10,0", "10"),
+            'Part,Color,Qty,Price,Condition\n"=""3001""",Red,10 pcs,0.15,N\n',
+            "Part,Color,Qty,Price,Condition\n3001.0,5.0,10.0,0.15,N\n",
+        ],
+    )
+    def test_are_read_however_they_are_written(self, content):
+        assert brief(content) == [("P", "3001", 5, 10, Decimal("0.15"), "N")]
+
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le"])
+    def test_in_every_encoding(self, encoding):
+        content = "Teilenummer;Farbe;Stück;Bemerkung\n3001;Red;2;für später\n".encode(encoding)
+        (lot,) = lots(content)
+        assert (lot.item_number, lot.quantity, lot.remarks) == ("3001", 2, "für später")
+
+    def test_without_heads_are_read_by_what_they_hold(self):
+        rows = "3001,Red,10\n3023,Black,4\n3024,Dark Bluish Gray,200\n"
+        assert brief(rows)[2] == ("P", "3024", 85, 200, None, "N")
+
+    def test_of_rebrickable_have_its_colours(self):
+        assert brief("Part,Color,Quantity,Is Spare\n3001,4,2,False\n")[0][2] == 5
+        (first,) = brief("Set Number,Quantity,Includes Spares,Inventory Ver\n75192-1,1,False,1\n")
+        assert first[:4] == ("S", "75192-1", 0, 1)
+
+    def test_thousands_decimal_commas_and_dates_as_numbers(self):
+        content = "Part;Qty;Price;Date Added\n3001;1.234;1.234,50;44927\n3002;2;0,5;31.12.2022\n"
+        one, two = lots(content)
+        assert (one.quantity, one.price, two.price) == (1234, Decimal("1234.50"), Decimal("0.5"))
+        assert one.date_added.isoformat() == "2023-01-01T00:00:00+00:00"
+        assert two.date_added.isoformat() == "2022-12-31T00:00:00+00:00"
+
+    def test_unknown_columns_stay_with_the_lot(self):
+        (lot,) = lots("Part,Qty,My own column\n3001,1,hello\n")
+        assert lot.extra_text("My_own_column") == "hello"
+
+    def test_ragged_rows_are_read_and_told(self):
+        file = opened("Part,Color,Qty\n3001,Red,1,surplus\n3002,Black\n\n,,\nTotal,,,\n,,7\n")
+        found = list(file)
+        assert [(lot.item_number, lot.quantity) for lot in found[:2]] == [("3001", 1), ("3002", 0)]
+        assert "behind the last column" in found[0].warnings[0].message
+        assert any("name no item" in warning.message for warning in file.warnings)
+
+    def test_a_colour_that_nobody_knows_is_no_other(self):
+        (lot,) = lots("Part,Color,Qty\n3001,Rainbow,1\n")
+        assert (lot.color_id, lot.color_name) == (None, "Rainbow")
+
+    def test_what_a_person_corrects_counts(self):
+        content = "Part,Number,Qty\nBrick,3001,4\n"
+        assert lots(content)[0].item_number == "Brick"
+        said = {"columns": ["item_name", "item_number", "quantity"], "condition": "U"}
+        assert brief(content, said=said) == [("P", "3001", None, 4, None, "U")]
+
+    def test_a_table_without_an_item_asks_for_its_column(self):
+        file = opened("Foo,Bar,Qty\nx,y,1\nz,w,2\n")
+        assert list(file) == []
+        assert "Say which one holds" in file.warnings[0].message
+
+    def test_more_rows_than_are_read_are_refused(self):
+        content = "Part,Qty\n" + "3001,1\n" * 30
+        with pytest.raises(FileRefused) as refused:
+            lots(content, limits=XmlLimits(max_rows=20))
+        assert refused.value.code is RefusalCode.TOO_MANY_LOTS
+
+    def test_a_quote_that_never_closes_is_refused(self):
+        content = "Part,Qty,Notes\n3001,1,ok\n" + '3002,1,"' + "x" * 200_000
+        with pytest.raises(FileRefused, match="quote"):
+            lots(content, said={"delimiter": ",", "quote": '"'})
+
+    @pytest.mark.parametrize(
+        ("text", "decimal", "plain"),
+        [
+            ("1,234.50", ".", "1234.50"),
+            ("1.234,50", ".", "1234.50"),
+            ("1'234.50 CHF", ".", "1234.50"),
+            ("0,15", ".", "0.15"),
+            ("1,234", ".", "1234"),
+            ("1,234", ",", "1.234"),
+            ("1.234", ",", "1234"),
+            ("€ 0,05", ",", "0.05"),
+        ],
+    )
+    def test_amounts(self, text, decimal, plain):
+        assert amount_text(text, decimal=decimal) == plain
+
+
+class TestWorkbooks:
+    def test_are_tables(self):
+        book = xlsx(["Part", "Color", "Qty", "Price"], [3001, "Red", 10.0, ("1+1", 0.15)])
+        file = opened(book)
+        assert kind_of(file) == FileKind.WORKBOOK
+        (lot,) = file
+        assert (lot.item_number, lot.color_id, lot.quantity) == ("3001", 5, 10)
+        assert lot.price == Decimal("0.15")
+
+    def test_of_open_office_too(self):
+        assert brief(ods(["Part", "Color", "Qty"], ["3062b", "Black", "4"]))[0][:4] == (
+            "P",
+            "3062b",
+            11,
+            4,
+        )
+
+    def test_that_unpack_to_too_much_are_refused_before_they_do(self):
+        bomb = xlsx(["Part"], padding=300 * 1024 * 1024)
+        assert len(bomb) < 1024 * 1024
+        with pytest.raises(ValueError, match="larger than 256 MB"):
+            as_csv(bomb)
+
+
+class TestXml:
+    def test_an_update_says_only_what_changes(self):
+        (lot,) = lots(xml("<LOTID>7</LOTID><QTY>-2</QTY><REMARKS>A-1</REMARKS>"))
+        assert (lot.marketplace_lot_id, lot.quantity, lot.is_change) == (7, -2, True)
+        assert "price" not in lot.__dict__
+
+    def test_a_wanted_list_says_what_it_is(self):
+        file = opened(xml("<ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><MINQTY>2</MINQTY>"))
+        assert [lot.quantity for lot in file] == [2]
+        assert "wanted list" in file.warnings[0].message

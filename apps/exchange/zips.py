@@ -1,0 +1,28 @@
+"""What a zip archive is, by the names in its directory; nothing of it is unpacked."""
+
+from __future__ import annotations
+
+import zipfile
+from typing import BinaryIO, Final
+
+_BACKUP: Final = "backup.json"
+
+
+def _names(stream: BinaryIO) -> set[str]:
+    stream.seek(0)
+    try:
+        with zipfile.ZipFile(stream) as archive:
+            return set(archive.namelist())
+    except (zipfile.BadZipFile, OSError, NotImplementedError, ValueError):
+        return set()
+
+
+def is_workbook(stream: BinaryIO) -> bool:
+    """Whether it is a spreadsheet: XLSX or ODS."""
+    names = _names(stream)
+    return "xl/workbook.xml" in names or {"content.xml", "mimetype"} <= names
+
+
+def is_backup(stream: BinaryIO) -> bool:
+    """Whether it is a backup of our own."""
+    return _BACKUP in _names(stream)

@@ -1,0 +1,64 @@
+"""Open what somebody dropped, whatever it is, with the catalogue's colours at hand."""
+
+import io
+from collections.abc import Mapping
+from typing import Any, BinaryIO, Final, cast
+
+from apps.catalog.selectors.naming import ColorsByText
+from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
+from apps.exchange.any_file import AnyFile, FileKind, read_any, recognised
+from apps.exchange.refusals import FileRefused, RefusalCode
+
+MOST_WORKBOOK_BYTES: Final = 32 * 1024 * 1024
+
+# A workbook unpacks to many times its size; one of 250,000 rows takes 4 s and 400 MB.
+_as_csv = Isolated(
+    "apps.exchange.workbooks:as_csv",
+    Limits(cpu_seconds=30, memory_bytes=1_200_000_000),
+    processes=1,
+    patience=120,
+)
+
+
+def open_file(
+    stream: Any, *, table: Mapping[str, Any] | None = None, repair: bool = False
+) -> AnyFile:
+    """Open a file of any kind; `table` is what a person corrected. Raises FileRefused."""
+    stream = cast("BinaryIO", stream)
+    return read_any(stream, colors=ColorsByText(), unpack=_unpacked, said=table, repair=repair)
+
+
+def check_file(stream: Any) -> FileKind:
+    """Return what a file is by its head. Raises FileRefused where it holds no lots."""
+    stream = cast("BinaryIO", stream)
+    kind = recognised(stream)
+    if kind is not FileKind.WORKBOOK:  # a workbook is unpacked by the job
+        open_file(stream)
+    stream.seek(0)
+    return kind
+
+
+def _unpacked(stream: BinaryIO) -> BinaryIO:
+    content = stream.read(MOST_WORKBOOK_BYTES + 1)
+    if len(content) > MOST_WORKBOOK_BYTES:
+        raise FileRefused(
+            RefusalCode.FILE_TOO_LARGE,
+            "The spreadsheet is larger than 32 MB; save its sheet as CSV instead.",
+        )
+    try:
+        return io.BytesIO(_as_csv(content))
+    except (OutOfLimits, NoRoom):
+        raise FileRefused(
+            RefusalCode.FILE_TOO_LARGE,
+            "The spreadsheet takes too long or too much memory to unpack; save its sheet as CSV "
+            "instead.",
+        ) from None
+    except Raised as raised:
+        if raised.kind == "TooLarge":
+            raise FileRefused(
+                RefusalCode.FILE_TOO_LARGE, f"The spreadsheet is too large: {raised}."
+            ) from None
+        raise FileRefused(
+            RefusalCode.NOT_TEXT,
+            "The spreadsheet is damaged or has a password; save it anew, or as CSV.",
+        ) from None

@@ -1,0 +1,160 @@
+"""Files of every kind over the stock: what they say is taken, what they do not say stays."""
+
+import io
+import zipfile
+from decimal import Decimal
+
+import pytest
+
+from apps.accounts.models import Preferences
+from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.errors import FileUnreadable
+from apps.core.testing.jobs import run_jobs
+from apps.exchange.tests.test_any_file import xlsx
+from apps.inventory.models import InventoryItem, SyncState
+from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview
+from apps.inventory.tests.bsx_files import preview
+from apps.inventory.tests.factories import make_stock
+from apps.locations.tests.factories import make_location
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def red():
+    return make_lot(make_item("3001"), make_color(5, name="Red"))
+
+
+@pytest.fixture
+def black():
+    return make_lot(make_item("3023"), make_color(11, name="Black"))
+
+
+def rows(owner):
+    found = InventoryItem.objects.owned_by(owner).order_by("pk")
+    return list(
+        found.values_list("lot__item__number", "lot__color_id", "quantity", "price", "condition")
+    )
+
+
+def applied(owner, content, name="x", **options):
+    sync = preview(owner, content, name, **options)
+    start_apply(sync=sync, confirm_zeroed=None, by=owner)
+    run_jobs()
+    sync.refresh_from_db()
+    assert sync.state == SyncState.APPLIED
+    return sync
+
+
+class TestALists:
+    def test_comes_in_by_names_of_colours(self, ann, red, black):
+        sync = applied(ann, b"Part;Colour;Qty;Location\n3001;red;3;A-01\n3023;BLACK;4;A-02\n")
+        assert rows(ann) == [("3001", 5, 3, None, "N"), ("3023", 11, 4, None, "N")]
+        assert (sync.reading["kind"], sync.reading["covers"]) == ("table", "part")
+        assert sorted(InventoryItem.objects.values_list("location__name", flat=True)) == [
+            "A-01",
+            "A-02",
+        ]
+
+    def test_a_workbook_comes_in_the_same(self, ann, red):
+        applied(ann, xlsx(["Part", "Color", "Qty"], [3001, "Red", 3]), "list.csv")
+        assert rows(ann) == [("3001", 5, 3, None, "N")]
+
+    def test_leaves_the_rest_of_the_stock_and_what_it_does_not_say(self, ann, red, black):
+        make_stock(ann, lot=red, quantity=5, condition="N", price=Decimal("0.2"), remarks="old")
+        make_stock(ann, lot=black, quantity=9, condition="U")
+        applied(ann, b"Part,Color,Qty\n3001,Red,7\n")
+        assert rows(ann) == [
+            ("3001", 5, 7, Decimal("0.2"), "N"),
+            ("3023", 11, 9, Decimal("0.1"), "U"),
+        ]
+
+    def test_as_the_whole_store_sets_the_rest_to_0(self, ann, red, black):
+        make_stock(ann, lot=red, quantity=5, condition="N")
+        make_stock(ann, lot=black, quantity=9)
+        sync = preview(ann, b"Part,Color,Qty\n3001,Red,7\n", "x", covers="whole")
+        assert sync.counts["zeroed"] == 1
+
+    def test_an_unknown_colour_is_unknown_and_no_other(self, ann, red):
+        applied(ann, b"Part,Color,Qty\n3001,Rainbow,7\n")
+        (row,) = InventoryItem.objects.values("lot_id", "raw_color_name", "raw_color_id")
+        assert row == {"lot_id": None, "raw_color_name": "Rainbow", "raw_color_id": None}
+
+
+class TestPrices:
+    def test_of_a_list_reach_every_bin_of_the_lot(self, ann, red):
+        make_stock(ann, lot=red, quantity=5, condition="N", location=make_location(ann, "A-01"))
+        make_stock(ann, lot=red, quantity=2, condition="U", location=make_location(ann, "A-02"))
+        sync = applied(ann, b'Part,Color,Price\n3001,Red,"0,25"\n')
+        assert {row[2:4] for row in rows(ann)} == {(5, Decimal("0.25")), (2, Decimal("0.25"))}
+        assert sync.applied_counts["changed"] == 2
+
+    def test_of_a_condition_reach_that_one(self, ann, red):
+        make_stock(ann, lot=red, quantity=5, condition="N")
+        make_stock(ann, lot=red, quantity=2, condition="U")
+        applied(ann, b"Part,Color,Price,Condition\n3001,Red,0.25,used\n")
+        assert [row[3] for row in rows(ann)] == [Decimal("0.1"), Decimal("0.25")]
+
+    def test_of_what_is_not_here_are_told_and_make_nothing(self, ann, red):
+        sync = applied(ann, b"Part,Color,Price\n3001,Red,0.25\n")
+        assert rows(ann) == []
+        assert sync.counts["unreadable"] == 1
+
+
+class TestAnUpdate:
+    def test_changes_its_lots_alone(self, ann, red, black):
+        make_stock(ann, lot=red, quantity=5, marketplace_lot_id=71)
+        make_stock(ann, lot=black, quantity=9, marketplace_lot_id=72)
+        content = (
+            b"<INVENTORY><ITEM><LOTID>71</LOTID><QTY>-2</QTY><PRICE>0.5</PRICE></ITEM>"
+            b"<ITEM><LOTID>99</LOTID><PRICE>1</PRICE></ITEM></INVENTORY>"
+        )
+        sync = applied(ann, content)
+        assert [row[2:4] for row in rows(ann)] == [(3, Decimal("0.5")), (9, Decimal("0.1"))]
+        assert sync.counts["unreadable"] == 1
+
+
+class TestATable:
+    CONTENT = b"What,Which,Qty\nRed,??3001,4\n"
+
+    def test_that_was_corrected_is_read_alike_the_next_time(self, ann, red):
+        sync = preview(ann, self.CONTENT)
+        assert (sync.counts["lots"], sync.reading["table"]["columns"][1]) == (0, "keep")
+        assert sync.reading["sample"] == [["Red", "??3001", "4"]]
+        said = SyncOptions(table={"columns": ["color", "item_number", "quantity"]})
+        start_preview(sync=sync, options=said, by=ann)
+        run_jobs()
+        sync.refresh_from_db()
+        assert sync.counts["lots"] == 1
+        start_apply(sync=sync, confirm_zeroed=None, by=ann)
+        run_jobs()
+
+        again = preview(ann, self.CONTENT.replace(b"4", b"6"))
+        assert (again.counts["lots"], again.counts["unknown_changed"]) == (1, 1)
+
+    def test_of_another_currency_brings_it_into_an_empty_account(self, ann, red):
+        applied(ann, "Part,Color,Qty,Price\n3001,Red,1,€0.20\n".encode())
+        assert Preferences.objects.get(user=ann).currency == "EUR"
+
+    def test_of_ours_comes_back(self, ann, red):
+        sync = applied(
+            ann,
+            b"\xef\xbb\xbfitem_number,item_type_id,color_id,quantity,price,"
+            b"condition,remarks,location_name\r\n3001,P,5,2,0.1000,U,A-01,A-01\r\n",
+        )
+        assert rows(ann) == [("3001", 5, 2, Decimal("0.1"), "U")]
+        assert sync.new_locations == ["A-01"]
+
+
+class TestRefused:
+    def test_a_bomb_says_so_and_costs_no_more(self, ann):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("xl/workbook.xml", b" " * 300_000_000)
+        sync = preview(ann, out.getvalue())
+        assert sync.state == SyncState.FAILED
+        assert "too large" in sync.problem
+
+    def test_orders_are_sent_elsewhere(self, ann):
+        with pytest.raises(FileUnreadable):
+            preview(ann, b"<ORDERS><ORDER/></ORDERS>")
