@@ -153,27 +153,25 @@ _IDENTITY: Final = (
 def with_received(lots: Iterable[tuple[BsxLot, str]], *, owner: Any) -> Iterator[BsxLot]:
     """Yield lots of the stock with what the marketplace last received as their base values.
 
-    Each comes with its Remarks as they are in stock: the bin that a file adds to them is no
+    Each comes with its Remarks as they are in stock: the bin that a file adds to them may be a
     change. Lots of which nothing was received keep the base values of their file. 1 query per
     2,000, and 1.
     """
     changed = lots_that_may_differ(owner=owner)
     for some in in_batches(lots, PAGE):
         asked = [
-            lot.marketplace_lot_id
-            for lot, _remarks in some
-            if lot.marketplace_lot_id and (lot.base or lot.marketplace_lot_id in changed)
+            lot_id
+            for lot, remarks in some
+            if (lot_id := lot.marketplace_lot_id)
+            and (lot.base or lot_id in changed or lot.remarks != remarks)
         ]
         known = received_of(owner=owner, lot_ids=asked) if asked else {}
-        for lot, remarks in some:
+        for lot, _remarks in some:
             received = known.get(lot.marketplace_lot_id or 0)
             if received is None:
                 yield lot
                 continue
-            values = {name: received[name] for name in RECEIVED_FIELDS}
-            if values["remarks"] == remarks:
-                values["remarks"] = lot.remarks
-            yield based_on(lot, values)
+            yield based_on(lot, {name: received[name] for name in RECEIVED_FIELDS})
 
 
 def _plain_remarks(lot: BsxLot, _place: str) -> str:

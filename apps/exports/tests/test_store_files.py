@@ -345,6 +345,14 @@ class TestRemarksCarryTheLocation:
             (72, "in 72"),
         ]
 
+    def test_of_a_lot_that_was_listed_without_its_bin_are_a_change(self, ann, brick):
+        place = make_location(ann, "B-07")
+        sync_file(ann, bsx(lot(LotID=71, Remarks="light wear")))
+        InventoryItem.objects.update(location=place)
+
+        assert bases_in(export_of(ann)) == {71: {"Remarks": "light wear"}}
+        assert [one.remarks for one in changes_in(update_of(ann))] == ["B-07 light wear"]
+
 
 class TestNothingWritten:
     def test_where_every_item_failed_the_export_failed(self, ann, api):
