@@ -18,6 +18,19 @@ beforeEach(() => {
   answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer(RUNS, () => page([aRun()]));
   answer(SYNCS, () => page([applied]));
+  answer("GET /api/marketplace/schedule", () =>
+    ok([
+      {
+        minutes: 0,
+        conflicts: "mine",
+        problem: "",
+        changed_lots: 0,
+        changed_value: "0.0000",
+        questions: 0,
+        last: null,
+      },
+    ]),
+  );
 });
 
 const rowOf = async (table: string, name: string | RegExp) =>

@@ -6,12 +6,16 @@ import { CallsLeft } from "./CallsLeft";
 import { Listings } from "./history/Listings";
 import { Syncs } from "./history/Syncs";
 import { PullStore } from "./pull/PullStore";
+import { InStep } from "./step/InStep";
+import { Questions } from "./step/Questions";
 import { StoreSync } from "./sync/StoreSync";
+
+const TABS = ["listings", "syncs", "questions"] as const;
 
 /** What was put up for sale and what was synced, with what came of it: `?tab=syncs` for the syncs. */
 export function StorePage() {
   const [params, setParams] = useSearchParams();
-  const tab = params.get("tab") === "syncs" ? "syncs" : "listings";
+  const tab = TABS.find((one) => one === params.get("tab")) ?? "listings";
   return (
     <Page>
       <PageHeader
@@ -29,20 +33,24 @@ export function StorePage() {
       <div className="pb-2">
         <CallsLeft />
       </div>
+      <div className="pb-4">
+        <InStep />
+      </div>
       <Tabs
         label="History"
         value={tab}
         onChange={(chosen) =>
           setParams((current) => {
             const next = new URLSearchParams(current);
-            if (chosen === "syncs") next.set("tab", chosen);
-            else next.delete("tab");
+            if (chosen === "listings") next.delete("tab");
+            else next.set("tab", chosen);
             return next;
           })
         }
         tabs={[
           { value: "listings", label: "Listings", panel: <Listings /> },
           { value: "syncs", label: "Syncs", panel: <Syncs /> },
+          { value: "questions", label: "Changed on both sides", panel: <Questions /> },
         ]}
       />
     </Page>

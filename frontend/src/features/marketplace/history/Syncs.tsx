@@ -37,12 +37,17 @@ export function Syncs() {
   );
 }
 
+function syncOf(sync: StoreSync): string {
+  if (sync.way === "cycle") return sync.is_scheduled ? "By schedule" : "Sync now";
+  return sync.batch_id === null ? "The whole stock" : (sync.batch_name ?? "A deleted batch");
+}
+
 const columns: readonly SimpleColumn<StoreSync>[] = [
   {
     header: "Of",
     cell: (sync) => (
       <span className="block min-w-24 sm:min-w-64">
-        {sync.batch_id === null ? "The whole stock" : (sync.batch_name ?? "A deleted batch")}
+        {syncOf(sync)}
         <span className="block text-muted text-xs">{formatDateTime(sync.createdAt)}</span>
       </span>
     ),

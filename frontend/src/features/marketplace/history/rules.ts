@@ -65,7 +65,8 @@ export function syncOutcome(sync: Pick<StoreSync, "state" | "counts">): Ended {
 }
 
 /** "Sold 3, Price and texts 12"; "No difference" where there was none. */
-export function syncFigures(sync: Pick<StoreSync, "counts" | "state">): string {
+export function syncFigures(sync: Pick<StoreSync, "counts" | "state" | "way">): string {
+  if (sync.way === "cycle") return cycleFigures(sync);
   const kinds = kindsOf(sync);
   if (kinds.length > 0) {
     return kinds
@@ -73,4 +74,20 @@ export function syncFigures(sync: Pick<StoreSync, "counts" | "state">): string {
       .join(", ");
   }
   return sync.state === "planned" || sync.state === "applied" ? "No difference" : "";
+}
+
+/** "3 sent, 2 changed here"; nothing to tell is "nothing differed". */
+function cycleFigures({ counts, state }: Pick<StoreSync, "counts" | "state">): string {
+  const here = (counts.changed ?? 0) + (counts.zeroed ?? 0);
+  const told = [
+    counts.sent && `${formatCount(counts.sent)} sent`,
+    counts.removed && `${formatCount(counts.removed)} taken off sale`,
+    counts.not_sent && `${formatCount(counts.not_sent)} not sent`,
+    counts.orders && `${formatCount(counts.orders)} ${counts.orders === 1 ? "order" : "orders"}`,
+    here && `${formatCount(here)} changed here`,
+    counts.created && `${formatCount(counts.created)} new here`,
+    counts.conflicts && `${formatCount(counts.conflicts)} changed on both sides`,
+  ].filter(Boolean);
+  if (told.length > 0) return told.join(", ");
+  return state === "applied" ? "nothing differed" : "";
 }

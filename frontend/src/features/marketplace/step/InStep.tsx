@@ -1,0 +1,163 @@
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { formatAgo, formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Card } from "@/shared/ui/Card";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { isOpen, syncFigures } from "../history/rules";
+import { useHasStore } from "../useHasStore";
+import { every, type Rule, rules, type Schedule } from "./model";
+import { stepQueries, useSaveSchedule, useSyncNow } from "./queries";
+
+/** What the store does not know yet, the press that sends it, and how often that goes by itself. */
+export function InStep() {
+  const { data, error, refetch } = useQuery(stepQueries.schedule());
+  const hasStore = useHasStore();
+  if (!hasStore) return null;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  return (
+    <Card title="In step" description={lastWords(data)} actions={<SyncNow schedule={data} />}>
+      <div className="flex flex-col gap-3">
+        {data.problem && (
+          <Notice
+            tone="warning"
+            title="The schedule waits for you"
+            actions={
+              data.last?.import_id ? (
+                <ButtonLink size="sm" to={`/app/inventory?sync=${data.last.import_id}`}>
+                  Look at the import
+                </ButtonLink>
+              ) : undefined
+            }
+          >
+            {data.problem} It goes on after a sync by hand, or when you choose its minutes again.
+          </Notice>
+        )}
+        <p className="text-sm">
+          {data.changed_lots === 0 ? (
+            "The store has all your changes."
+          ) : (
+            <Link
+              className="text-accent underline"
+              to="/app/inventory?since_sync=true&show_zero_quantity=true"
+            >
+              {lots(data.changed_lots)} changed since the last upload
+            </Link>
+          )}
+          {data.questions > 0 && (
+            <>
+              {" · "}
+              <Link className="text-accent underline" to="/app/store?tab=questions">
+                {formatCount(data.questions)} to decide
+              </Link>
+            </>
+          )}
+        </p>
+        <Settings schedule={data} />
+      </div>
+    </Card>
+  );
+}
+
+const lots = (count: number) => `${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
+
+function lastWords({ last }: Schedule): string {
+  if (!last) return "Not synced yet";
+  if (isOpen(last)) return "Syncing now";
+  const when = formatAgo(last.createdAt, Date.now());
+  return last.state === "applied"
+    ? `Synced ${when}: ${syncFigures(last)}`
+    : `Not synced ${when}: ${last.reason}`;
+}
+
+function Settings({ schedule }: { schedule: Schedule }) {
+  const save = useSaveSchedule();
+  const change = (body: Parameters<typeof save.mutate>[0]) =>
+    save.mutate(body, { onError: (error) => void toast.error(problemText(error)) });
+  const minutes = [0, 10, 30, 60] as const;
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label="Sync">
+        <Select
+          value={String(schedule.minutes)}
+          options={minutes.map((one) => ({ value: String(one), label: every[one] }))}
+          onChange={(event) => {
+            const chosen = minutes.find((one) => String(one) === event.target.value);
+            if (chosen !== undefined) change({ minutes: chosen });
+          }}
+        />
+      </Field>
+      <Field label="Changed here and in the store">
+        <Select
+          value={schedule.conflicts}
+          options={(Object.keys(rules) as Rule[]).map((rule) => ({
+            value: rule,
+            label: rules[rule],
+          }))}
+          onChange={(event) => change({ conflicts: event.target.value as Rule })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+function SyncNow({ schedule }: { schedule: Schedule }) {
+  const start = useSyncNow();
+  const [asks, setAsks] = useState(false);
+  const [typed, setTyped] = useState("");
+  const wanted = schedule.last?.state === "failed" ? schedule.last.removals : 0;
+  const close = () => {
+    setAsks(false);
+    setTyped("");
+  };
+  const sync = () =>
+    start.mutate(wanted > 0 ? wanted : null, {
+      onSettled: close,
+      onError: (error) => void toast.error(problemText(error)),
+    });
+  return (
+    <>
+      <Button
+        icon={<RefreshCw aria-hidden="true" className="size-4" />}
+        loading={start.isPending}
+        disabledReason={schedule.last && isOpen(schedule.last) && "A sync is under way"}
+        onClick={() => (schedule.changed_lots > 0 || wanted > 0 ? setAsks(true) : sync())}
+      >
+        Sync now
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        title="Sync with the store"
+        confirmLabel={`Send ${lots(schedule.changed_lots)}`}
+        running={start.isPending}
+        blockedReason={wanted > 0 && typed !== String(wanted) && `Type ${wanted} first`}
+        onConfirm={sync}
+        onClose={close}
+      >
+        <p className="text-sm">
+          Orders and changes of the store come in first. Then {lots(schedule.changed_lots)} of yours
+          are sent. What comes in can be undone; what was sent cannot.
+        </p>
+        {wanted > 0 && (
+          <Field
+            label="Lots that leave the store"
+            hint={`${lots(wanted)} are not in stock here any more. Type ${wanted} to take them off sale.`}
+          >
+            <Input
+              inputMode="numeric"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

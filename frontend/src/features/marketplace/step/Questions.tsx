@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "@/shared/api/client";
+import { formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Badge } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { fieldNames } from "../sync/fields";
+import { Pager } from "../sync/Pager";
+import { type Conflict, decisions } from "./model";
+import { stepQueries, useSettle } from "./queries";
+
+type Side = "mine" | "theirs";
+
+/** What both sides changed: the questions, and what was decided, newest first. */
+export function Questions() {
+  const [page, setPage] = useState(1);
+  const open = useQuery(stepQueries.conflicts("open", 1));
+  const { data, error, refetch } = useQuery(stepQueries.conflicts(undefined, page));
+  const settle = useSettle();
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.data.length === 0) {
+    return (
+      <EmptyState title="Nothing was changed on both sides">
+        What you change here and somebody changes in the store is listed here, with whose value
+        counted.
+      </EmptyState>
+    );
+  }
+  const choose = (decision: Side, ids?: number[]) =>
+    settle.mutate(
+      { decision, ...(ids && { ids }) },
+      {
+        onSuccess: ({ settled, act_id: act }) =>
+          void toast.success(
+            `${settled === 1 ? "1 field" : `${settled} fields`} decided`,
+            act === null
+              ? {}
+              : {
+                  action: {
+                    label: "Undo",
+                    run: () => api.post("inventoryActs/{id}/undo", { path: { id: act } }),
+                  },
+                },
+          ),
+        onError: (problem) => void toast.error(problemText(problem)),
+      },
+    );
+  const waiting = open.data?.pagination?.total_items ?? 0;
+  return (
+    <>
+      {waiting > 1 && (
+        <div className="flex flex-wrap items-center gap-2 pb-2">
+          <span className="text-muted text-sm">{waiting} to decide:</span>
+          <Button size="sm" loading={settle.isPending} onClick={() => choose("mine")}>
+            Keep all of mine
+          </Button>
+          <Button size="sm" loading={settle.isPending} onClick={() => choose("theirs")}>
+            Take all of the store's
+          </Button>
+        </div>
+      )}
+      <SimpleTable
+        caption="Changed on both sides"
+        columns={columnsWith(choose, settle.isPending)}
+        rows={data.data}
+        getKey={(row) => row.id}
+        maxHeight="none"
+      />
+      <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
+    </>
+  );
+}
+
+const columnsWith = (
+  choose: (decision: Side, ids: number[]) => void,
+  busy: boolean,
+): readonly SimpleColumn<Conflict>[] => [
+  {
+    header: "Lot",
+    grow: true,
+    cell: (row) => (
+      <span className="block min-w-40">
+        {row.name}
+        <span className="block text-muted text-xs">{formatDateTime(row.createdAt)}</span>
+      </span>
+    ),
+  },
+  {
+    header: "Field",
+    cell: (row) => (
+      <>
+        {fieldNames[row.field]}
+        <span className="block text-muted text-xs">was {row.before || "empty"}</span>
+      </>
+    ),
+  },
+  { header: "Here", cell: (row) => row.here || "empty" },
+  { header: "In the store", cell: (row) => row.there || "empty" },
+  {
+    header: "Decided",
+    cell: (row) =>
+      row.decision === "open" ? (
+        <span className="flex gap-1.5">
+          <Button
+            size="sm"
+            disabledReason={busy && "One moment"}
+            aria-label={`Keep yours: ${fieldNames[row.field]} of ${row.name}`}
+            onClick={() => choose("mine", [row.id])}
+          >
+            Keep mine
+          </Button>
+          <Button
+            size="sm"
+            disabledReason={busy && "One moment"}
+            aria-label={`Take the store's: ${fieldNames[row.field]} of ${row.name}`}
+            onClick={() => choose("theirs", [row.id])}
+          >
+            Take theirs
+          </Button>
+        </span>
+      ) : (
+        <Badge>
+          {decisions[row.decision]}
+          {row.by_rule ? ", by your rule" : ""}
+        </Badge>
+      ),
+  },
+];

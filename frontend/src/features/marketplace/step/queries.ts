@@ -1,0 +1,66 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { BodyOf } from "@/shared/api/wire";
+import { isOpen } from "../history/rules";
+
+const LOOK_MS = 3000;
+const PAGE = 25;
+
+export const stepQueries = {
+  schedule: () =>
+    queryOptions({
+      queryKey: ["marketplace", "schedule"],
+      queryFn: async ({ signal }) => one(await api.get("marketplace/schedule", { signal })),
+      refetchInterval: ({ state: { data } }) => (data?.last && isOpen(data.last) ? LOOK_MS : false),
+    }),
+  conflicts: (decision: "open" | undefined, page: number) =>
+    queryOptions({
+      queryKey: ["marketplace", "conflicts", decision, page],
+      queryFn: ({ signal }) =>
+        api.get("marketplace/conflicts", {
+          query: { ...(decision && { decision }), page, page_size: PAGE },
+          signal,
+        }),
+      placeholderData: keepPreviousData,
+    }),
+};
+
+export function useSaveSchedule() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: BodyOf<"patch", "marketplace/schedule">) =>
+      one(await api.patch("marketplace/schedule", { body })),
+    onSuccess: (schedule) => client.setQueryData(stepQueries.schedule().queryKey, schedule),
+  });
+}
+
+/** Orders, what changed there, then ours; the job is followed by its toast. */
+export function useSyncNow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (typed: number | null) =>
+      one(
+        await api.post("marketplace/syncs/now", {
+          body: typed === null ? {} : { confirm_removals: typed },
+        }),
+      ),
+    onSuccess: (sync) => {
+      if (sync.job_id) followJob(sync.job_id);
+      void client.invalidateQueries({ queryKey: ["marketplace"] });
+    },
+  });
+}
+
+export function useSettle() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: BodyOf<"post", "marketplace/conflicts/settle">) =>
+      one(await api.post("marketplace/conflicts/settle", { body })),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ["marketplace"] });
+      void client.invalidateQueries({ queryKey: ["inventory"] });
+    },
+  });
+}
