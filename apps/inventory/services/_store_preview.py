@@ -7,7 +7,7 @@ from django.db.models import F
 
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.exchange.bsx_lot import BsxLot
-from apps.inventory.models import RECEIVED_FIELDS, InventoryItem, InventorySync
+from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
 from apps.inventory.rules.bsx_fields import plain_values, refusal_of
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.matching import NOT_MATCHED, match_lots
@@ -200,10 +200,8 @@ class StorePreview(Preview):
             lot_id: sorted(some, key=lambda row: not row.quantity) for lot_id, some in found.items()
         }
 
-    def finish(self, *, ends_job: bool = True) -> None:
-        told = {**self.sync.told, "conflicts": self.conflicts, "others": self.others}
-        InventorySync.objects.filter(pk=self.sync.pk).update(told=told)
-        super().finish(ends_job=ends_job)
+    def _told(self) -> dict[str, Any]:
+        return {**super()._told(), "conflicts": self.conflicts, "others": self.others}
 
 
 def _text(value: Any) -> str:

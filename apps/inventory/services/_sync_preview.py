@@ -419,7 +419,7 @@ class Preview:
                 counts=counts,
                 warnings=self._warnings(currency),
                 new_locations=list(self.lots.new_locations),
-                told={**self.sync.told, "remarks": self.lots.remarks_there},
+                told=self._told(),
                 stock_mark=self.mark,
                 updated_at=self.now,
             )
@@ -434,6 +434,10 @@ class Preview:
             "table": None if form is None else {**form.told(), "signature": form.signature},
             "sample": file.sample if isinstance(file, OtherFile) else [],
         }
+
+    def _told(self) -> dict[str, Any]:
+        """Return what the sync keeps of the reading beside its plan."""
+        return {**self.sync.told, "remarks": self.lots.remarks_there}
 
     def _warnings(self, currency: str) -> list[dict[str, Any]]:
         told = [{"code": str(w.code), "message": w.message} for w in self.file.warnings]
