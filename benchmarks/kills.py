@@ -1,7 +1,7 @@
 """SIGKILL while 10,000 operations run: nothing lost, nothing done twice.
 
-Operators (`_operators.py`, `_lister.py`) add, stow, edit, take out, export, sync and list at
-the demo store over the real HTTP API with idempotency keys and real jobs. At random moments the worker, the web process, one
+Operators (`_operators.py`, `_lister.py`) add, stow, edit, take out, export, sync, list at
+the demo store and sell there (orders arrive, are picked, shipped, cancelled) over the real HTTP API with idempotency keys and real jobs. At random moments the worker, the web process, one
 of their children, the broker or the database is killed and started again: embedded (SQLite,
 no broker), then on Redis with PostgreSQL. Afterwards every fact that the operators remember
 is counted in the database, and the demo store is compared with our stock. The time that a kill cost is from the signal until the web
@@ -36,6 +36,7 @@ import psycopg
 from benchmarks._lister import Lister
 from benchmarks._operators import CATALOGUE, Gate, Line, Mover, Operator, Stower, Syncer
 from benchmarks._report import Limit, report
+from benchmarks._seller import Seller
 from benchmarks._servers import Postgres, Redis
 from tests.e2e.app import ROOT, RunningApp
 
@@ -107,7 +108,7 @@ class Battle:
 
     def hire(self) -> None:
         """Give each operator an account."""
-        kinds: list[Callable[..., Operator]] = [Stower, Stower, Syncer, Mover, Lister]
+        kinds: list[Callable[..., Operator]] = [Stower, Stower, Syncer, Mover, Lister, Seller]
         names = [f"operator-{place}@example.org" for place in range(len(kinds))]
         printed = self.app.manage("issue_tokens", *names, "--create", "Operator")
         for kind, name, told in zip(kinds, names, printed.splitlines(), strict=True):
@@ -116,7 +117,9 @@ class Battle:
                 json.loads(told)["accessToken"],
                 renew=lambda name=name: self.renew(name),
             )
-            also = {"lots": 60} if self.small and kind is Syncer else {}
+            also: dict[str, Any] = {"lots": 60} if self.small and kind is Syncer else {}
+            if kind is Seller:
+                also = {"store": self.app.environment["MARKETPLACE_URL"]}
             self.operators.append(kind(name, line, self.gate, self.seed, **also))
 
     def renew(self, name: str) -> str:
@@ -357,6 +360,7 @@ def main() -> int:
             "doubled",
             "ledger_differences",
             "store_differences",
+            "promised_apart",
             "unfinished_jobs",
             "problems",
             "crashes",
