@@ -47,11 +47,7 @@ export function OwnData({ label, children }: { label: string; children?: ReactNo
         <Writing backup={writing} onEnd={() => void refetch()} />
       ) : (
         <div>
-          <Button
-            icon={<Archive aria-hidden="true" className="size-4" />}
-            loading={make.isPending}
-            onClick={() => make.mutate()}
-          >
+          <Button icon={Archive} loading={make.isPending} onClick={() => make.mutate()}>
             {label}
           </Button>
         </div>
@@ -100,7 +96,7 @@ function Earlier({ backups }: { backups: readonly Backup[] }) {
             <IconButton
               label={`Download ${one.file_name}`}
               once
-              icon={<Download aria-hidden="true" className="size-4" />}
+              icon={Download}
               onClick={() => {
                 download(one.file_url ?? "", one.file_name).catch((problem: unknown) =>
                   toast.error(problemText(problem)),

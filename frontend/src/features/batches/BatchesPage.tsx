@@ -128,40 +128,40 @@ function BatchList() {
     {
       id: "open",
       label: "Open",
-      icon: <FolderOpen aria-hidden="true" className="size-4" />,
+      icon: FolderOpen,
       run: () => open(batch),
     },
     {
       id: "stow",
       label: "Stow into it",
-      icon: <ScanLine aria-hidden="true" className="size-4" />,
+      icon: ScanLine,
       disabledReason: batch.is_archived && "It is archived",
       run: () => void navigate(`/app/stow-inventory?batch=${batch.id}`),
     },
     {
       id: "edit",
       label: "Rename and edit",
-      icon: <Pencil aria-hidden="true" className="size-4" />,
+      icon: Pencil,
       disabledReason: batch.is_archived && "It is archived",
       run: () => setOpened({ dialog: "edit", batch }),
     },
     {
       id: "duplicate",
       label: "Duplicate empty",
-      icon: <Copy aria-hidden="true" className="size-4" />,
+      icon: Copy,
       run: () => setOpened({ dialog: "duplicate", batch }),
     },
     {
       id: "merge",
       label: "Merge into…",
-      icon: <Merge aria-hidden="true" className="size-4" />,
+      icon: Merge,
       disabledReason: batch.is_archived && "It is archived",
       run: () => setOpened({ dialog: "merge", batch }),
     },
     {
       id: "export",
       label: "Export BSX",
-      icon: <Download aria-hidden="true" className="size-4" />,
+      icon: Download,
       disabledReason: batch.batch_item_lot_count === 0 && "The batch is empty",
       run: () =>
         setExported((before) => [
@@ -172,7 +172,7 @@ function BatchList() {
     {
       id: "label",
       label: "Print its label…",
-      icon: <Tag aria-hidden="true" className="size-4" />,
+      icon: Tag,
       run: () => setOpened({ dialog: "label", batch }),
     },
     {
@@ -189,7 +189,7 @@ function BatchList() {
     {
       id: "delete",
       label: "Delete",
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      icon: Trash2,
       danger: true,
       disabledReason: batch.is_archived && "It is archived",
       run: () => setOpened({ dialog: "delete", batch }),
@@ -203,15 +203,12 @@ function BatchList() {
         description="One purchase or one evening of sorting each: from the bag to the bin to the shop."
         actions={
           <>
-            <Button
-              icon={<FileUp aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened({ dialog: "import" })}
-            >
+            <Button icon={FileUp} onClick={() => setOpened({ dialog: "import" })}>
               Import BSX
             </Button>
             <Button
               variant="primary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
+              icon={Plus}
               title="Key N"
               aria-keyshortcuts="N"
               onClick={() => setOpened({ dialog: "new" })}
@@ -283,7 +280,7 @@ function ChartToggle({ on, onToggle }: { on: boolean; onToggle: () => void }) {
     <Button
       variant="ghost"
       className={on ? "bg-accent-tint" : undefined}
-      icon={<ChartScatter aria-hidden="true" className="size-4" />}
+      icon={ChartScatter}
       aria-pressed={on}
       onClick={onToggle}
     >
@@ -328,20 +325,16 @@ function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: 
         <>
           {archived > 0 && (
             <Button
-              icon={<Archive aria-hidden="true" className="size-4" />}
+              icon={Archive}
               onClick={() => clientStore.set("options.showArchivedBatches", true)}
             >
               Show {formatCount(archived)} archived
             </Button>
           )}
-          <Button icon={<FileUp aria-hidden="true" className="size-4" />} onClick={props.onImport}>
+          <Button icon={FileUp} onClick={props.onImport}>
             Import BSX
           </Button>
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={props.onNew}
-          >
+          <Button variant="primary" icon={Plus} onClick={props.onNew}>
             New batch
           </Button>
         </>

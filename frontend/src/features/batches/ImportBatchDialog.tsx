@@ -13,6 +13,7 @@ import { numberOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { useStable } from "@/shared/lib/useStable";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -272,8 +273,7 @@ function ChooseFile(props: {
   const told = error && !isAsked ? problemOf(error) : problem;
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={into ? `Import BSX into ${into.name}` : "Import BSX as a batch"}
       description={
@@ -282,26 +282,16 @@ function ChooseFile(props: {
           : "A file of BrickStore or another program becomes a batch of its own. Your stock is not touched until you stow it."
       }
       size="md"
-      locked={upload.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={upload.isPending}
-            disabledReason={
-              !file
-                ? "Choose a file"
-                : currencies && currency === "convert" && !(Number(numberOf(rate)) > 0)
-                  ? "Type the rate"
-                  : null
-            }
-            onClick={submit}
-          >
-            Import
-          </Button>
-        </>
+      act="Import"
+      pending={upload.isPending}
+      why={
+        !file
+          ? "Choose a file"
+          : currencies && currency === "convert" && !(Number(numberOf(rate)) > 0)
+            ? "Type the rate"
+            : null
       }
+      onAct={submit}
     >
       <div className="flex flex-col gap-4">
         {told && (
@@ -369,7 +359,7 @@ function ChooseFile(props: {
           />
         )}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 

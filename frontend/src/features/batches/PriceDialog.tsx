@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Field, Input } from "@/shared/ui/Field";
 
 /** Asks for one price for many items. */
@@ -15,24 +14,13 @@ export function PriceDialog(props: {
   const [text, setText] = useState("");
   const problem = whyNotPrice(text);
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Price of ${formatCount(count)} ${count === 1 ? "item" : "items"}`}
       size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabledReason={problem}
-            once
-            onClick={() => onPrice(priceOf(text))}
-          >
-            Set price
-          </Button>
-        </>
-      }
+      act="Set price"
+      why={problem}
+      onAct={() => onPrice(priceOf(text))}
     >
       <form
         onSubmit={(event) => {
@@ -50,6 +38,6 @@ export function PriceDialog(props: {
           />
         </Field>
       </form>
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { LocationPicker, type PickedLocation } from "@/features/locations/public";
 import { ListWithStow } from "@/features/marketplace/public";
 import { formatCount } from "@/shared/lib/format";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
@@ -127,25 +128,14 @@ export function StowDialog(props: {
   }
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Stow ${formatCount(count)} ${count === 1 ? "item" : "items"}`}
       size="sm"
-      locked={stow.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={stow.isPending}
-            disabledReason={where === "one" && !location && "Choose a location"}
-            onClick={() => run(false)}
-          >
-            Stow
-          </Button>
-        </>
-      }
+      act="Stow"
+      pending={stow.isPending}
+      why={where === "one" && !location && "Choose a location"}
+      onAct={() => run(false)}
     >
       <div className="flex flex-col gap-4">
         <SegmentedControl
@@ -177,6 +167,6 @@ export function StowDialog(props: {
           <ListWithStow />
         </div>
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

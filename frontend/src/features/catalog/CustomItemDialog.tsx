@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { LoadProblem } from "@/shared/ui/states";
 import { catalogQueries } from "./queries";
@@ -63,20 +62,14 @@ export function CustomItemDialog(props: {
     });
   };
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title="Custom item"
       description="The catalogue does not know it. It is kept as you name it, and becomes complete once the catalogue does."
       size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" disabledReason={blocked ?? missing}>
-            {submitLabel}
-          </Button>
-        </>
-      }
+      act={submitLabel}
+      why={blocked ?? missing}
+      form={id}
     >
       <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Field label="Type">
@@ -118,6 +111,6 @@ export function CustomItemDialog(props: {
           </Field>
         )}
       </form>
-    </Dialog>
+    </ActDialog>
   );
 }

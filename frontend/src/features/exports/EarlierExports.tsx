@@ -90,7 +90,7 @@ export function EarlierExports(props: {
           {row.file_url ? (
             <IconButton
               label={`Download ${row.file_name}`}
-              icon={<Download aria-hidden="true" className="size-4" />}
+              icon={Download}
               once
               onClick={() => {
                 download(row.file_url ?? "", row.file_name).catch((problem: unknown) =>

@@ -53,7 +53,7 @@ export function ExportButton(props: {
         <Button
           {...exportBatchItemsMark}
           variant={variant}
-          icon={<Download aria-hidden="true" className="size-4" />}
+          icon={Download}
           loading={exporting.running}
           disabledReason={disabledReason}
           onClick={start}
@@ -68,7 +68,7 @@ export function ExportButton(props: {
               {...exportBatchItemsMark}
               label="Export options"
               variant={variant}
-              icon={<ChevronDown aria-hidden="true" className="size-4" />}
+              icon={ChevronDown}
               className="-ml-px rounded-l-none"
             />
           }

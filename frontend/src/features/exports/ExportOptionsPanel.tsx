@@ -115,19 +115,10 @@ export function ExportOptionsPanel(props: {
         />
       )}
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          icon={<Eye aria-hidden="true" className="size-4" />}
-          onClick={() => onOpen("preview")}
-        >
+        <Button size="sm" icon={Eye} onClick={() => onOpen("preview")}>
           Preview
         </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<History aria-hidden="true" className="size-4" />}
-          onClick={() => onOpen("earlier")}
-        >
+        <Button size="sm" variant="ghost" icon={History} onClick={() => onOpen("earlier")}>
           Earlier exports
         </Button>
       </div>

@@ -32,7 +32,7 @@ const columnsWith = (onOpen: (id: number) => void): readonly SimpleColumn<Failed
         <IconButton
           size="sm"
           label={`Open ${name || id}`}
-          icon={<Pencil aria-hidden="true" className="size-4" />}
+          icon={Pencil}
           onClick={() => onOpen(id)}
         />
       ),
@@ -90,11 +90,7 @@ export function FailedExportDialog(props: {
         <>
           <CopyButton label="Copy list" text={() => failedAsText(failed)} />
           {onRetry && (
-            <Button
-              icon={<RotateCw aria-hidden="true" className="size-4" />}
-              once
-              onClick={onRetry}
-            >
+            <Button icon={RotateCw} once onClick={onRetry}>
               Retry these
             </Button>
           )}

@@ -2,9 +2,9 @@ import { Camera } from "lucide-react";
 import { useState } from "react";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Select, Textarea } from "@/shared/ui/Field";
 import type { Condition } from "@/shared/ui/Lot";
 import { conditionOptions } from "@/shared/ui/Lot";
@@ -56,26 +56,16 @@ export function AddSetsDialog({ onClose }: { onClose: () => void }) {
     );
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title="Add sets"
       description="One number or many: 10255 means 10255-1."
       size="md"
-      locked={add.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            variant="primary"
-            loading={add.isPending}
-            disabledReason={count === 0 && "Type a set number"}
-            onClick={go}
-          >
-            {count > 1 ? `Add ${formatCount(count)} sets` : "Add"}
-          </Button>
-        </>
-      }
+      act={count > 1 ? `Add ${formatCount(count)} sets` : "Add"}
+      pending={add.isPending}
+      why={count === 0 && "Type a set number"}
+      onAct={go}
+      closeLabel="Close"
     >
       <div className="flex flex-col gap-4">
         <Field label="Set numbers" hint="Between blanks, commas or on lines of their own." required>
@@ -140,16 +130,12 @@ export function AddSetsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ) : (
           <div>
-            <Button
-              size="sm"
-              icon={<Camera aria-hidden="true" className="size-4" />}
-              onClick={() => setCamera(true)}
-            >
+            <Button size="sm" icon={Camera} onClick={() => setCamera(true)}>
               By picture
             </Button>
           </div>
         )}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

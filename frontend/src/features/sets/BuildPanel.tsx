@@ -100,7 +100,7 @@ function Start({ last, busy }: { last: BuildSearch | null; busy: boolean }) {
         </Field>
         <Button
           variant="primary"
-          icon={<Hammer aria-hidden="true" className="size-4" />}
+          icon={Hammer}
           loading={start.isPending}
           disabledReason={busy && "It is being worked out"}
           onClick={() =>
@@ -152,7 +152,7 @@ function Found({ search }: { search: BuildSearch }) {
           {
             id: "add",
             label: "Add to My Sets, to build",
-            icon: <Plus aria-hidden="true" className="size-4" />,
+            icon: Plus,
             run: () => addAsPlan(set),
           },
         ]}

@@ -4,9 +4,8 @@ import { WantedListField } from "@/features/exports/public";
 import { downloadMade } from "@/shared/api/download";
 import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
-import { Button } from "@/shared/ui/Button";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Checkbox } from "@/shared/ui/Checkbox";
-import { Dialog } from "@/shared/ui/Dialog";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
@@ -54,26 +53,15 @@ export function MissingDialog(props: {
   };
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={ids.length === 1 ? "Missing parts" : `Missing parts of ${ids.length} sets`}
       description="A file of what is missing, added up: to upload to BrickLink, or with its cost."
       size="md"
-      locked={running}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={running}
-            icon={<Download aria-hidden="true" className="size-4" />}
-            onClick={() => void go()}
-          >
-            Download
-          </Button>
-        </>
-      }
+      act="Download"
+      icon={Download}
+      pending={running}
+      onAct={() => void go()}
     >
       <div className="flex flex-col gap-4">
         <SegmentedControl
@@ -117,6 +105,6 @@ export function MissingDialog(props: {
         )}
         {problem !== null && <Notice tone="danger">{problem}</Notice>}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

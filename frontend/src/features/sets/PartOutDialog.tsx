@@ -8,9 +8,9 @@ import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { priceText, valueText, worthText } from "@/shared/lib/worth";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { ColorName, type Condition, conditionNames, conditionOptions } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -88,29 +88,18 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
   );
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Part out ${set.number}`}
       description={`${set.name}: its pieces as a batch. The set itself stays in My Sets.`}
       size="lg"
-      locked={partOut.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={partOut.isPending}
-            disabledReason={
-              problem ??
-              (plan.error ? problemText(plan.error) : (!shown || stale) && "Wait for the value")
-            }
-            onClick={go}
-          >
-            {shown ? `Make a batch of ${lots(shown.figures.lots)}` : "Make a batch"}
-          </Button>
-        </>
+      act={shown ? `Make a batch of ${lots(shown.figures.lots)}` : "Make a batch"}
+      pending={partOut.isPending}
+      why={
+        problem ??
+        (plan.error ? problemText(plan.error) : (!shown || stale) && "Wait for the value")
       }
+      onAct={go}
     >
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-end gap-3">
@@ -180,7 +169,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
           !problem && <Loading label="Working out what it is worth" />
         )}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 

@@ -129,12 +129,7 @@ function SetCard({ set, entries }: { set: UserSet; entries: MenuEntry[] }) {
           {[lastTheme(set.theme), set.location_name].filter(Boolean).join(" · ")}
         </span>
         <Menu
-          trigger={
-            <IconButton
-              label={`Actions of ${set.number}`}
-              icon={<Ellipsis aria-hidden="true" className="size-4" />}
-            />
-          }
+          trigger={<IconButton label={`Actions of ${set.number}`} icon={Ellipsis} />}
           entries={entries}
         />
       </div>

@@ -89,7 +89,7 @@ function Opened({ set }: { set: UserSet }) {
           <>
             <Button
               variant="primary"
-              icon={<PackageOpen aria-hidden="true" className="size-4" />}
+              icon={PackageOpen}
               disabledReason={
                 set.pieces_missing === 0 &&
                 (known ? "Nothing is missing" : "Its parts are not known")
@@ -99,24 +99,18 @@ function Opened({ set }: { set: UserSet }) {
               Take from stock
             </Button>
             <Button
-              icon={<ShoppingCart aria-hidden="true" className="size-4" />}
+              icon={ShoppingCart}
               disabledReason={set.pieces_missing === 0 && "Nothing is missing"}
               onClick={() => setDialog("missing")}
             >
               Missing parts
             </Button>
             {whyNotSell(set) === null ? (
-              <Button
-                icon={<Tag aria-hidden="true" className="size-4" />}
-                onClick={() => setDialog("sell")}
-              >
+              <Button icon={Tag} onClick={() => setDialog("sell")}>
                 Sell as a set…
               </Button>
             ) : (
-              <Button
-                icon={<CircleCheck aria-hidden="true" className="size-4" />}
-                onClick={() => setDialog("complete")}
-              >
+              <Button icon={CircleCheck} onClick={() => setDialog("complete")}>
                 Complete
               </Button>
             )}
@@ -234,26 +228,26 @@ function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) =>
     {
       id: "edit",
       label: "Edit…",
-      icon: <Pencil aria-hidden="true" className="size-4" />,
+      icon: Pencil,
       run: () => onDialog("edit"),
     },
     {
       id: "partOut",
       label: "Part out…",
-      icon: <Boxes aria-hidden="true" className="size-4" />,
+      icon: Boxes,
       run: () => onDialog("partOut"),
     },
     {
       id: "prices",
       label: "Get the prices of its parts…",
-      icon: <CircleDollarSign aria-hidden="true" className="size-4" />,
+      icon: CircleDollarSign,
       disabledReason: set.pieces_required === 0 && "Its parts are not known",
       run: () => onDialog("prices"),
     },
     {
       id: "renew",
       label: "Copy its parts from the catalogue anew",
-      icon: <RefreshCw aria-hidden="true" className="size-4" />,
+      icon: RefreshCw,
       run: () =>
         renew.mutate(set.id, {
           onSuccess: (now) => toast.success(`${pieces(now.pieces_required)} required`),
@@ -261,14 +255,7 @@ function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) =>
         }),
     },
   ];
-  return (
-    <Menu
-      trigger={
-        <IconButton label="More" icon={<Ellipsis aria-hidden="true" className="size-4" />} />
-      }
-      entries={entries}
-    />
-  );
+  return <Menu trigger={<IconButton label="More" icon={Ellipsis} />} entries={entries} />;
 }
 
 function NoContents({ set }: { set: UserSet }) {
@@ -281,7 +268,7 @@ function NoContents({ set }: { set: UserSet }) {
         actions={
           <Button
             loading={renew.isPending}
-            icon={<RefreshCw aria-hidden="true" className="size-4" />}
+            icon={RefreshCw}
             onClick={() =>
               renew.mutate(set.id, { onError: (error) => toast.error(problemText(error)) })
             }
@@ -525,7 +512,7 @@ function Takes({ set }: { set: UserSet }) {
           ) : (
             <Button
               size="sm"
-              icon={<Undo2 aria-hidden="true" className="size-4" />}
+              icon={Undo2}
               loading={undo.isPending && undo.variables.takeId === take.id}
               onClick={() =>
                 undo.mutate(

@@ -89,39 +89,39 @@ function SetList() {
     {
       id: "open",
       label: "Open",
-      icon: <FolderOpen aria-hidden="true" className="size-4" />,
+      icon: FolderOpen,
       run: () => open(set),
     },
     {
       id: "edit",
       label: "Edit…",
-      icon: <Pencil aria-hidden="true" className="size-4" />,
+      icon: Pencil,
       run: () => setOpened({ dialog: "edit", set }),
     },
     {
       id: "complete",
       label: "Complete",
-      icon: <CircleCheck aria-hidden="true" className="size-4" />,
+      icon: CircleCheck,
       disabledReason: set.state === "complete" && "It is complete",
       run: () => setOpened({ dialog: "complete", set }),
     },
     {
       id: "missing",
       label: "Missing parts…",
-      icon: <ShoppingCart aria-hidden="true" className="size-4" />,
+      icon: ShoppingCart,
       disabledReason: set.pieces_missing === 0 && "Nothing is missing",
       run: () => setOpened({ dialog: "missing", ids: [set.id] }),
     },
     {
       id: "partOut",
       label: "Part out…",
-      icon: <Boxes aria-hidden="true" className="size-4" />,
+      icon: Boxes,
       run: () => setOpened({ dialog: "partOut", set }),
     },
     {
       id: "sell",
       label: "Sell as a set…",
-      icon: <Tag aria-hidden="true" className="size-4" />,
+      icon: Tag,
       disabledReason: whyNotSell(set),
       run: () => setOpened({ dialog: "sell", set }),
     },
@@ -129,7 +129,7 @@ function SetList() {
     {
       id: "delete",
       label: "Remove",
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      icon: Trash2,
       danger: true,
       run: () => setOpened({ dialog: "delete", set }),
     },
@@ -155,17 +155,10 @@ function SetList() {
         description="Sets you own or complete: what they require, what is on hand, what is missing."
         actions={
           <>
-            <ButtonLink
-              to="/app/userSets?build=1"
-              icon={<Hammer aria-hidden="true" className="size-4" />}
-            >
+            <ButtonLink to="/app/userSets?build=1" icon={Hammer}>
               What can I build?
             </ButtonLink>
-            <Button
-              variant="primary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened({ dialog: "add" })}
-            >
+            <Button variant="primary" icon={Plus} onClick={() => setOpened({ dialog: "add" })}>
               Add sets
             </Button>
           </>
@@ -190,7 +183,7 @@ function SetList() {
           bulk={(selection) => (
             <Button
               size="sm"
-              icon={<ShoppingCart aria-hidden="true" className="size-4" />}
+              icon={ShoppingCart}
               onClick={() => setOpened({ dialog: "missing", ids: selection.ids.map(Number) })}
             >
               Missing parts
@@ -239,11 +232,7 @@ function NoSets({ onAdd }: { onAdd: () => void }) {
       icon={<Blocks aria-hidden="true" className="size-5" />}
       title="No sets"
       actions={
-        <Button
-          variant="primary"
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={onAdd}
-        >
+        <Button variant="primary" icon={Plus} onClick={onAdd}>
           Add sets
         </Button>
       }

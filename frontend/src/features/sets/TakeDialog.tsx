@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { problemText } from "@/shared/lib/problem";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { ColorName, conditionNames } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
@@ -62,30 +61,15 @@ export function TakeDialog(props: {
     );
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title="Take from stock"
       description={`${set.number} ${set.name}: what it lacks and your bins hold.`}
       size="lg"
-      locked={take.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={take.isPending}
-            disabledReason={
-              !found
-                ? "Wait for the list"
-                : found.pieces === 0 && "Nothing that it lacks is in stock"
-            }
-            onClick={go}
-          >
-            {found && found.pieces > 0 ? `Take ${pieces(found.pieces)}` : "Take"}
-          </Button>
-        </>
-      }
+      act={found && found.pieces > 0 ? `Take ${pieces(found.pieces)}` : "Take"}
+      pending={take.isPending}
+      why={!found ? "Wait for the list" : found.pieces === 0 && "Nothing that it lacks is in stock"}
+      onAct={go}
     >
       <div className="flex flex-col gap-4">
         <SegmentedControl<Which>
@@ -136,6 +120,6 @@ export function TakeDialog(props: {
           </>
         )}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { problemText } from "@/shared/lib/problem";
-import { Button } from "@/shared/ui/Button";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { Dialog } from "@/shared/ui/Dialog";
 import { toast } from "@/shared/ui/toast";
 import { batchesText } from "./MergeSource";
 import type { Source } from "./model";
@@ -71,26 +70,16 @@ function ReassignFirst(props: {
     );
   const pending = reassign.isPending || deleting;
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`${source.name} is in use`}
       description={`${source.batch_count ? batchesText(source.batch_count) : "Batches"} came from it. Say where they come from instead; then it can be deleted.`}
       size="sm"
-      locked={pending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            loading={pending}
-            disabledReason={!to && "Choose where they come from"}
-            onClick={confirm}
-          >
-            Re-assign and delete
-          </Button>
-        </>
-      }
+      act="Re-assign and delete"
+      danger
+      pending={pending}
+      why={!to && "Choose where they come from"}
+      onAct={confirm}
     >
       <SourceSelect
         label="Its batches come from"
@@ -99,6 +88,6 @@ function ReassignFirst(props: {
         except={source.id}
         extra={[{ value: NONE, label: "No source" }]}
       />
-    </Dialog>
+    </ActDialog>
   );
 }

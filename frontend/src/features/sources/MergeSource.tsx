@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { toast } from "@/shared/ui/toast";
 import type { Source } from "./model";
 import { useMergeSource } from "./mutations";
@@ -24,29 +23,19 @@ export function MergeSource({ source, onClose }: { source: Source; onClose: () =
       },
     );
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Merge ${source.name} into another`}
       description={`${batchesText(source.batch_count)} and the notes go to the other source. Then ${source.name} is deleted.`}
       size="sm"
-      locked={merge.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            loading={merge.isPending}
-            disabledReason={!into && "Choose the source that stays"}
-            onClick={confirm}
-          >
-            Merge and delete
-          </Button>
-        </>
-      }
+      act="Merge and delete"
+      danger
+      pending={merge.isPending}
+      why={!into && "Choose the source that stays"}
+      onAct={confirm}
     >
       <SourceSelect label="Merge into" value={into} onChange={setInto} except={source.id} />
-    </Dialog>
+    </ActDialog>
   );
 }
 

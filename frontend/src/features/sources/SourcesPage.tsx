@@ -45,33 +45,33 @@ export function SourcesPage() {
     {
       id: "show",
       label: "Show its batches and figures",
-      icon: <ChartLine aria-hidden="true" className="size-4" />,
+      icon: ChartLine,
       run: () => show(source.id),
     },
     {
       id: "batches",
       label: "Open its batches",
-      icon: <Layers aria-hidden="true" className="size-4" />,
+      icon: Layers,
       disabledReason: source.batch_count === 0 && "No batch comes from it",
       run: () => void navigate(`/app/batches?source=${source.id}`),
     },
     {
       id: "edit",
       label: "Edit",
-      icon: <Pencil aria-hidden="true" className="size-4" />,
+      icon: Pencil,
       run: () => setOpened({ source }),
     },
     {
       id: "merge",
       label: "Merge into…",
-      icon: <Merge aria-hidden="true" className="size-4" />,
+      icon: Merge,
       run: () => setAsked({ about: "merge", source }),
     },
     "separator",
     {
       id: "delete",
       label: "Delete",
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      icon: Trash2,
       danger: true,
       run: () => setAsked({ about: "delete", source }),
     },
@@ -83,11 +83,7 @@ export function SourcesPage() {
         title="Sources"
         description="Where you buy. A batch names its source, so that you can see which ones pay."
         actions={
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() => setOpened({})}
-          >
+          <Button variant="primary" icon={Plus} onClick={() => setOpened({})}>
             New source
           </Button>
         }
@@ -115,7 +111,7 @@ export function SourcesPage() {
           <Button
             variant="ghost"
             className={drawn ? "bg-accent-tint" : undefined}
-            icon={<ChartColumn aria-hidden="true" className="size-4" />}
+            icon={ChartColumn}
             aria-pressed={drawn}
             onClick={() => setDrawn(!drawn)}
           >
@@ -163,11 +159,7 @@ function NoSources({ onAdd }: { onAdd: (name?: string) => void }) {
       icon={<Store aria-hidden="true" className="size-5" />}
       title="Where do you buy?"
       actions={SUGGESTED_SOURCES.map((name) => (
-        <Button
-          key={name}
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={() => onAdd(name)}
-        >
+        <Button key={name} icon={Plus} onClick={() => onAdd(name)}>
           {name}
         </Button>
       ))}

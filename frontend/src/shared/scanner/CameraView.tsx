@@ -87,7 +87,7 @@ function Torch({ track }: { track: MediaStreamTrack }) {
       <IconButton
         variant="secondary"
         label={on ? "Light off" : "Light on"}
-        icon={<Flashlight aria-hidden="true" className="size-4" />}
+        icon={Flashlight}
         onClick={() => void toggle().catch(() => setOn(false))}
       />
     </div>

@@ -77,12 +77,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                     {rowActions && (
                       <Menu
                         entries={rowActions(shown)}
-                        trigger={
-                          <IconButton
-                            label="Row actions"
-                            icon={<Ellipsis aria-hidden="true" className="size-4" />}
-                          />
-                        }
+                        trigger={<IconButton label="Row actions" icon={Ellipsis} />}
                       />
                     )}
                   </div>

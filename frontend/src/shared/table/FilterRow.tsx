@@ -44,7 +44,7 @@ export function FilterRow(props: {
           <IconButton
             size="sm"
             label="Clear search and filters"
-            icon={<FunnelX aria-hidden="true" className="size-4" />}
+            icon={FunnelX}
             disabledReason={!state.isNarrowed && "Nothing is filtered"}
             onClick={state.clearNarrowing}
           />

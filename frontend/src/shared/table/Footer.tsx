@@ -49,13 +49,13 @@ export function Footer({
         </span>
         <IconButton
           label="Previous page"
-          icon={<ChevronLeft aria-hidden="true" className="size-4" />}
+          icon={ChevronLeft}
           disabledReason={pageIndex === 0 && "This is the first page"}
           onClick={() => setPageIndex(pageIndex - 1)}
         />
         <IconButton
           label="Next page"
-          icon={<ChevronRight aria-hidden="true" className="size-4" />}
+          icon={ChevronRight}
           disabledReason={pageIndex >= pages - 1 && "This is the last page"}
           onClick={() => setPageIndex(pageIndex + 1)}
         />

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from "react";
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from "react";
 import { Link, type LinkProps } from "react-router-dom";
+import { drawn, type Icon } from "./icon";
 import { Spinner } from "./Spinner";
 import { isSecondPress } from "./secondPress";
 import { Tooltip } from "./Tooltip";
@@ -36,7 +37,7 @@ function buttonClass(variant: ButtonVariant, size: ButtonSize, square = false): 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  icon?: ReactNode;
+  icon?: Icon;
   /** Shows a spinner and takes no clicks; the label stays, so the width does too. */
   loading?: boolean;
   /**
@@ -84,19 +85,19 @@ function Base(props: BaseProps) {
 export function Button({ icon, children, ...rest }: ButtonProps) {
   return (
     <Base {...rest} square={false} tip={null}>
-      {rest.loading ? <Spinner /> : icon}
+      {rest.loading ? <Spinner /> : drawn(icon)}
       {children}
     </Base>
   );
 }
 
 export function ButtonLink(
-  props: LinkProps & { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode },
+  props: LinkProps & { variant?: ButtonVariant; size?: ButtonSize; icon?: Icon },
 ) {
   const { variant = "secondary", size = "md", icon, children, className, ...rest } = props;
   return (
     <Link {...rest} className={clsx(buttonClass(variant, size), className)}>
-      {icon}
+      {drawn(icon)}
       {children}
     </Link>
   );
@@ -105,13 +106,13 @@ export function ButtonLink(
 export type IconButtonProps = Omit<ButtonProps, "children" | "aria-label"> & {
   /** Read out and shown as tooltip; an icon alone says nothing. */
   label: string;
-  icon: ReactNode;
+  icon: Icon;
 };
 
 export function IconButton({ label, icon, variant = "ghost", ...rest }: IconButtonProps) {
   return (
     <Base {...rest} variant={variant} aria-label={label} square tip={label}>
-      {rest.loading ? <Spinner /> : icon}
+      {rest.loading ? <Spinner /> : drawn(icon)}
     </Base>
   );
 }

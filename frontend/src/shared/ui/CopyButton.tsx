@@ -19,7 +19,7 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
     );
   const Icon = copied ? Check : Copy;
   return (
-    <Button icon={<Icon aria-hidden="true" className="size-4" />} onClick={() => void copy()}>
+    <Button icon={Icon} onClick={() => void copy()}>
       {copied ? "Copied" : label}
     </Button>
   );

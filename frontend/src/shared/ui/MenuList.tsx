@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-menu";
 import { clsx } from "clsx";
 import type { RefObject } from "react";
+import { drawn } from "./icon";
 import type { MenuEntry } from "./menuEntry";
 
 const floating =
@@ -91,7 +92,7 @@ function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: () => void }) 
         disabledReason && "cursor-not-allowed",
       )}
     >
-      {entry.icon}
+      {drawn(entry.icon)}
       <span className={clsx("min-w-0 flex-1", disabledReason && "text-muted")}>
         {entry.label}
         {(disabledReason || description) && (

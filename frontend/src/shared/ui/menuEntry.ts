@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Icon } from "./icon";
 
 /** An action of a menu, as data. One that cannot be done now carries the reason. */
 export type MenuAction = {
@@ -6,7 +6,7 @@ export type MenuAction = {
   label: string;
   /** One line on what it does, under the label. */
   description?: string;
-  icon?: ReactNode;
+  icon?: Icon;
   /** Shown at the right: "Ctrl+E". */
   keys?: string;
   danger?: boolean;

@@ -66,12 +66,12 @@ export function ErrorState({
       {title && <p className="font-medium">{title}</p>}
       <p className="max-w-prose text-sm">{problemText(error)}</p>
       {isEnded ? (
-        <Button icon={<LogIn aria-hidden="true" className="size-4" />} onClick={askToSignIn}>
+        <Button icon={LogIn} onClick={askToSignIn}>
           Sign in again
         </Button>
       ) : (
         onRetry && (
-          <Button icon={<RotateCw aria-hidden="true" className="size-4" />} onClick={onRetry}>
+          <Button icon={RotateCw} onClick={onRetry}>
             Try again
           </Button>
         )

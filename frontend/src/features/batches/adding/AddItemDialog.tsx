@@ -4,9 +4,9 @@ import { narrowColors } from "@/features/catalog/public";
 import { LocationPicker } from "@/features/locations/public";
 import { problemText } from "@/shared/lib/problem";
 import { rowEditor } from "@/shared/table/editing/rowEditor";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { ColorName, conditionOptions } from "@/shared/ui/Lot";
 import { isSecondEnter } from "@/shared/ui/secondPress";
@@ -49,27 +49,17 @@ export function AddItemDialog(props: {
     }
   };
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title="Add item"
       description={`To ${batch.name}. Enter adds it, and the next one can be typed.`}
       size="md"
       locked={draft.item !== null || typed.adding}
-      footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            type="submit"
-            form={id}
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            loading={typed.adding}
-          >
-            Add
-          </Button>
-        </>
-      }
+      act="Add"
+      icon={Plus}
+      pending={typed.adding}
+      form={id}
+      closeLabel="Close"
     >
       <form
         id={id}
@@ -211,7 +201,7 @@ export function AddItemDialog(props: {
         </div>
       </form>
       <AddedList items={added} onTakeBack={(item) => void takeBack(item)} />
-    </Dialog>
+    </ActDialog>
   );
 }
 

@@ -17,7 +17,7 @@ export function ArchivedNotice({ batch }: { batch: Batch }) {
         actions={
           <Button
             size="sm"
-            icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
+            icon={ArchiveRestore}
             loading={archive.isPending}
             onClick={() =>
               archive.mutate(

@@ -45,17 +45,14 @@ export function BatchToolbar(props: {
       />
       {next !== "export" && exporting}
       {newLots > 0 && !batch.is_archived && (
-        <ButtonLink
-          to={`/app/batches?batch=${batch.id}&walk=1`}
-          icon={<Footprints aria-hidden="true" className="size-4" />}
-        >
+        <ButtonLink to={`/app/batches?batch=${batch.id}&walk=1`} icon={Footprints}>
           Walk
         </ButtonLink>
       )}
       {!batch.is_archived && (
         <ButtonLink
           to={`/app/stow-inventory?batch=${batch.id}`}
-          icon={<ScanLine aria-hidden="true" className="size-4" />}
+          icon={ScanLine}
           variant={next === "add" ? "primary" : "secondary"}
         >
           Add items
@@ -64,7 +61,7 @@ export function BatchToolbar(props: {
       {next === "stow" && (
         <Button
           variant="primary"
-          icon={<ArrowRight aria-hidden="true" className="size-4" />}
+          icon={ArrowRight}
           onClick={() => onDialog({ kind: "stow", chosen: wholeBatch(newLots) })}
         >
           Stow {counted(newLots, "lot")}
@@ -73,7 +70,7 @@ export function BatchToolbar(props: {
       {next === "list" && (
         <Button
           variant="primary"
-          icon={<Store aria-hidden="true" className="size-4" />}
+          icon={Store}
           disabledReason={batch.isListing && "It is being listed"}
           onClick={list}
         >
@@ -82,12 +79,7 @@ export function BatchToolbar(props: {
       )}
       {next === "export" && exporting}
       {next === "close" && (
-        <Button
-          variant="primary"
-          icon={<Check aria-hidden="true" className="size-4" />}
-          loading={archive.isPending}
-          onClick={archive.toggle}
-        >
+        <Button variant="primary" icon={Check} loading={archive.isPending} onClick={archive.toggle}>
           Close the batch
         </Button>
       )}

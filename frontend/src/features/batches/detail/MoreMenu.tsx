@@ -53,7 +53,7 @@ export function MoreMenu(props: {
             id: "list",
             label: `List ${counted(stats.stowed_lots, "lot")}…`,
             description: "Puts what is stowed on sale in your store",
-            icon: <Store aria-hidden="true" className="size-4" />,
+            icon: Store,
             disabledReason: closed || (batch.isListing && "It is being listed"),
             run: onList,
           },
@@ -66,7 +66,7 @@ export function MoreMenu(props: {
           ? "Mark as listed"
           : `Mark ${counted(stats.stowed_lots, "lot")} as listed`,
       description: "Only records it: you put them on sale elsewhere, for example with BrickStore",
-      icon: <PackageCheck aria-hidden="true" className="size-4" />,
+      icon: PackageCheck,
       disabledReason:
         closed ||
         (props.marking && "It is being done") ||
@@ -79,7 +79,7 @@ export function MoreMenu(props: {
             id: "sync",
             label: "Sync",
             description: "Compares this batch with your store and shows what differs",
-            icon: <RefreshCw aria-hidden="true" className="size-4" />,
+            icon: RefreshCw,
             disabledReason:
               closed ||
               (sync.isStarting && "It is being compared") ||
@@ -89,7 +89,7 @@ export function MoreMenu(props: {
           {
             id: "store",
             label: "All listings and syncs",
-            icon: <Store aria-hidden="true" className="size-4" />,
+            icon: Store,
             run: () => void navigate("/app/store"),
           },
         ]
@@ -103,7 +103,7 @@ export function MoreMenu(props: {
       id: "add",
       label: "Add item",
       description: "By its number, without camera and bin",
-      icon: <Plus aria-hidden="true" className="size-4" />,
+      icon: Plus,
       disabledReason: closed,
       run: () => open("add"),
     },
@@ -111,7 +111,7 @@ export function MoreMenu(props: {
       id: "import",
       label: "Import BSX into it…",
       description: "Adds the lots of a BrickStore file",
-      icon: <FileUp aria-hidden="true" className="size-4" />,
+      icon: FileUp,
       disabledReason: closed,
       run: () => open("import"),
     },
@@ -131,7 +131,7 @@ export function MoreMenu(props: {
       id: "charts",
       label: "Charts",
       description: "Value by colour and type, prices beside the market's",
-      icon: <ChartColumn aria-hidden="true" className="size-4" />,
+      icon: ChartColumn,
       disabledReason: empty,
       run: () => open("charts"),
     },
@@ -139,14 +139,14 @@ export function MoreMenu(props: {
       id: "log",
       label: "Operations",
       description: "What was done with it, and what was refused",
-      icon: <History aria-hidden="true" className="size-4" />,
+      icon: History,
       run: () => open("log"),
     },
     {
       id: "stock",
       label: "Stock from it",
       description: "The lots of your inventory that it filled",
-      icon: <Boxes aria-hidden="true" className="size-4" />,
+      icon: Boxes,
       disabledReason: stats.new_lots === lots && "Nothing of it is stowed",
       run: () => void navigate(`/app/inventory?batch=${batch.id}`),
     },
@@ -155,7 +155,7 @@ export function MoreMenu(props: {
       id: "edit",
       label: "Rename and edit",
       description: "Name, source, cost and weight",
-      icon: <Pencil aria-hidden="true" className="size-4" />,
+      icon: Pencil,
       disabledReason: closed,
       run: () => open("edit"),
     },
@@ -163,7 +163,7 @@ export function MoreMenu(props: {
       id: "label",
       label: "Print its label…",
       description: "A scan of it opens the batch",
-      icon: <Tag aria-hidden="true" className="size-4" />,
+      icon: Tag,
       run: () => open("label"),
     },
     {
@@ -183,7 +183,7 @@ export function MoreMenu(props: {
       label: lots === 0 ? "Remove" : `Remove all ${counted(lots, "lot")}…`,
       description: "Takes stowed pieces out of stock and deletes what is new",
       danger: true,
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      icon: Trash2,
       disabledReason: closed || empty,
       run: () => onDialog({ kind: "remove", chosen: wholeBatch(lots) }),
     },
@@ -192,7 +192,7 @@ export function MoreMenu(props: {
       label: "Delete",
       description: "The batch itself; what is stowed stays in stock",
       danger: true,
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      icon: Trash2,
       disabledReason: closed,
       run: () => open("delete"),
     },

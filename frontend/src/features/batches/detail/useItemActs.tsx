@@ -55,33 +55,33 @@ export function useItemActs(props: {
     {
       id: "edit",
       label: "Edit…",
-      icon: <Pencil aria-hidden="true" className="size-4" />,
+      icon: Pencil,
       run: () => onDialog({ kind: "editItem", item }),
     },
     {
       id: "duplicate",
       label: "Duplicate",
-      icon: <Copy aria-hidden="true" className="size-4" />,
+      icon: Copy,
       run: () => void duplicate(item),
     },
     {
       id: "stow",
       label: "Stow…",
-      icon: <Boxes aria-hidden="true" className="size-4" />,
+      icon: Boxes,
       disabledReason: item.is_stowed && "It is stowed already",
       run: () => onDialog({ kind: "stow", chosen: justThis(item) }),
     },
     {
       id: "plan",
       label: "Plan its location…",
-      icon: <MapPin aria-hidden="true" className="size-4" />,
+      icon: MapPin,
       disabledReason: item.is_stowed && "It is stowed already: move it in the inventory",
       run: () => cellActions.chooseLocation(item),
     },
     {
       id: "list",
       label: "List…",
-      icon: <Store aria-hidden="true" className="size-4" />,
+      icon: Store,
       disabledReason: whyNotList([item]),
       run: () => onDialog({ kind: "list", chosen: justThis(item) }),
     },
@@ -89,13 +89,13 @@ export function useItemActs(props: {
       ? {
           id: "unlisted",
           label: "Take the listed mark off",
-          icon: <PackageX aria-hidden="true" className="size-4" />,
+          icon: PackageX,
           run: () => markListed.run([item.id], nothing, false),
         }
       : {
           id: "listed",
           label: "Mark as listed",
-          icon: <PackageCheck aria-hidden="true" className="size-4" />,
+          icon: PackageCheck,
           disabledReason: !item.is_stowed && "Stow it first",
           run: () => markListed.run([item.id], nothing),
         },
@@ -103,7 +103,7 @@ export function useItemActs(props: {
     {
       id: "remove",
       label: item.is_stowed ? "Take out of stock…" : "Remove",
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      icon: Trash2,
       danger: true,
       run: () => void remove(justThis(item)),
     },

@@ -158,7 +158,7 @@ function CurrentStop(props: { stop: Stop; walk: ReturnType<typeof useWalk>; left
         <Button
           size="lg"
           variant="ghost"
-          icon={<SkipForward aria-hidden="true" className="size-4" />}
+          icon={SkipForward}
           disabledReason={left === 1 && "It is the last one"}
           onClick={walk.skip}
         >

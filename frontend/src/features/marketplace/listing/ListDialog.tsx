@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { problemText } from "@/shared/lib/problem";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Field, Select } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
@@ -40,21 +39,14 @@ export function ListDialog(props: Asked & { onList: (stockroom: Stockroom) => vo
   const [room, setRoom] = useState<Room>("A");
   const stockroom: Stockroom = where === "visible" ? "" : where === "own" ? null : room;
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`List ${counted(act, count)}`}
       description={description}
       size="sm"
-      locked={pending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" loading={pending} onClick={() => onList(stockroom)}>
-            List
-          </Button>
-        </>
-      }
+      act="List"
+      pending={pending}
+      onAct={() => onList(stockroom)}
     >
       <div className="flex flex-col gap-4">
         {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
@@ -63,7 +55,7 @@ export function ListDialog(props: Asked & { onList: (stockroom: Stockroom) => vo
         <Notice tone="info">{words[where]}</Notice>
         <CallsLeft hint="One call lists up to 50 new lots, or tops up one." />
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 
@@ -74,21 +66,14 @@ export function UnlistDialog(
   const { count, pending, error, onClose, onUnlist } = props;
   const [room, setRoom] = useState<Room>("A");
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Take ${counted("unlist", count)} off sale`}
       description="Their lots go into a stockroom of your store, where buyers do not see them."
       size="sm"
-      locked={pending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" loading={pending} onClick={() => onUnlist(room)}>
-            Unlist
-          </Button>
-        </>
-      }
+      act="Unlist"
+      pending={pending}
+      onAct={() => onUnlist(room)}
     >
       <div className="flex flex-col gap-4">
         {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
@@ -99,7 +84,7 @@ export function UnlistDialog(
         </Notice>
         <CallsLeft hint="Each lot takes one call." />
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 

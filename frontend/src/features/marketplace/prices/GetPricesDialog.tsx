@@ -1,7 +1,6 @@
 import { Link } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { basisNames } from "../model";
@@ -23,30 +22,19 @@ export function GetPricesDialog(props: {
   const get = useGetPrices();
   const days = run && run.calls_a_day > 0 ? Math.ceil(count / run.calls_a_day) : 1;
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Get the prices of ${counted(count, "lot")}`}
       size="md"
-      locked={get.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={get.isPending}
-            onClick={() =>
-              get.mutate(of, {
-                onSuccess: () => {
-                  onDone?.();
-                  onClose();
-                },
-              })
-            }
-          >
-            Get prices
-          </Button>
-        </>
+      act="Get prices"
+      pending={get.isPending}
+      onAct={() =>
+        get.mutate(of, {
+          onSuccess: () => {
+            onDone?.();
+            onClose();
+          },
+        })
       }
     >
       <div className="flex flex-col gap-3">
@@ -72,6 +60,6 @@ export function GetPricesDialog(props: {
           No price of yours changes by this. Re-price afterwards, and see first what would change.
         </Notice>
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

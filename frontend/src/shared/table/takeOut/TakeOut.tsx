@@ -79,7 +79,7 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
       </p>
       <Button
         size="sm"
-        icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
+        icon={FileSpreadsheet}
         disabledReason={busy || (total === 0 && "There are no rows")}
         once
         onClick={() => void save()}
@@ -88,7 +88,7 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
       </Button>
       <Button
         size="sm"
-        icon={<Printer aria-hidden="true" className="size-4" />}
+        icon={Printer}
         disabledReason={busy || (total === 0 && "There are no rows")}
         once
         onClick={() => void print()}
