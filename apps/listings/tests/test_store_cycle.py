@@ -14,6 +14,7 @@ from apps.inventory.services.changes import changed_lot_ids, changed_lots
 from apps.inventory.services.conflicts import QuestionSettled, settle_conflicts
 from apps.inventory.services.errors import SyncRunning
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.received import sell_received
 from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.models import StoreSchedule, StoreSync
 from apps.listings.services import store_cycle
@@ -24,6 +25,7 @@ from apps.listings.services.store_cycle import (
     start_cycle,
     start_due_cycles,
 )
+from apps.listings.tests.factories import make_intent
 from apps.listings.tests.listing import calls_of, part, stock_of_store
 from apps.listings.tests.test_store_pull import base_of, change, pulled, row_of, store_lot
 from apps.marketplace.models import CallDay
@@ -346,6 +348,58 @@ class TestDanger:
         assert done(first) == done(again) == {"not_sent": 1}
         assert again.rows.get().reason == first.rows.get().reason
         assert calls_of(store, "PUT") == 1
+
+
+class TestBetween:
+    """What happens here or there while a sync is at work."""
+
+    def test_leaves_a_lot_alone_whose_listing_is_open(self, store, connected, full):
+        lot_id = row_of(3001).marketplace_lot_id
+        intent = make_intent(connected, "sending", marketplace_lot_id=lot_id, quantity=5)
+        full.change(lot_id, lambda lot: {**lot, "quantity": 15, "remarks": intent.mark})
+
+        assert done(cycle(connected)) == {}
+
+        assert (row_of(3001).quantity, base_of(3001).quantity) == (10, 10)
+
+    def test_books_an_order_once_that_comes_between_reading_and_applying(
+        self, connected, full, monkeypatch
+    ):
+        lot_id = row_of(3001).marketplace_lot_id
+        full.sell(lot_id, 2)
+        take = store_cycle.apply_within
+
+        def after_an_order(run, sync, **also):
+            InventoryItem.objects.filter(marketplace_lot_id=lot_id).update(promised=2)
+            sell_received(owner=connected, pieces={lot_id: 2}, now=now())
+            return take(run, sync, **also)
+
+        monkeypatch.setattr(store_cycle, "apply_within", after_an_order)
+        cycle(connected)
+        monkeypatch.setattr(store_cycle, "apply_within", take)
+
+        assert done(cycle(connected)) == {}
+        row = row_of(3001)
+        assert (row.quantity, row.promised, base_of(3001).quantity) == (10, 2, 8)
+
+    def test_leaves_a_row_that_was_changed_since_the_preview(
+        self, store, connected, full, monkeypatch
+    ):
+        change(store, connected, row_of(3001).marketplace_lot_id, unit_price="0.5000")
+        take = store_cycle.apply_within
+
+        def after_an_edit(run, sync, **also):
+            more(connected, 3001, 4)
+            return take(run, sync, **also)
+
+        monkeypatch.setattr(store_cycle, "apply_within", after_an_edit)
+        cycle(connected)
+        monkeypatch.setattr(store_cycle, "apply_within", take)
+        cycle(connected)
+
+        row = row_of(3001)
+        assert (row.quantity, str(row.price)) == (14, "0.5000")
+        assert there_of(full, 3001)["quantity"] == 14
 
 
 class TestKills:
