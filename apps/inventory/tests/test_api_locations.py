@@ -462,6 +462,25 @@ class TestMerging:
         assert done.status_code == 200
         assert data(client.get(f"/api/stocktakes/{counting[new.pk]}"))[0]["state"] == "open"
 
+    def test_ends_a_stocktake_that_counted_nothing(self, ann, api):
+        old, new = make_location(ann, "A-1"), make_location(ann, "A-2")
+        item = make_stock(ann, quantity=4, location=new)
+        client = api(ann)
+        begun, kept = (
+            data(client.post("/api/stocktakes", {"location_id": place.pk}))[0]["id"]
+            for place in (old, new)
+        )
+        counts = {"counts": [{"item_id": item.pk, "counted": 3}]}
+        client.post(f"/api/stocktakes/{kept}/counts", counts, format="json")
+
+        assert client.post(f"{URL}/{old.pk}/merge", {"into": new.pk}).status_code == 200
+
+        states = {row["id"]: row["state"] for row in data(client.get("/api/stocktakes"))}
+        assert states[kept] == "open"
+        assert states.get(begun) != "open"
+        (counted,) = data(client.get(f"/api/stocktakes/{kept}/tally"))
+        assert counted["counted"] == 1
+
     def test_is_refused_into_itself(self, ann, api):
         one = make_location(ann, "A-1")
         response = api(ann).post(f"{URL}/{one.pk}/merge", {"into": one.pk})
