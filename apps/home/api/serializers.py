@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from apps.core.money import MONEY
 from apps.listings.models import SyncState
+from apps.orders.models import OrderState
 
 SUM: dict[str, Any] = {**MONEY, "max_digits": 24}
 RATIO: dict[str, Any] = {"max_digits": 24, "decimal_places": 4, "allow_null": True}
@@ -163,7 +164,18 @@ class LastSyncRow(Plain):
     at = serializers.DateTimeField()
 
 
+class OpenOrders(Plain):
+    """How many orders wait for what."""
+
+    to_pick = serializers.IntegerField()
+    to_pack = serializers.IntegerField()
+    to_ship = serializers.IntegerField()
+    overdue = serializers.IntegerField()
+    pieces_to_pick = serializers.IntegerField()
+
+
 class ToDo(Plain):
+    orders = OpenOrders(allow_null=True)
     refused = RefusedRow(many=True)
     failed_jobs = FailedJobRow(many=True)
     planned = PlannedRow(allow_null=True)
@@ -281,6 +293,32 @@ class SellThroughLine(Plain):
     )
 
 
+class SalesDayLine(Plain):
+    day = serializers.DateField()
+    orders = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    amount = serializers.DecimalField(**SUM)
+
+
+class SalesCategoryLine(Plain):
+    category = serializers.CharField(help_text="empty: the catalogue does not know it")
+    orders = serializers.IntegerField()
+    lots = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    amount = serializers.DecimalField(**SUM)
+
+
+class WalkLine(Plain):
+    """An ended pick walk."""
+
+    id = serializers.IntegerField()
+    startedAt = serializers.DateTimeField()
+    minutes = serializers.DecimalField(max_digits=12, decimal_places=1)
+    orders = serializers.IntegerField()
+    stops = serializers.IntegerField()
+    minutes_per_order = serializers.DecimalField(max_digits=12, decimal_places=1, allow_null=True)
+
+
 class ReportsRow(Plain):
     """All reports. Of batches the newest 200, of sittings the newest 100; the files hold all."""
 
@@ -291,6 +329,9 @@ class ReportsRow(Plain):
     pace = SittingLine(many=True)
     stock = StockLine(many=True)
     sell_through = SellThroughLine(many=True)
+    sales = SalesDayLine(many=True, help_text="a year, in the person's currency")
+    categories = SalesCategoryLine(many=True)
+    walks = WalkLine(many=True, help_text="the newest 100")
 
 
 class WorthBasis(Plain):
@@ -376,7 +417,15 @@ class FoundSource(Plain):
     name = serializers.CharField()
 
 
+class FoundOrder(Plain):
+    id = serializers.IntegerField()
+    number = serializers.CharField()
+    state = serializers.ChoiceField(choices=OrderState.choices)
+    buyer = serializers.CharField()
+
+
 class FindRow(Plain):
+    orders = FoundOrder(many=True)
     parts = FoundPart(many=True)
     locations = FoundLocation(many=True)
     batches = FoundBatch(many=True)

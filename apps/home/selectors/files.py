@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from apps.accounts.models import User
+from apps.accounts.selectors import currency_of
+from apps.core.clock import zone_of
 from apps.exchange.csv_cells import CsvWriter
 from apps.home.selectors import reports
 from apps.home.selectors.batches import batch_sums, by_source
 from apps.inventory.services.stock_figures import stock_by_type
+from apps.orders.selectors import sales
 
 Row = dict[str, Any]
 
@@ -33,6 +36,18 @@ def _stock(user: User, now: dt.datetime) -> Iterable[Row]:
 
 def _sell_through(user: User, now: dt.datetime) -> Iterable[Row]:
     return reports.sell_through(owner=user, stock=stock_by_type(owner=user), now=now)
+
+
+def _sales(user: User, now: dt.datetime) -> Iterable[Row]:
+    return sales.sales_by_day(owner=user, currency=currency_of(user), zone=zone_of(user), now=now)
+
+
+def _categories(user: User, now: dt.datetime) -> Iterable[Row]:
+    return sales.sales_by_category(owner=user, currency=currency_of(user), now=now)
+
+
+def _walks(user: User, now: dt.datetime) -> Iterable[Row]:
+    return sales.walk_paces(owner=user)
 
 
 #: What each report holds, and the columns of its file.
@@ -63,6 +78,9 @@ REPORTS: Final[dict[str, tuple[Callable[[User, dt.datetime], Iterable[Row]], tup
         _sell_through,
         ("item_type", "stock_pieces", "sold_30", "sold_90", "sold_365", "sell_through"),
     ),
+    "sales": (_sales, ("day", "orders", "pieces", "amount")),
+    "categories": (_categories, ("category", "orders", "lots", "pieces", "amount")),
+    "walks": (_walks, ("startedAt", "minutes", "orders", "stops", "minutes_per_order")),
 }
 
 

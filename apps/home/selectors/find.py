@@ -14,6 +14,8 @@ from apps.catalog.selectors.faces import item_image
 from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
 from apps.locations.models import Location
+from apps.orders.models import Order
+from apps.orders.selectors.orders import searched
 from apps.sets.models import UserSet
 from apps.sources.models import Source
 
@@ -45,7 +47,7 @@ class _Held:
 
 
 def find(*, user: Any, text: str) -> Row:
-    """Return what `text` finds, best first: `{parts, locations, batches, sets, sources}`.
+    """Return what `text` finds, best first: `{orders, parts, locations, batches, sets, sources}`.
 
     A part is an item in a colour with its pieces in stock and its fullest bins; of an item that
     is not in stock, the item. At most 8 parts and 4 of each other kind; as many queries for many
@@ -53,10 +55,18 @@ def find(*, user: Any, text: str) -> Row:
     """
     words = text.split()[:MOST_WORDS]
     if not words:
-        return {"parts": [], "locations": [], "batches": [], "sets": [], "sources": []}
+        return {
+            "orders": [],
+            "parts": [],
+            "locations": [],
+            "batches": [],
+            "sets": [],
+            "sources": [],
+        }
     hits = search_items(text, person=user, limit=MOST_HITS).hits
     parts = _parts(user, hits)
     return {
+        "orders": _orders(user, text),
         "parts": (parts + _unknown(user, words))[:MOST_PARTS],
         "locations": _locations(user, text.strip()),
         "batches": _batches(user, words),
@@ -188,6 +198,17 @@ def _batches(user: Any, words: list[str]) -> list[Row]:
     return list(
         rows.values("id", "name", "is_archived", createdAt=F("created_at"))[:MOST_ELSEWHERE]
     )
+
+
+def _orders(user: Any, text: str) -> list[Row]:
+    """Return orders by number, buyer or tracking number, the newest first."""
+    rows = searched(Order.objects.owned_by(user), text).order_by("-ordered_at", "-pk")
+    return [
+        {"id": pk, "number": number, "state": state, "buyer": name or buyer}
+        for pk, number, state, name, buyer in rows.values_list(
+            "pk", "number", "state", "address_name", "buyer"
+        )[:MOST_ELSEWHERE]
+    ]
 
 
 def _sets(user: Any, words: list[str]) -> list[Row]:

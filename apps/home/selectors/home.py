@@ -45,7 +45,7 @@ class Seen:
 
 
 def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> Row:
-    """Return the home page's figures. 26 queries, whatever there is.
+    """Return the home page's figures. 28 queries, whatever there is.
 
     After a change of the stock some more, and a walk over what was changed.
     """
@@ -97,6 +97,7 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> Row:
             "planned": to_do.planned_too_long(owner=user, now=now),
             "unpriced": _unpriced(seen.stock),
             "old_prices": to_do.old_prices(owner=user, currency=currency, now=now),
+            "orders": to_do.open_orders(owner=user, now=now),
             "unsent": to_do.unsent_changes(owner=user),
             "last_sync": to_do.last_sync(owner=user),
             "auctions": to_do.auctions_ending(owner=user, now=now),

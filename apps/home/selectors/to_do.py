@@ -19,6 +19,7 @@ from apps.inventory.services.changes import changed_lots
 from apps.listings.models import StoreSync, SyncWay
 from apps.listings.services.store_cycle import KIND as SYNC_KIND
 from apps.marketplace.models import LotRefresh
+from apps.orders.selectors.orders import open_counts
 from apps.sets.models import OPEN_STATES, SetRequirement
 
 Row = dict[str, Any]
@@ -29,6 +30,14 @@ PRICES_LAST: Final = dt.timedelta(days=90)
 KEPT_SECONDS: Final = 86_400
 DEAREST_LOTS: Final = 500
 AUCTIONS_END_WITHIN: Final = dt.timedelta(days=1)
+
+
+def open_orders(*, owner: Any, now: dt.datetime) -> Row | None:
+    """Return how many orders wait to be picked, packed and shipped. 2 queries."""
+    counts = open_counts(owner=owner, now=now)
+    names = ("to_pick", "to_pack", "to_ship", "overdue", "pieces_to_pick")
+    found = {name: counts[name] for name in names}
+    return found if any(found.values()) else None
 
 
 def refused_operations(*, owner: Any, now: dt.datetime) -> list[Row]:

@@ -6,6 +6,7 @@ from apps.catalog.services.texts import refresh_texts
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.queries import count_queries
 from apps.inventory.tests.factories import make_stock
+from apps.orders.tests.factories import make_order
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
 
@@ -121,7 +122,7 @@ class TestText:
     def test_may_be_anything(self, ann, api, text):
         row = found(api(ann), text)
 
-        assert set(row) == {"parts", "locations", "batches", "sets", "sources"}
+        assert set(row) == {"orders", "parts", "locations", "batches", "sets", "sources"}
 
     def test_signs_of_patterns_stand_for_themselves(self, ann, api):
         make_location(ann, "A-1")
@@ -139,3 +140,14 @@ class TestText:
         many, _ = count_queries(lambda: found(client, "3001"))
 
         assert many == few
+
+
+class TestOrders:
+    def test_are_found_by_number_buyer_and_item(self, ann, bo, api):
+        order = make_order(ann, buyer="Zoe Quill")
+        make_order(bo, buyer="Zoe Quill")
+
+        for text in (order.number, "quill", order.lines.get().item_number):
+            assert found(api(ann), text)["orders"] == [
+                {"id": order.pk, "number": order.number, "state": "paid", "buyer": "Zoe Quill"}
+            ]

@@ -17,6 +17,8 @@ from apps.home.api.serializers import HomeRow
 from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
 from apps.marketplace.models import LotRefresh
+from apps.orders.models import Order
+from apps.orders.tests.factories import make_order
 from apps.recognition.models import StationSitting
 from apps.sets.models import SetRequirement
 from apps.sets.tests.factories import make_user_set
@@ -389,3 +391,19 @@ class TestHealth:
             backup.file_name,
             "everything",
         )
+
+
+class TestOrders:
+    def test_that_wait_are_told_until_they_are_shipped(self, ann, api):
+        order = make_order(ann, (make_stock(ann, quantity=9), 4))
+        Order.objects.filter(pk=order.pk).update(ordered_at=now() - dt.timedelta(days=4))
+
+        assert home_of(api(ann))["to_do"]["orders"] == {
+            "to_pick": 1,
+            "to_pack": 0,
+            "to_ship": 0,
+            "overdue": 1,
+            "pieces_to_pick": 4,
+        }
+        Order.objects.filter(pk=order.pk).update(state="shipped")
+        assert home_of(api(ann))["to_do"]["orders"] is None

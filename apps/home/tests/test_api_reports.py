@@ -15,6 +15,11 @@ from apps.home.api.serializers import ReportsRow
 from apps.inventory.models import Movement
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
+from apps.orders.models import Order
+from apps.orders.selectors.walks import stops_of
+from apps.orders.services.handling import ship_order, take_back
+from apps.orders.services.picking import pick_stop
+from apps.orders.tests.factories import make_order, make_walk
 from apps.recognition.models import StationSitting
 from apps.sources.models import Source
 
@@ -205,3 +210,33 @@ class TestTheirFiles:
         told = api(ann).get(f"{URL}/stock/file")["Content-Disposition"]
 
         assert told == f'attachment; filename="stock-{now():%Y-%m-%d}.csv"'
+
+
+class TestSales:
+    def test_are_told_by_day_and_by_category_without_what_came_back(self, ann, api):
+        row = make_stock(ann, quantity=9, price=Decimal("0.25"), location=make_location(ann, "A"))
+        order = make_order(ann, (row, 4))
+        walk = make_walk(ann, order)
+        (stop,) = stops_of(walk=walk)
+        line = stop["trays"][0]["line_id"]
+        pick_stop(walk=walk, item_id=row.pk, picked={line: 4}, by=ann, now=now())
+        ship_order(order=order, tracking_number="", now=now())
+        take_back(order=order, pieces={line: 1}, location_id=None, by=ann, now=now())
+
+        row = reports_of(api(ann))
+
+        (day,), (category,), (walked,) = row["sales"], row["categories"], row["walks"]
+        assert (day["orders"], day["pieces"], Decimal(day["amount"])) == (1, 3, Decimal("0.75"))
+        assert (category["lots"], category["pieces"]) == (1, 3)
+        assert (walked["orders"], walked["stops"], walked["minutes_per_order"]) == (1, 1, "0.0")
+        assert file_of(api(ann), "sales")[0]["pieces"] == "3"
+        assert file_of(api(ann), "walks")[0]["orders"] == "1"
+        assert file_of(api(ann), "categories")[0]["pieces"] == "3"
+
+    def test_in_another_currency_or_of_others_are_left_out(self, ann, bo, api):
+        order = make_order(ann)
+        Order.objects.filter(pk=order.pk).update(currency="JPY")
+        order.lines.update(picked=2)
+        make_order(bo).lines.update(picked=2)
+
+        assert reports_of(api(ann))["sales"] == []

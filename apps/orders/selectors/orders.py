@@ -149,6 +149,17 @@ def lines_of(*, order: Order) -> list[Row]:
 
 def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
     """Return how many orders wait for what, and which comes next. 5 queries."""
+    counts = open_counts(owner=owner, now=now)
+    counts["pickable"] = pickable(owner=owner).count()
+    orders = Order.objects.owned_by(owner)
+    for name, state in (("next_to_pack", OrderState.PICKED), ("next_to_ship", OrderState.PACKED)):
+        first = orders.filter(state=state).order_by("ordered_at", "pk")
+        counts[name] = first.values_list("pk", flat=True).first()
+    return counts
+
+
+def open_counts(*, owner: Any, now: dt.datetime) -> Row:
+    """Return how many orders wait for what, for Home. 2 queries."""
     overdue = Q(
         state__in=(OrderState.PAID, OrderState.PICKED, OrderState.PACKED),
         ordered_at__lt=now - dt.timedelta(days=OVERDUE_DAYS),
@@ -167,10 +178,6 @@ def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
     )
     pieces = lines.aggregate(n=Coalesce(Sum(F("quantity") - F("picked") - F("short")), 0))
     counts["pieces_to_pick"] = pieces["n"]
-    counts["pickable"] = pickable(owner=owner).count()
-    for name, state in (("next_to_pack", OrderState.PICKED), ("next_to_ship", OrderState.PACKED)):
-        first = orders.filter(state=state).order_by("ordered_at", "pk")
-        counts[name] = first.values_list("pk", flat=True).first()
     return counts
 
 

@@ -23,7 +23,7 @@ const red: FoundPart = {
   ],
   more_bins: 0,
 };
-const nothing: Found = { parts: [], locations: [], batches: [], sets: [], sources: [] };
+const nothing: Found = { orders: [], parts: [], locations: [], batches: [], sets: [], sources: [] };
 const serve = (found: Partial<Found>) =>
   answer("GET /api/find", () => ok([{ ...nothing, ...found }]));
 
@@ -118,6 +118,16 @@ describe("the palette", () => {
     await page.user.keyboard("{ArrowDown}{Enter}");
 
     expect(at(page)).toBe("/app/batches?batch=9");
+  });
+
+  it("finds an order by its number and buyer", async () => {
+    serve({ orders: [{ id: 4, number: "12345", state: "picked", buyer: "Zoe" }] });
+    const page = await opened();
+    await page.user.type(page.field, "12345");
+
+    await page.user.click(await screen.findByRole("option", { name: /Order 12345.*to pack, Zoe/ }));
+
+    expect(at(page)).toBe("/app/orders?order=4");
   });
 
   it("finds pages and acts by their words, without the server", async () => {

@@ -7,10 +7,12 @@ import {
   MapPin,
   Package,
   Plus,
+  ShoppingBag,
   Store,
   Tag,
   Truck,
 } from "lucide-react";
+import { stateNames } from "@/features/orders/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { paths } from "../paths";
 import { barEntries, inventoryEntries, type NavEntry, userEntries } from "../shell/navigation";
@@ -135,6 +137,12 @@ const partChoice = (part: FoundPart): Omit<Choice, "key"> => ({
 
 function elsewhere(found: Found): Omit<Choice, "key">[] {
   return [
+    ...found.orders.map(({ id, number, state, buyer }) => ({
+      to: `${paths.orders}?order=${id}`,
+      title: `Order ${number}`,
+      detail: [stateNames[state].toLowerCase(), buyer].filter(Boolean).join(", "),
+      icon: ShoppingBag,
+    })),
     ...found.locations.map(({ id, name, pieces, most_pieces }) => ({
       to: `${paths.locations}?location=${id}`,
       title: name,

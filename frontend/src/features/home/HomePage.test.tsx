@@ -125,6 +125,23 @@ describe("home", () => {
     expect(screen.getByRole("link", { name: /12 lbs of LEGO.*shipping unknown/ })).toBeVisible();
   });
 
+  it("leads to the orders that wait", async () => {
+    const orders = { to_pick: 2, to_pack: 1, to_ship: 0, overdue: 1, pieces_to_pick: 40 };
+    serve({ to_do: { ...empty.to_do, orders } });
+    renderPage(<HomePage />);
+
+    expect(await screen.findByRole("link", { name: /Pick 2 orders.*40 pieces/ })).toHaveAttribute(
+      "href",
+      "/app/orders",
+    );
+    expect(screen.getByRole("link", { name: /Pack 1 order/ })).toHaveAttribute(
+      "href",
+      "/app/orders?state=picked",
+    );
+    expect(screen.getByRole("link", { name: /1 order overdue/ })).toBeVisible();
+    expect(screen.queryByRole("link", { name: /Ship/ })).not.toBeInTheDocument();
+  });
+
   it("says so when nothing waits", async () => {
     serve({});
     renderPage(<HomePage />);

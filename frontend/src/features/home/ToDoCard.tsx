@@ -12,9 +12,47 @@ const USD = "USD";
 const some = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
+/** Buyers come first: what is overdue, then the way of an order. */
+function ordersOf(orders: ToDo["orders"]): Entry[] {
+  if (!orders) return [];
+  const { overdue, to_pick, to_pack, to_ship, pieces_to_pick } = orders;
+  const lines: (Entry & { count: number })[] = [
+    {
+      count: overdue,
+      id: "orders-overdue",
+      text: `${some(overdue, "order")} overdue`,
+      note: "ordered three days ago or earlier, and not shipped",
+      to: "/app/orders",
+    },
+    {
+      count: to_pick,
+      id: "orders-pick",
+      text: `Pick ${some(to_pick, "order")}`,
+      note: some(pieces_to_pick, "piece"),
+      to: "/app/orders",
+    },
+    {
+      count: to_pack,
+      id: "orders-pack",
+      text: `Pack ${some(to_pack, "order")}`,
+      note: "picked, in their trays",
+      to: "/app/orders?state=picked",
+    },
+    {
+      count: to_ship,
+      id: "orders-ship",
+      text: `Ship ${some(to_ship, "order")}`,
+      note: "packed",
+      to: "/app/orders?state=packed",
+    },
+  ];
+  return lines.filter(({ count }) => count > 0);
+}
+
 function entriesOf(todo: ToDo, currency: string, now: number): Entry[] {
   const { planned, unpriced, old_prices: old, unsent, last_sync: sync } = todo;
   return [
+    ...ordersOf(todo.orders),
     ...todo.auctions.map((auction) => ({
       id: `auction-${auction.id}`,
       text: auction.title,

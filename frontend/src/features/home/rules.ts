@@ -19,6 +19,10 @@ export function refusedVerb(kind: string): string {
 export function countToDo(todo: ToDo): number {
   const { planned, unpriced, old_prices, unsent, last_sync: sync } = todo;
   const single = [
+    todo.orders?.to_pick,
+    todo.orders?.to_pack,
+    todo.orders?.to_ship,
+    todo.orders?.overdue,
     planned,
     unpriced,
     old_prices,

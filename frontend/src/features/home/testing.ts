@@ -35,6 +35,7 @@ export function emptyHome(also: Partial<Home> = {}): Home {
       failed_jobs: [],
       planned: null,
       unpriced: null,
+      orders: null,
       old_prices: null,
       unsent: null,
       last_sync: null,

@@ -1,1 +1,2 @@
+export { stateNames } from "./model";
 export { orderQueries } from "./queries";

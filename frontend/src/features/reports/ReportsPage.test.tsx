@@ -14,6 +14,9 @@ const none: Reports = {
   pace: [],
   stock: [],
   sell_through: [],
+  sales: [],
+  categories: [],
+  walks: [],
 };
 const batch = {
   id: 4,

@@ -17,9 +17,12 @@ import type {
   BatchLine,
   ReportName,
   Reports,
+  SalesCategoryLine,
+  SalesDayLine,
   SellThroughLine,
   SittingLine,
   SourceLine,
+  WalkLine,
 } from "./model";
 import { reportQueries } from "./queries";
 import { type AgeRow, byAge, percent } from "./rules";
@@ -93,6 +96,30 @@ function Tables({ reports }: { reports: Reports }) {
           none="Nothing is in stock and nothing was sold yet."
           rows={reports.sell_through}
           columns={sellThroughColumns}
+        />
+        <Report<SalesDayLine>
+          name="sales"
+          title="Sales by day"
+          description="Pieces picked for orders of a year, without what came back; in your currency."
+          none="Nothing was sold yet."
+          rows={reports.sales}
+          columns={salesColumns(currency)}
+        />
+        <Report<SalesCategoryLine>
+          name="categories"
+          title="Sales by category"
+          description="The same year, the categories that brought most first."
+          none="Nothing was sold yet."
+          rows={reports.categories}
+          columns={categoryColumns(currency)}
+        />
+        <Report<WalkLine>
+          name="walks"
+          title="Pick walks"
+          description="From the first stop to the last, the newest first."
+          none="No walk has ended yet."
+          rows={reports.walks}
+          columns={walkColumns}
         />
       </div>
     </div>
@@ -239,6 +266,41 @@ const stockColumns = (currency: string): SimpleColumn<AgeRow>[] => [
       </span>
     ),
   })),
+];
+
+const salesColumns = (currency: string): SimpleColumn<SalesDayLine>[] => [
+  {
+    header: "Day",
+    grow: true,
+    cell: (row) => <span className="whitespace-nowrap">{formatDate(row.day)}</span>,
+  },
+  { header: "Orders", align: "end", cell: (row) => formatCount(row.orders) },
+  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
+  { header: "Sold for", align: "end", cell: (row) => formatMoney(row.amount, currency) },
+];
+
+const categoryColumns = (currency: string): SimpleColumn<SalesCategoryLine>[] => [
+  {
+    header: "Category",
+    grow: true,
+    cell: (row) => <span className="wrap-anywhere">{row.category || "Not in the catalogue"}</span>,
+  },
+  { header: "Orders", align: "end", cell: (row) => formatCount(row.orders) },
+  { header: "Lots", align: "end", cell: (row) => formatCount(row.lots) },
+  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
+  { header: "Sold for", align: "end", cell: (row) => formatMoney(row.amount, currency) },
+];
+
+const walkColumns: SimpleColumn<WalkLine>[] = [
+  {
+    header: "Walk",
+    grow: true,
+    cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.startedAt)}</span>,
+  },
+  { header: "Orders", align: "end", cell: (row) => formatCount(row.orders) },
+  { header: "Stops", align: "end", cell: (row) => formatCount(row.stops) },
+  { header: "Minutes", align: "end", cell: (row) => row.minutes },
+  { header: "Per order", align: "end", cell: (row) => row.minutes_per_order ?? "–" },
 ];
 
 const sellThroughColumns: SimpleColumn<SellThroughLine>[] = [

@@ -7,6 +7,18 @@ export type SittingLine = Schema<"SittingLine">;
 export type StockLine = Schema<"StockLine">;
 export type SellThroughLine = Schema<"SellThroughLine">;
 
+export type SalesDayLine = Schema<"SalesDayLine">;
+export type SalesCategoryLine = Schema<"SalesCategoryLine">;
+export type WalkLine = Schema<"WalkLine">;
+
 export type Reports = Schema<"ReportsRow">;
 
-export type ReportName = "batches" | "sources" | "pace" | "stock" | "sell-through";
+export type ReportName =
+  | "batches"
+  | "sources"
+  | "pace"
+  | "stock"
+  | "sell-through"
+  | "sales"
+  | "categories"
+  | "walks";

@@ -5539,6 +5539,7 @@ export interface components {
             bricklinkSyncedAt: string;
         };
         FindRow: {
+            orders: components["schemas"]["FoundOrder"][];
             parts: components["schemas"]["FoundPart"][];
             locations: components["schemas"]["FoundLocation"][];
             batches: components["schemas"]["FoundBatch"][];
@@ -5571,6 +5572,12 @@ export interface components {
             pieces: number;
             /** @description null: no limit */
             most_pieces: number | null;
+        };
+        FoundOrder: {
+            id: number;
+            number: string;
+            state: components["schemas"]["OrderState"];
+            buyer: string;
         };
         /** @description An item in a colour that is in stock, or an item that is not. */
         FoundPart: {
@@ -6670,6 +6677,14 @@ export interface components {
             looked_at: number;
             /** Format: date-time */
             since: string;
+        };
+        /** @description How many orders wait for what. */
+        OpenOrders: {
+            to_pick: number;
+            to_pack: number;
+            to_ship: number;
+            overdue: number;
+            pieces_to_pick: number;
         };
         /** @description How an operation ended, or the job that does it. */
         OperatedRow: {
@@ -7938,6 +7953,11 @@ export interface components {
             pace: components["schemas"]["SittingLine"][];
             stock: components["schemas"]["StockLine"][];
             sell_through: components["schemas"]["SellThroughLine"][];
+            /** @description a year, in the person's currency */
+            sales: components["schemas"]["SalesDayLine"][];
+            categories: components["schemas"]["SalesCategoryLine"][];
+            /** @description the newest 100 */
+            walks: components["schemas"]["WalkLine"][];
         };
         /** @description Which rows, and how. Of the rule, what is not given is as in the user's settings. */
         RepriceStockWriteRequest: {
@@ -8133,6 +8153,23 @@ export interface components {
             update?: unknown;
             create?: unknown;
         });
+        SalesCategoryLine: {
+            /** @description empty: the catalogue does not know it */
+            category: string;
+            orders: number;
+            lots: number;
+            pieces: number;
+            /** Format: decimal */
+            amount: string;
+        };
+        SalesDayLine: {
+            /** Format: date */
+            day: string;
+            orders: number;
+            pieces: number;
+            /** Format: decimal */
+            amount: string;
+        };
         /** @description How often stock and store are brought in step, and how that goes. */
         ScheduleRow: {
             /** @description 0: only when a person asks */
@@ -9192,6 +9229,7 @@ export interface components {
             failed_jobs: number;
         };
         ToDo: {
+            orders: components["schemas"]["OpenOrders"] | null;
             refused: components["schemas"]["RefusedRow"][];
             failed_jobs: components["schemas"]["FailedJobRow"][];
             planned: components["schemas"]["PlannedRow"] | null;
@@ -9461,6 +9499,18 @@ export interface components {
             next_to_ship: number | null;
             /** @description a store is connected or an order exists */
             is_shown: boolean;
+        };
+        /** @description An ended pick walk. */
+        WalkLine: {
+            id: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: decimal */
+            minutes: string;
+            orders: number;
+            stops: number;
+            /** Format: decimal */
+            minutes_per_order: string | null;
         };
         /** @description An order of a walk and its tray. */
         WalkOrderRow: {
