@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
-import { Outlet, useLocation } from "react-router-dom";
+import { Outlet, useLocation, useNavigate } from "react-router-dom";
+import { DropZone } from "@/shared/ui/DropZone";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { KeysLayer } from "../keys/KeysLayer";
 import { Bar } from "./Bar";
@@ -14,8 +15,16 @@ export function Shell() {
     main.current?.scrollTo(0, 0);
   }, [pathname]);
 
+  const navigate = useNavigate();
   return (
-    <div className="flex h-dvh flex-col">
+    <DropZone
+      className="flex h-dvh flex-col"
+      onFile={(file) => {
+        // A dialog may hold something unsent.
+        if (document.querySelector("[role=dialog]")) return;
+        void navigate("/app/inventory", { state: { dropped: file } });
+      }}
+    >
       {/* biome-ignore lint/a11y/useValidAnchor: the browser's own jump adds to the history past the router, which warns of it */}
       <a
         href="#main"
@@ -39,6 +48,6 @@ export function Shell() {
           <Outlet />
         </ErrorBoundary>
       </main>
-    </div>
+    </DropZone>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Combine, FileClock, FileUp, History } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
@@ -13,12 +13,12 @@ import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
+import { DropZone } from "@/shared/ui/DropZone";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { toast } from "@/shared/ui/toast";
 import { inventoryColumns } from "./columns";
-import { DropZone } from "./DropZone";
 import { Filters } from "./Filters";
 import type { InventoryItem } from "./model";
 import { useEditInventoryItem, useRefreshStock, useRemoveRow } from "./mutations";
@@ -81,6 +81,7 @@ export function InventoryPage() {
       toast.error(problemText(error));
     }
   };
+  useDroppedElsewhere((file) => setOpened({ view: "import", file }));
   useAskedFor("import", (refused) => setOpened({ view: "import", refused }));
   useAskedFor("edit", openRow("edit"));
   useAskedFor("move", openRow("move"));
@@ -254,4 +255,18 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
       />
     </>
   );
+}
+
+/** Takes a file that was dropped on another page, once. */
+function useDroppedElsewhere(take: (file: File) => void) {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const file: unknown = (state as { dropped?: unknown } | null)?.dropped;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another file is taken
+  useEffect(() => {
+    if (!(file instanceof File)) return;
+    take(file);
+    // A reload or a step back must not send it again.
+    void navigate({ search }, { replace: true, state: null });
+  }, [file]);
 }

@@ -6,8 +6,8 @@ import { type DragEvent, useId, useState } from "react";
 export function FileDrop(props: {
   label: string;
   hint?: string;
-  /** Suffixes that are taken: [".bsx", ".xml"]. */
-  suffixes: readonly string[];
+  /** Suffixes that are taken: [".bsx", ".xml"]; without them, the contents decide. */
+  suffixes?: readonly string[];
   onFile: (file: File) => void;
   disabled?: boolean;
 }) {
@@ -19,7 +19,7 @@ export function FileDrop(props: {
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (!file || disabled) return;
-    if (!suffixes.some((suffix) => file.name.toLowerCase().endsWith(suffix))) {
+    if (suffixes && !suffixes.some((suffix) => file.name.toLowerCase().endsWith(suffix))) {
       setRefusal(`${file.name} is not a ${suffixes.join(" or ")} file.`);
     } else {
       setRefusal(null);
@@ -54,7 +54,7 @@ export function FileDrop(props: {
         <input
           id={id}
           type="file"
-          accept={suffixes.join(",")}
+          accept={suffixes?.join(",")}
           disabled={disabled}
           onChange={(event) => {
             take(event.target.files);

@@ -15,6 +15,7 @@ import { CurrencyQuestion } from "./CurrencyQuestion";
 import { LocationsWarning } from "./LocationsWarning";
 import type { InventorySync, SyncCounts } from "./model";
 import { runningSyncOf, useApplySync, usePreviewAgain } from "./mutations";
+import { Reading } from "./Reading";
 import {
   anotherStore,
   changesNothing,
@@ -131,6 +132,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             {problemText(apply.error)}
           </Notice>
         )}
+        <Reading sync={sync} busy={busy} onAgain={again} />
         <Counts counts={counts} />
         {changesNothing(counts) && (
           <Notice tone="success" title="Nothing would change">

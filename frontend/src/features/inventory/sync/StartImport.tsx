@@ -55,8 +55,8 @@ export function StartImport(props: {
     <Dialog
       open
       onClose={onClose}
-      title="Import a BSX file into your stock"
-      description="The file is taken as the truth about your whole store: what it lacks is set to 0. You see everything before anything changes."
+      title="Import a file into your stock"
+      description="A BSX file, or BrickLink's list of your store, counts as the whole store: what it lacks is set to 0. Tables and lists change only what they name. You see everything before anything changes."
       size="md"
       locked={start.isPending}
       footer={
@@ -91,8 +91,7 @@ export function StartImport(props: {
           <>
             <FileDrop
               label="Drop the file of your store here, or choose it"
-              hint="BSX, as BrickStore saves it; up to 64 MB"
-              suffixes={[".bsx", ".xml"]}
+              hint="BSX, BrickLink XML, CSV, TSV, XLSX or ODS; up to 64 MB"
               onFile={send}
             />
             <PullStore onStarted={onClose} />

@@ -68,6 +68,42 @@ describe("the sync warning dialog", () => {
     expect(sent("POST /api/inventorySyncs/5/apply")[0]?.body).toEqual({});
   });
 
+  it("shows how a table was read, and reads it again as it is corrected", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync({ state: "previewing" })]));
+    const table = {
+      encoding: "utf-8",
+      delimiter: ";",
+      quote: '"',
+      decimal: ",",
+      colors: "bricklink" as const,
+      condition: "N" as const,
+      currency: "",
+      skipped: 1,
+      heads: ["What", "Menge"],
+      columns: ["keep", "quantity"],
+      signature: "what|menge",
+    };
+    const reading = {
+      kind: "table" as const,
+      covers: "part" as const,
+      table,
+      sample: [["3001", "4"]],
+    };
+    const warnings = [{ code: "no_item_column", message: "No column names an item." }];
+    const { user } = show(aSync({ reading, warnings }));
+
+    expect(await screen.findByText(/1 of 2 columns understood; separated by semi/)).toBeVisible();
+    expect(screen.getByText("3001")).toBeVisible();
+    await user.selectOptions(screen.getByLabelText("What is What?"), "Item number");
+    await user.click(screen.getByRole("button", { name: "Read the file like this" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
+        table: { columns: ["item_number", "quantity"], delimiter: ";", decimal: "," },
+      }),
+    );
+  });
+
   it("asks for the number to be typed when more than a tenth would be set to 0", async () => {
     const { user } = show(aSync({ counts: { ...aSync().counts, zeroed: 3, to_confirm: 3 } }));
     const apply = await screen.findByRole("button", { name: "Apply import" });

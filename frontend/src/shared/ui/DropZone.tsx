@@ -3,7 +3,11 @@ import { FileUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 
 /** Takes a file that is dropped anywhere on what it encloses. */
-export function DropZone(props: { onFile: (file: File) => void; children: ReactNode }) {
+export function DropZone(props: {
+  onFile: (file: File) => void;
+  className?: string;
+  children: ReactNode;
+}) {
   const { onFile, children } = props;
   const [over, setOver] = useState(false);
   // Entering a child is a leave of its parent: only the outermost leave counts.
@@ -11,9 +15,9 @@ export function DropZone(props: { onFile: (file: File) => void; children: ReactN
   const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the Import button does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the Import button of the inventory does the same by keyboard
     <div
-      className="relative"
+      className={clsx("relative", props.className)}
       onDragEnter={(event) => {
         if (!carriesFile(event)) return;
         event.preventDefault();
@@ -27,9 +31,11 @@ export function DropZone(props: { onFile: (file: File) => void; children: ReactN
       }}
       onDrop={(event) => {
         if (!carriesFile(event)) return;
-        event.preventDefault();
         depth.current = 0;
         setOver(false);
+        // What lies inside took it: a camera a picture, a dialog its file.
+        if (event.defaultPrevented) return;
+        event.preventDefault();
         const file = event.dataTransfer.files[0];
         if (file) onFile(file);
       }}
@@ -44,7 +50,7 @@ export function DropZone(props: { onFile: (file: File) => void; children: ReactN
       >
         <span className="flex items-center gap-2 font-medium text-accent-ink">
           <FileUp className="size-5" />
-          Drop the BSX file to see what it would change
+          Drop the file to see what it would change
         </span>
       </div>
     </div>

@@ -1,0 +1,188 @@
+import { useState } from "react";
+import { Button } from "@/shared/ui/Button";
+import { Field, Select } from "@/shared/ui/Field";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Notice } from "@/shared/ui/states";
+import type { InventorySync, SyncOptions } from "./model";
+import { COLUMN_OPTIONS, kindWords, tableWords } from "./readingWords";
+
+type Table = NonNullable<InventorySync["reading"]["table"]>;
+type Said = NonNullable<SyncOptions["table"]>;
+
+/** What the file was taken for, and how its table was read: each guess can be corrected. */
+export function Reading(props: {
+  sync: InventorySync;
+  busy: boolean;
+  onAgain: (options: Partial<SyncOptions>) => void;
+}) {
+  const { sync, busy, onAgain } = props;
+  const { kind, covers, table, sample = [] } = sync.reading;
+  const needsColumn = sync.warnings.some(({ code }) => code === "no_item_column");
+  const [isOpen, setIsOpen] = useState(needsColumn);
+  if (kind === undefined || covers === undefined || (kind === "bsx" && covers === "whole")) {
+    return null;
+  }
+  return (
+    <Notice
+      tone="info"
+      title={kindWords[kind]}
+      actions={
+        table && (
+          <Button size="sm" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
+            {isOpen ? "Hide the columns" : "Check the columns"}
+          </Button>
+        )
+      }
+    >
+      {table && <p>{tableWords(table)}</p>}
+      <div className="mt-2 flex flex-wrap items-center gap-2 text-ink">
+        <SegmentedControl
+          label="What the file holds"
+          value={covers}
+          onChange={(next) => !busy && next !== covers && onAgain({ covers: next })}
+          options={[
+            { value: "part", label: "Some lots" },
+            { value: "whole", label: "The whole store" },
+          ]}
+        />
+        <span className="text-muted text-sm">
+          {covers === "part" ? "The other lots stay as they are." : "Other lots are set to 0."}
+        </span>
+      </div>
+      {table && isOpen && (
+        <Columns
+          table={table}
+          sample={sample}
+          busy={busy}
+          onSaid={(said) => onAgain({ table: said })}
+        />
+      )}
+    </Notice>
+  );
+}
+
+function Columns(props: {
+  table: Table;
+  sample: string[][];
+  busy: boolean;
+  onSaid: (said: Said) => void;
+}) {
+  const { table, sample, busy, onSaid } = props;
+  const [columns, setColumns] = useState(table.columns);
+  // What is split anew has other columns, so those are found anew too.
+  const splitAnew = (said: Partial<Said>) =>
+    onSaid({ ...kept(table), columns: [], ...said } as Said);
+  const readAnew = (said: Partial<Said>) => onSaid({ ...kept(table), ...said } as Said);
+  return (
+    <div className="mt-3 flex flex-col gap-3 text-ink">
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+        <Field label="Separated by">
+          <Select
+            value={table.delimiter}
+            disabled={busy}
+            onChange={({ target }) => splitAnew({ delimiter: target.value as "," })}
+            options={[
+              { value: ",", label: "Comma" },
+              { value: ";", label: "Semicolon" },
+              { value: "\t", label: "Tab" },
+              { value: "|", label: "Bar |" },
+            ]}
+          />
+        </Field>
+        <Field label="Text encoding">
+          <Select
+            value={table.encoding}
+            disabled={busy}
+            onChange={({ target }) => splitAnew({ encoding: target.value as "utf-8" })}
+            options={[
+              { value: "utf-8", label: "UTF-8" },
+              { value: "cp1252", label: "Western (Windows)" },
+              { value: "cp1250", label: "Central European" },
+              { value: "cp1251", label: "Cyrillic" },
+              { value: "mac_roman", label: "Mac" },
+              { value: "latin-1", label: "Latin 1" },
+              { value: "utf-16-le", label: "UTF-16" },
+              { value: "utf-16-be", label: "UTF-16, big end" },
+            ]}
+          />
+        </Field>
+        <Field label="Decimal sign">
+          <Select
+            value={table.decimal}
+            disabled={busy}
+            onChange={({ target }) => readAnew({ decimal: target.value as "." })}
+            options={[
+              { value: ".", label: "Point: 0.15" },
+              { value: ",", label: "Comma: 0,15" },
+            ]}
+          />
+        </Field>
+        <Field label="Colour numbers">
+          <Select
+            value={table.colors}
+            disabled={busy}
+            onChange={({ target }) => readAnew({ colors: target.value as "bricklink" })}
+            options={[
+              { value: "bricklink", label: "BrickLink's" },
+              { value: "rebrickable", label: "Rebrickable's" },
+            ]}
+          />
+        </Field>
+        <Field label="Condition, if none">
+          <Select
+            value={table.condition}
+            disabled={busy}
+            onChange={({ target }) => readAnew({ condition: target.value as "N" })}
+            options={[
+              { value: "N", label: "New" },
+              { value: "U", label: "Used" },
+            ]}
+          />
+        </Field>
+      </div>
+      <ul className="flex max-h-72 flex-col gap-1.5 overflow-y-auto">
+        {columns.map((field, at) => {
+          const name = table.heads[at] || `Column ${at + 1}`;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <li key={at} className="grid grid-cols-2 items-center gap-2">
+              <span className="min-w-0">
+                <span className="block truncate font-medium text-xs">{name}</span>
+                <span className="block truncate text-muted text-xs">
+                  {sample
+                    .map((row) => row[at])
+                    .filter(Boolean)
+                    .slice(0, 3)
+                    .join(" · ") || "Empty"}
+                </span>
+              </span>
+              <Select
+                aria-label={`What is ${name}?`}
+                value={field}
+                onChange={({ target }) =>
+                  setColumns(columns.map((one, place) => (place === at ? target.value : one)))
+                }
+                options={COLUMN_OPTIONS}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <Button
+        size="sm"
+        className="self-start"
+        loading={busy}
+        disabledReason={columns.join() === table.columns.join() && "The file was read like this"}
+        onClick={() => readAnew({ columns: columns as NonNullable<Said["columns"]> })}
+      >
+        Read the file like this
+      </Button>
+    </div>
+  );
+}
+
+/** What stays as it was when one thing is corrected. */
+function kept(table: Table): Said {
+  const { encoding, delimiter, quote, decimal, colors, condition, columns } = table;
+  return { encoding, delimiter, quote, decimal, colors, condition, columns } as Said;
+}
