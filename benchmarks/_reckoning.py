@@ -38,10 +38,8 @@ def main(path: str) -> None:
         doubled += Counter({f"{address}: {fact}": n for fact, n in (found - wanted).items()})
         owner = User.objects.get(email_address=address)
         theirs = there.get(f"user-{owner.pk}", {})
-        apart += [
-            f"lot {lot}: {pieces}"
-            for lot, pieces in theirs.items() ^ in_our_stock(owner.pk).items()
-        ]
+        ours = for_sale_of(owner.pk)
+        apart += [f"lot {lot}: {pieces}" for lot, pieces in there_of(theirs) ^ there_of(ours)]
     ledger = check_ledger(owner=None, fix_counters=False)
     unfinished = Job.objects.exclude(state=JobState.SUCCEEDED).exclude(owner=None)
     print(
@@ -50,6 +48,7 @@ def main(path: str) -> None:
                 "lost": lost.total(),
                 "doubled": doubled.total(),
                 "store_differences": len(apart),
+                "promised_apart": len(promised := promised_apart()),
                 "ledger_differences": len(ledger.quantities) + len(ledger.counters),
                 "unfinished_jobs": unfinished.count(),
                 "stray_files": len(stray_files()),
@@ -60,10 +59,44 @@ def main(path: str) -> None:
                     *sorted(doubled)[:5],
                     *stray_files()[:5],
                     *apart[:5],
+                    *promised[:5],
                 ],
             }
         )
     )
+
+
+def there_of(pieces: dict[int, int]) -> set[tuple[int, int]]:
+    """Return the lots that hold pieces: a lot that is sold out may be gone."""
+    return {(lot, count) for lot, count in pieces.items() if count}
+
+
+def for_sale_of(user_id: int) -> dict[int, int]:
+    """Return what we say is for sale, by lot id; of who has sold, what is left of it."""
+    from django.db.models import Sum
+
+    from apps.inventory.models import FREE, InventoryItem
+    from apps.orders.models import Order
+
+    if not Order.objects.filter(owner_id=user_id).exists():
+        return in_our_stock(user_id)
+    rows = InventoryItem.objects.filter(owner_id=user_id, marketplace_lot_id__isnull=False)
+    sums = rows.order_by().values("marketplace_lot_id").annotate(pieces=Sum(FREE))
+    return {row["marketplace_lot_id"]: row["pieces"] for row in sums}
+
+
+def promised_apart() -> list[str]:
+    """Return the rows that promise other pieces than lines were promised, or more than they hold."""
+    from django.db.models import F, Q, Sum
+    from django.db.models.functions import Coalesce
+
+    from apps.inventory.models import InventoryItem
+
+    rows = InventoryItem.objects.annotate(
+        held=Coalesce(Sum("promises__quantity", filter=Q(promises__is_out=False)), 0)
+    )
+    wrong = rows.exclude(promised=F("held")) | rows.filter(promised__gt=F("quantity"))
+    return [f"row {pk} promises {promised}" for pk, promised in wrong.values_list("pk", "promised")]
 
 
 def facts_of(address: str) -> Counter[str]:
@@ -71,6 +104,7 @@ def facts_of(address: str) -> Counter[str]:
     from apps.batches.models import BatchItem, BatchOperation
     from apps.exports.models import Export
     from apps.inventory.models import CauseKind, InventoryItem, InventorySync, Movement
+    from apps.orders.models import Order, OrderLine
 
     mine: dict[str, Any] = {"owner__email_address": address}
     theirs = Movement.objects.filter(item__owner__email_address=address)
@@ -85,7 +119,21 @@ def facts_of(address: str) -> Counter[str]:
     operations = BatchOperation.objects.filter(
         batch__owner__email_address=address, outcome="success"
     )
-    facts = [f"batch item {pk} moved {delta}" for pk, delta in by_item]
+    by_line = dict(
+        OrderLine.objects.filter(**mine).values_list("pk", "order__marketplace_order_id")
+    )
+    by_order = theirs.filter(cause_kind=CauseKind.ORDER)
+    facts = [
+        f"order {by_line[line]} row {row} moved {delta}"
+        for line, row, delta in by_order.values_list("cause_id", "item_id", "delta")
+    ]
+    facts += [
+        f"order {number}: {state}"
+        for number, state in Order.objects.filter(**mine).values_list(
+            "marketplace_order_id", "state"
+        )
+    ]
+    facts += [f"batch item {pk} moved {delta}" for pk, delta in by_item]
     facts += [f"listing {lot} moved {delta}" for lot, delta in by_listing]
     facts += [
         f"batch item {pk}: {n} {'listed' if listed else 'stowed' if put else 'new'}"

@@ -98,6 +98,7 @@ OWN = {
     "send-confirmation",
     "sessions-end-others",
     "user-set-overview",
+    "order-import-file",
     "order-refresh",
     "order-hook",
     "order-waiting",

@@ -117,7 +117,7 @@ class BricklinkFile(Generic[T]):
         self, stream: BinaryIO, read: Callable[[Row, BricklinkState], T], limits: XmlLimits | None
     ) -> None:
         """Read the head. Raises FileRefused."""
-        self._mended = _MendedAmpersands(stream)
+        self._mended = MendedAmpersands(stream)
         self._rows = RowStream(cast(BinaryIO, self._mended), _FORM, limits or XmlLimits())
         self._read = read
         self._is_started = False
@@ -162,7 +162,7 @@ _FORM: Final = XmlForm(
 )
 
 
-class _MendedAmpersands:
+class MendedAmpersands:
     """A stream whose bare ampersands are escaped: BrickLink forgets them."""
 
     _BARE: Final = re.compile(rb"&(?!(?:[A-Za-z]{1,6}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});)")

@@ -69,10 +69,12 @@ class CsvWriter:
         self._out.write(text.encode())
 
 
-def read_rows(stream: BinaryIO, *, limits: XmlLimits | None = None) -> Iterator[list[str]]:
+def read_rows(
+    stream: BinaryIO, *, limits: XmlLimits | None = None, delimiter: str = ","
+) -> Iterator[list[str]]:
     """Yield the rows of a CSV file with its cells restored, line by line. Raises FileRefused."""
     limits = limits or XmlLimits()
-    reader = csv.reader(_lines(stream, limits), strict=True)
+    reader = csv.reader(_lines(stream, limits), delimiter=delimiter, strict=True)
     count = 0
     while True:
         try:

@@ -23,6 +23,7 @@ def fight() -> None:
     assert (found["lost"], found["doubled"]) == (0, 0), told
     assert (found["ledger_differences"], found["unfinished_jobs"]) == (0, 0), told
     assert (found["stray_files"], found["store_differences"]) == (0, 0), told
+    assert found["promised_apart"] == 0, told
     assert (found["kills"], found["operations"]) == (4, 120), told
 
 

@@ -35,6 +35,7 @@ CHOOSE_PROVIDERS = {
 # What is saved there is no row of the database.
 NO_ROWS = {
     "apps.locations.providers.label_pdf:canvas",
+    "apps.orders.providers.paper_pdf:canvas",
     "apps.recognition.rules.marker_card_pdf:canvas",
 }
 NETWORK = {"requests", "httpx", "urllib3", "aiohttp", "requests_oauthlib"}

@@ -19,6 +19,7 @@ from apps.marketplace.providers.base import (
     Spend,
 )
 from apps.marketplace.providers.bricklink import READ_SECONDS, BrickLinkStore
+from apps.marketplace.providers.bricklink_order_file import FileOrder, read_orders
 from apps.marketplace.services._sealing import Unreadable, seal, unseal
 from apps.marketplace.services.calls import spend_call
 
@@ -101,6 +102,14 @@ def tell_demo_store(*, owner: Any, hook: str) -> None:
         )
     except NoAnswer as problem:
         raise MarketplaceFailed(reason=str(problem)) from problem
+
+
+def orders_of_file(data: bytes, *, currency: str, now: dt.datetime) -> list[FileOrder]:
+    """Return the orders of a file that a person downloaded at the marketplace.
+
+    `currency` is what amounts are in that name none. Raises FileRefused for a file that is none.
+    """
+    return read_orders(data, currency=currency, now=now)
 
 
 def ensure_connection(*, owner: Any, now: dt.datetime) -> None:

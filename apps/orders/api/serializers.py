@@ -181,6 +181,27 @@ class OrderWrite(serializers.Serializer[Any]):
     shipping = Amount(**MONEY, min_value=Decimal(0), required=False)
 
 
+class OrderFileWrite(serializers.Serializer[Any]):
+    file = serializers.FileField(max_length=None, help_text="BrickLink's XML or CSV of orders")
+
+
+class RefusedOrderRow(serializers.Serializer[Any]):
+    number = serializers.CharField()
+    line = serializers.IntegerField(help_text="of the file")
+    reason = serializers.CharField()
+
+
+class OrderFileRow(RowSerializer):
+    """What became of the orders of a file."""
+
+    order_ids = serializers.ListField(child=serializers.IntegerField())
+    new = serializers.IntegerField()
+    changed = serializers.IntegerField()
+    same = serializers.IntegerField(help_text="known already, or told by the store")
+    lacking = serializers.IntegerField(help_text="pieces that nothing in stock serves")
+    refused = RefusedOrderRow(many=True)
+
+
 class OrderChange(serializers.Serializer[Any]):
     note = Text(max_length=4_000, allow_blank=True, required=False)
     weighed_grams = Amount(**GRAMS, min_value=Decimal(0), required=False, allow_null=True)

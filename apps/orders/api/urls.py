@@ -13,6 +13,6 @@ router.register("pickWalks", PickWalkViewSet, basename="pick-walk")
 urlpatterns = [
     path("orderHook", OrderHookView.as_view(), name="order-hook"),
     path("hooks/orders/<str:secret>", HeardView.as_view(), name="hook-orders"),
-    path("orders/papers", OrderPapers.as_view()),
+    path("orders/papers", OrderPapers.as_view(), name="order-papers"),
     *router.urls,
 ]

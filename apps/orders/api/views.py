@@ -1,10 +1,12 @@
 """`/api/orders`: what was sold, from its arrival to its parcel."""
 
+from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,6 +21,8 @@ from apps.orders.api.serializers import (
     CountRow,
     OrderChange,
     OrderEventRow,
+    OrderFileRow,
+    OrderFileWrite,
     OrderIntentRow,
     OrderLineRow,
     OrderMessageRow,
@@ -31,7 +35,7 @@ from apps.orders.api.serializers import (
 )
 from apps.orders.models import Order, OrderEvent, OrderIntent
 from apps.orders.selectors.orders import lines_of, sums_of, waiting_of
-from apps.orders.services import by_hand, handling
+from apps.orders.services import by_hand, files, handling
 from apps.orders.services.messages import messages_of
 from apps.orders.services.pulling import start_pull
 
@@ -84,6 +88,20 @@ class OrderViewSet(OwnedViewSet):
     def refresh(self, request: Request) -> Response:
         """Read what changed among the store's orders. 409 where no store is connected."""
         return accepted(start_pull(owner=request.user, now=now()))
+
+    @extend_schema(request={"multipart/form-data": OrderFileWrite}, responses=OrderFileRow)
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path="importFile",
+        parser_classes=[MultiPartParser],
+        **NO_LIST,
+    )
+    def import_file(self, request: Request) -> Response:
+        """Take in BrickLink's order download. An order that cannot be read is told, the rest comes."""
+        data = self.validated(OrderFileWrite, request.data)["file"].read()
+        taken = files.take_in_file(owner=request.user, data=data, now=now())
+        return Response([asdict(taken)])
 
     @extend_schema(responses=WaitingRow)
     @action(detail=False, methods=["get"], **NO_LIST)

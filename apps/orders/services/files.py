@@ -1,0 +1,55 @@
+"""Take in orders of a file: each whole in a transaction of its own, or refused with its reason."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.accounts.selectors import currency_of
+from apps.core.errors import FileUnreadable
+from apps.exchange.refusals import FileRefused
+from apps.marketplace.services.connections import orders_of_file
+from apps.orders.models import Channel, Order
+from apps.orders.services.arrival import receive_order
+
+
+@dataclass(slots=True)
+class FileTaken:
+    """What became of the orders of a file: ids of those that came, changed, or said nothing new."""
+
+    order_ids: list[int] = field(default_factory=list)
+    new: int = 0
+    changed: int = 0
+    same: int = 0
+    lacking: int = 0
+    refused: list[dict[str, Any]] = field(default_factory=list)
+
+
+def take_in_file(*, owner: Any, data: bytes, now: dt.datetime) -> FileTaken:
+    """Take in the orders of BrickLink's XML or CSV; what the store itself has told stays.
+
+    The same file twice changes nothing. Raises FileUnreadable for a file that is none.
+    """
+    try:
+        found = orders_of_file(data, currency=currency_of(owner), now=now)
+    except FileRefused as refused:
+        raise FileUnreadable(fields={"file": [str(refused)]}) from refused
+    numbers = [one.order.order_id for one in found if one.order]
+    told_by_store = set(
+        Order.objects.owned_by(owner)
+        .filter(marketplace_order_id__in=numbers, channel=Channel.STORE)
+        .values_list("marketplace_order_id", flat=True)
+    )
+    taken = FileTaken()
+    for one in found:
+        if one.order is None:
+            taken.refused.append({"number": one.number, "line": one.line, "reason": one.problem})
+        elif one.order.order_id in told_by_store:
+            taken.same += 1
+        else:
+            arrived = receive_order(owner=owner, told=one.order, now=now, channel=Channel.FILE)
+            taken.order_ids.append(arrived.order.pk)
+            taken.new += arrived.is_new
+            taken.changed += bool(arrived.differences)
+            taken.same += not arrived.is_new and not arrived.differences
+            taken.lacking += sum(arrived.lacking.values())
+    return taken
