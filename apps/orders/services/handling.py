@@ -6,12 +6,12 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, NotFound
-from apps.inventory.models import CauseKind, Movement, Reason
+from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.orders.models import (
     Order,
@@ -212,6 +212,16 @@ def take_back(
                     override_reason=override_reason,
                 )
                 left -= back
+        # Out of the stock before it was picked: no sale says which row its pieces were of.
+        if left and (row := _row_of(order.owner, lines[pk])) is not None:
+            known = edits.get((pk, row))
+            edits[pk, row] = StockEdit(
+                item_id=row,
+                delta=left + (known.delta or 0 if known else 0),
+                cause_id=pk,
+                note=f"Order {order.number}: {override_reason}".rstrip(": ")[:500],
+                override_reason=override_reason,
+            )
     refused = edit_rows(
         owner=order.owner,
         edits=edits,
@@ -240,6 +250,21 @@ def take_back(
     names = ", ".join(f"{n} × {name_of(lines[pk])}" for pk, n in list(pieces.items())[:5])
     note_event(order, "returned", f"Back in stock: {names}", now)
     return total
+
+
+def _row_of(owner: Any, line: OrderLine) -> int | None:
+    """Return the row where pieces of a line lie: of its listing, else of its kind. 1 query."""
+    rows = InventoryItem.objects.owned_by(owner).filter(
+        Q(marketplace_lot_id=line.marketplace_lot_id, marketplace_lot_id__isnull=False)
+        | Q(
+            lot_id=line.lot_id,
+            lot_id__isnull=False,
+            condition=line.condition,
+            sub_condition=line.sub_condition,
+        )
+    )
+    by_listing = Case(When(marketplace_lot_id=line.marketplace_lot_id, then=0), default=1)
+    return rows.order_by(by_listing, "-quantity", "pk").values_list("pk", flat=True).first()
 
 
 def _sold_from(owner: Any, line_id: int) -> dict[int, int]:

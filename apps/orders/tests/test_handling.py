@@ -1,5 +1,6 @@
 """Packed, shipped, filed: told the marketplace once. Cancelled and returned: back into the bins."""
 
+import datetime as dt
 from decimal import Decimal
 
 import pytest
@@ -10,10 +11,12 @@ from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.received import receive
 from apps.locations.tests.factories import make_location
 from apps.marketplace.providers.orders import OrderState
 from apps.orders.models import Order, OrderEvent, OrderIntent, StepState
 from apps.orders.selectors.walks import stops_of
+from apps.orders.services.arrival import receive_order
 from apps.orders.services.errors import NotReturnable, OrderIsOver
 from apps.orders.services.handling import (
     cancel_order,
@@ -25,6 +28,7 @@ from apps.orders.services.handling import (
 )
 from apps.orders.services.picking import start_walk
 from apps.orders.tests.factories import make_order, stock_in
+from apps.orders.tests.test_arrival import RECEIVED, line, told
 from apps.orders.tests.test_picking import pick
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +154,43 @@ class TestComingBack:
         assert (row.quantity, back.delta, back.cause_id) == (4, 2, line.pk)
         with pytest.raises(NotReturnable):
             take_back(order=order, pieces={line.pk: 2}, location_id=None, by=ann, now=now())
+
+    def test_pieces_that_the_stock_counted_no_more_come_in_again(self, ann, shop):
+        (row,) = shop.put(make_lot(), 5)
+        receive(owner=ann, lots={row.marketplace_lot_id: RECEIVED}, now=now())
+        early = now() - dt.timedelta(hours=1)
+        bought = line(row.lot, 2, lot_id=row.marketplace_lot_id)
+        order = receive_order(owner=ann, told=told(bought, at=early), now=now()).order
+        order = pick_all(order, ann)
+        row.refresh_from_db()
+        assert row.quantity == 5
+
+        take_back(
+            order=order, pieces={order.lines.get().pk: 2}, location_id=None, by=ann, now=now()
+        )
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (7, 0)
+
+    def test_of_an_order_that_its_buyer_cancelled_during_the_walk(self, ann, shop):
+        rows = [shop.put(make_lot(), 5, bin=f"A-{n}")[0] for n in (1, 2)]
+        number = shop.buy(place={row.marketplace_lot_id: 3 for row in rows})
+        shop.pull()
+        order = Order.objects.get()
+        walk = start_walk(owner=ann, order_ids=[order.pk], now=now())
+        stops = stops_of(walk=walk)
+        pick(walk, stops[0], ann)
+        shop.buy(order_id=number, cancel=True)
+
+        shop.pull()
+
+        late = pick(walk, stops[1], ann)
+        assert (late.taken, sum(late.already.values()), late.is_over) == ({}, 3, True)
+        assert OrderEvent.objects.filter(text__startswith="3 picked pieces have to go").exists()
+        order.refresh_from_db()
+        cancel_order(order=order, tell_marketplace=False, by=ann, now=now())
+        for row in InventoryItem.objects.owned_by(ann):
+            assert (row.quantity, row.promised) == (5, 0)
 
     def test_into_a_bin_of_choice(self, ann):
         row = stock_in(ann, "A-1", 5)
