@@ -80,6 +80,7 @@ OWN = {
     "find",
     "home",
     "inventory-item-charts",
+    "inventory-item-sums",
     "recognition-moulds",
     "report-file",
     "reports",

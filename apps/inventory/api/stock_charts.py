@@ -1,7 +1,9 @@
-"""`/api/inventoryItems/charts`: what the stock's value is made of."""
+"""`/api/inventoryItems/charts` and `/sums`: what the stock, or some of it, is worth."""
 
 from typing import Any
 
+from django.db.models import Count, Sum
+from django.db.models.functions import Coalesce
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -11,6 +13,8 @@ from rest_framework.response import Response
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.money import MONEY
+from apps.core.worth import lots_without_price, total_worth
+from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.charts import stock_charts
 
 SUM: dict[str, Any] = {**MONEY, "max_digits": 24}
@@ -65,3 +69,16 @@ class StockCharts(OwnedViewSet):
     def charts(self, request: Request) -> Response:
         """What the stock is worth by type, location and age, and how few rows make most of it."""
         return Response(stock_charts(owner=request.user, now=now()))
+
+    @extend_schema(responses=SumsRow, filters=True)
+    @action(detail=False, methods=["get"], ordering_fields={}, pagination_class=None)
+    def sums(self, request: Request) -> Response:
+        """What the rows come to that the list shows with the same filters."""
+        rows = self.filter_queryset(InventoryItem.objects.owned_by(request.user))
+        found = rows.order_by().aggregate(
+            rows=Count("pk"),
+            pieces=Coalesce(Sum("quantity"), 0),
+            value=total_worth(),
+            lots_without_price=lots_without_price(),
+        )
+        return Response(SumsRow(found).data)

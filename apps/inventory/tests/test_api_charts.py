@@ -214,3 +214,27 @@ class TestChangedSinceTheLastUpload:
     def test_is_nothing_where_nothing_was_received(self, ann, api):
         make_stock(ann)
         assert data(api(ann).get(URL, {"since_sync": "true"})) == []
+
+
+class TestSums:
+    def test_are_of_the_rows_that_the_same_filters_show(self, api, ann, bo):
+        lot = make_lot()
+        make_stock(ann, lot=lot, quantity=4, price=D("0.5"), condition="N")
+        make_stock(ann, lot=lot, quantity=3, price=None, condition="N")
+        make_stock(ann, lot=lot, quantity=9, price=D("2"), condition="U")
+        make_stock(bo, lot=lot, quantity=50, price=D("1"), condition="N")
+
+        new = data(api(ann).get(f"{URL}/sums?condition=N"))
+
+        assert new == [
+            {"rows": 2, "pieces": 7, "value": "2.0000", "lots_without_price": 1},
+        ]
+
+    def test_are_0_where_nothing_is_shown(self, api, ann):
+        assert data(api(ann).get(f"{URL}/sums"))[0]["pieces"] == 0
+
+    def test_refuse_a_filter_that_is_none(self, api, ann):
+        answer = api(ann).get(f"{URL}/sums?conditon=N")
+
+        assert answer.status_code == 400
+        assert "conditon" in answer.json()["meta"]["error"]["fields"]

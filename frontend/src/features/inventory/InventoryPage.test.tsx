@@ -3,6 +3,7 @@ import { setSetting } from "@/shared/lib/localSettings";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
+import { IS_PHONE, setMedia } from "@/shared/testing/media";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { InventoryPage } from "./InventoryPage";
 import { aStockRow, aSync, aSyncRow } from "./testing/builders";
@@ -55,6 +56,29 @@ describe("InventoryPage", () => {
       const last = sent("GET /api/inventoryItems").at(-1)?.query;
       expect([last?.get(param), last?.get("location")]).toEqual(["true", null]);
     });
+  });
+
+  it("says what all rows come to that are shown, with the list's filters", async () => {
+    answer("GET /api/inventoryItems/sums", () =>
+      ok([{ rows: 255, pieces: 2404, value: "1232.8600", lots_without_price: 2 }]),
+    );
+    show("/app/inventory?condition=U");
+
+    const told = (await screen.findByText("2,404")).closest("p");
+    expect(told).toHaveTextContent(
+      "255 lots2,404 pieces1,232.86 value, 2 lots without a price not counted",
+    );
+    const asked = sent("GET /api/inventoryItems/sums").at(-1)?.query;
+    expect(Object.fromEntries(asked ?? [])).toEqual({ condition: "U" });
+  });
+
+  it("tells a row in two lines on a phone", async () => {
+    setMedia(IS_PHONE, true);
+    show();
+
+    const row = (await screen.findByText("Brick 2 x 4")).closest("li");
+    expect(row).toHaveTextContent(/Red.*Used.*×.*0/);
+    expect(row).not.toHaveTextContent("Last change");
   });
 
   it("counts a location at its address", async () => {

@@ -36,6 +36,7 @@ import {
 } from "./parts";
 import { inventoryQueries, inventoryRows } from "./queries";
 import { rowActions } from "./rowActions";
+import { ShownSums } from "./ShownSums";
 import { Views } from "./Views";
 import { NARROWING, type Opened, type ViewProps } from "./view";
 
@@ -250,6 +251,7 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
         restores
         onEdited={refresh}
         offerAllMatching
+        sums={<ShownSums table={table} shown={shown} />}
         bulk={(selection) => <BulkBar selection={selection} shown={shown} open={open} />}
         empty={empty}
       />

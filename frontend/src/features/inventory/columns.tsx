@@ -41,7 +41,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "name",
     header: "Item",
-    width: 380,
+    width: 320,
     sortBy: "item_number",
     primary: true,
     hideable: false,
@@ -72,10 +72,11 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "color",
     header: "Colour",
-    width: 180,
+    width: 160,
     sortBy: "color_name",
     filter: { kind: "text", param: "color" },
     text: (row) => row.color_name,
+    brief: (row) => <ColorName name={row.color_name} html={row.color_html} />,
     cell: (row) => <ColorName name={row.color_name} html={row.color_html} />,
   },
   {
@@ -84,6 +85,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     width: 100,
     sortBy: "condition",
     filter: { kind: "choice", param: "condition", options: conditionOptions },
+    brief: (row) => <ConditionTag condition={row.condition} />,
     cell: (row) => <ConditionTag condition={row.condition} />,
     edit: choiceEdit("condition", conditionOptions),
   },
@@ -94,6 +96,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     align: "end",
     sortBy: "quantity",
     filter: { kind: "number", from: "quantity_min", to: "quantity_max" },
+    brief: (row) => `${formatCount(row.quantity)} ×`,
     cell: (row) =>
       row.quantity === 0 ? <Badge tone="warning">0</Badge> : formatCount(row.quantity),
     sum: (rows) =>
@@ -110,6 +113,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     align: "end",
     sortBy: "price",
     filter: { kind: "number", from: "price_min", to: "price_max" },
+    brief: (row) => priceCell(row.price),
     cell: (row) => priceCell(row.price),
     edit: amountEdit("price"),
   },
@@ -124,10 +128,11 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "location",
     header: "Location",
-    width: 150,
+    width: 130,
     sortBy: "location_name",
     filter: { kind: "text", param: "location_name" },
     text: (row) => row.location_name ?? "",
+    brief: (row) => row.location_name ?? <span className="text-muted">no bin</span>,
     cell: (row) => row.location_name ?? <span className="text-muted">none</span>,
   },
   {

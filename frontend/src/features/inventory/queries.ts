@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { pagesOf } from "@/shared/api/pages";
@@ -9,6 +9,11 @@ import type { InventoryItem, LotGroup } from "./model";
 const HISTORY_PAGE = 50;
 
 export type Shown = { zeroQuantity: boolean; unconsolidated: boolean };
+
+const queryOf = ({ zeroQuantity, unconsolidated }: Shown) => ({
+  ...(zeroQuantity && { show_zero_quantity: true }),
+  ...(unconsolidated && { unconsolidated: true }),
+});
 
 export const inventoryQueries = {
   all: () => ["inventory"] as const,
@@ -24,16 +29,21 @@ export const inventoryQueries = {
       queryKey: ["inventory", "charts"],
       queryFn: async ({ signal }) => one(await api.get("inventoryItems/charts", { signal })),
     }),
+  /** What the rows come to that are shown with these parameters. */
+  sums: (shown: Shown, params: ListParams) => {
+    const { page: _page, page_size: _size, ordering: _ordering, ...filters } = params;
+    return queryOptions({
+      queryKey: [...inventoryQueries.lists(), "sums", shown, filters],
+      queryFn: async ({ signal }) =>
+        one(await api.get("inventoryItems/sums", { query: queryOf(shown), filters, signal })),
+      placeholderData: keepPreviousData,
+    });
+  },
   movements: (id: number) =>
     pagesOf(["inventory", "movements", id], HISTORY_PAGE, "inventoryItems/{id}/movements", {
       path: { id },
     }),
 };
-
-const queryOf = ({ zeroQuantity, unconsolidated }: Shown) => ({
-  ...(zeroQuantity && { show_zero_quantity: true }),
-  ...(unconsolidated && { unconsolidated: true }),
-});
 
 /** Rows of stock; what is hidden by default only where it is asked for. */
 export const inventoryRows = (shown: Shown): RowSource<InventoryItem> => ({

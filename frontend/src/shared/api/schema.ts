@@ -1526,6 +1526,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventoryItems/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the rows come to that the list shows with the same filters. */
+        get: operations["inventoryItems_sums_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryItems/sync": {
         parameters: {
             query?: never;
@@ -8925,6 +8942,14 @@ export interface components {
             region: components["schemas"]["PriceRegion"];
             /** @description the colours with the most pieces */
             by_color: components["schemas"]["ColorSums"][];
+        };
+        SumsRow: {
+            rows: number;
+            pieces: number;
+            /** Format: decimal */
+            value: string;
+            /** @description rows that are not in the value */
+            lots_without_price: number;
         };
         /** @description A field that differs. */
         SyncChange: {
@@ -25054,6 +25079,194 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["JobRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryItems_sums_retrieve: {
+        parameters: {
+            query?: {
+                /** @description stowed from this batch */
+                batch?: number;
+                /** @description stowed from this batch */
+                batch_id?: number;
+                /** @description a part of the name of a batch that it was stowed from */
+                batch_name?: string;
+                changed_since?: string;
+                /** @description a part of the colour's name */
+                color?: string;
+                color_id?: number;
+                /** @description the same as color */
+                color_name?: string;
+                condition?: "N" | "U";
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                is_known?: boolean;
+                item_number?: string;
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                /** @description for sale at the marketplace, there in a stockroom, or not listed */
+                listed?: "for_sale" | "no" | "stockroom";
+                /** @description an id, or none */
+                location?: string;
+                location_id?: number;
+                /** @description a part of the location's name */
+                location_name?: string;
+                lot?: number;
+                lot_id?: number;
+                marketplace_lot_id?: number;
+                /** @description true: three times off the reference price */
+                outlier?: boolean;
+                price?: number;
+                price_max?: number;
+                price_min?: number;
+                quantity?: number;
+                quantity_max?: number;
+                quantity_min?: number;
+                /** @description in number, name, colour, comments and remarks */
+                search?: string;
+                /** @description false (default) or true */
+                show_zero_quantity?: boolean;
+                /** @description true: not as the marketplace last received it */
+                since_sync?: boolean;
+                /** @description true: the market's figures are older than 90 days */
+                stale_price?: boolean;
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
+                /** @description lot and condition lie in more than one place */
+                unconsolidated?: boolean;
+                /** @description whether there is no price */
+                unpriced?: boolean;
+                /** @description a day in your time zone, which counts in */
+                updated_from?: string;
+                /** @description a day in your time zone, which counts in */
+                updated_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SumsRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

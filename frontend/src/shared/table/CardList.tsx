@@ -14,12 +14,16 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
   const columns = layout.shown.map(({ column }) => column);
   const primary = columns.find((column) => column.primary) ?? columns[0];
-  const others = columns.filter((column) => column !== primary);
+  const briefs = columns.filter(({ brief }) => brief);
+  // Beside the second line stands what the person chose to see.
+  const others = columns.filter(
+    (column) => column !== primary && (briefs.length === 0 || (column.hidden && !column.brief)),
+  );
 
   const virtual = useVirtualizer({
     count: rows.count,
     getScrollElement: () => viewport.current,
-    estimateSize: () => 60 + others.length * 22,
+    estimateSize: () => 60 + (briefs.length > 0 ? 24 : 0) + others.length * 22,
     overscan: OVERSCAN,
   });
   const items = virtual.getVirtualItems();
@@ -81,6 +85,15 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                       />
                     )}
                   </div>
+                  {briefs.length > 0 && (
+                    <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm tabular-nums">
+                      {briefs.map(({ id, brief }) => (
+                        <span key={id} className="min-w-0 break-words">
+                          {brief?.(shown)}
+                        </span>
+                      ))}
+                    </p>
+                  )}
                   <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
                     {others.map((column) => (
                       <div

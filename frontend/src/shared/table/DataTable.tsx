@@ -58,6 +58,8 @@ export type DataTableProps<Row extends object> = {
   onEdited?: () => void;
   /** Buttons for the rows that are selected; without it rows cannot be selected. */
   bulk?: (selection: Selection<Row>) => ReactNode;
+  /** What all rows come to, loaded or not; in the foot. */
+  sums?: ReactNode;
   /** Offers to select all that match, loaded or not; `bulk` then minds `allMatching`. */
   offerAllMatching?: boolean;
 } & Identified<Row>;
@@ -177,7 +179,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {bulk?.(selection)}
         </SelectionBar>
       )}
-      {rows.total > 0 && <Footer state={state} total={rows.total} count={rows.count} />}
+      {rows.total > 0 && (
+        <Footer state={state} total={rows.total} count={rows.count} sums={props.sums} />
+      )}
       {spoken}
     </section>
   );

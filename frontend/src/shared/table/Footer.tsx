@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { IconButton } from "@/shared/ui/Button";
 import { Field, Select } from "@/shared/ui/Field";
@@ -10,15 +10,17 @@ const options = [
   { value: "all", label: "All" },
 ];
 
-/** Page size, what is shown of how many, previous and next. */
+/** Page size, what the rows come to, what is shown of how many, previous and next. */
 export function Footer({
   state,
   total,
   count,
+  sums,
 }: {
   state: TableState;
   total: number;
   count: number;
+  sums?: ReactNode;
 }) {
   const { pageIndex, pageSize, setPageIndex } = state;
   const all = pageSize === "all";
@@ -41,7 +43,8 @@ export function Footer({
           }
         />
       </Field>
-      <div className="flex items-center gap-1">
+      {sums}
+      <div className="ml-auto flex items-center gap-1">
         <span className="mr-2 text-muted text-xs tabular-nums">
           {all
             ? `All ${formatCount(total)}`

@@ -46,13 +46,15 @@ export type Column<Row> = {
   hideable?: boolean;
   /** The title of the row's card on a phone. */
   primary?: boolean;
+  /** In the second line of the row's card on a phone, where then only these stand. */
+  brief?: (row: Row) => ReactNode;
   edit?: CellEdit<Row>;
   /** What the bar of selected rows shows of them together. */
   sum?: (rows: readonly Row[]) => string;
 };
 
 /** What is known of a column without its rows. */
-export type ColumnHead = Omit<Column<never>, "cell" | "edit" | "sum">;
+export type ColumnHead = Omit<Column<never>, "cell" | "edit" | "sum" | "brief">;
 
 /** A row's identity as the table knows it. */
 export type RowId = string;

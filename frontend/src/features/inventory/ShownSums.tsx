@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "@/shared/lib/format";
+import { leftOutText, valueText } from "@/shared/lib/worth";
+import type { TableState } from "@/shared/table/tableState";
+import { inventoryQueries, type Shown } from "./queries";
+
+/** What all rows that are shown come to, on whatever page they are. */
+export function ShownSums({ table, shown }: { table: TableState; shown: Shown }) {
+  const { data } = useQuery(inventoryQueries.sums(shown, table.params));
+  if (!data) return null;
+  const figures = [
+    [formatCount(data.rows), data.rows === 1 ? "lot" : "lots"],
+    [formatCount(data.pieces), data.pieces === 1 ? "piece" : "pieces"],
+    [valueText(data.value), `value${leftOutText(data.lots_without_price)}`],
+  ];
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {figures.map(([figure, words]) => (
+        <span key={words} className="text-muted">
+          <strong className="font-semibold text-ink tabular-nums">{figure}</strong> {words}
+        </span>
+      ))}
+    </p>
+  );
+}
