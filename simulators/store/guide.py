@@ -1,9 +1,12 @@
 """The price guide: figures that follow from the item, its colour and the day alone. All invented."""
 
+import csv
 import datetime as dt
 import math
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
+from pathlib import Path
 from random import Random
 
 # Units of the currency for one US dollar; invented too.
@@ -23,6 +26,7 @@ RATES = {
 }
 RANGES = {"PART": (0.02, 0.60), "MINIFIG": (1.5, 9.0)}
 OTHERS = (12.0, 90.0)
+SETS = Path(__file__).parents[2] / "apps" / "catalog" / "starter" / "sets.csv"
 COUNTRIES = ("US", "US", "US", "DE", "NL", "UK", "CZ", "FR", "CA", "PL")
 REGIONS = {
     "north_america": {"US", "CA"},
@@ -78,6 +82,23 @@ def _rows(key: str, *, base: float, today: dt.date, is_sold: bool) -> list[Row]:
     return rows
 
 
+@cache
+def _sets() -> dict[str, tuple[float, int]]:
+    """Return weight in grams and year of the sets of the starter catalogue."""
+    with SETS.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {row["number"]: (float(row["weight_grams"] or 0), int(row["year"] or 0)) for row in rows}
+
+
+def _range(item: dict[str, str]) -> tuple[float, float]:
+    """Return what it costs used: of a set by weight and age, where they are known."""
+    grams, year = _sets().get(item["no"], (0.0, 0)) if item["type"] == "SET" else (0.0, 0)
+    if not grams or not year:
+        return RANGES.get(item["type"], OTHERS)
+    level = grams * 0.022 * (1 + 0.09 * max(0, 2026 - year))
+    return 0.9 * level, 1.1 * level
+
+
 def price_guide(
     *,
     item: dict[str, str],
@@ -90,7 +111,7 @@ def price_guide(
     today: dt.date,
 ) -> dict[str, object]:
     """Return the `data` of an answer. A region that is no region is ignored, as by the real one."""
-    low, high = RANGES.get(item["type"], OTHERS)
+    low, high = _range(item)
     base = Random(f"{item['no']} {color_id}").uniform(low, high) * (2 if condition == "N" else 1)
     key = f"{item['type']} {item['no']} {color_id} {condition} {is_sold}"
     rows = _rows(key, base=base, today=today, is_sold=is_sold)

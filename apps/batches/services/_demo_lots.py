@@ -11,6 +11,10 @@ from apps.core.errors import DomainError, ErrorCode
 from apps.core.money import money
 
 CURRENCY: Final = "USD"
+# Of used sets.
+DOLLARS_A_GRAM: Final = 0.022
+GAIN_A_YEAR: Final = 0.09
+THIS_YEAR: Final = 2026
 PARTS: Final = 300
 FIGURES: Final = 16
 SETS: Final = 6
@@ -142,6 +146,11 @@ def asked_price(lot: Lot, *, used: bool) -> Decimal:
     """Return what the demo asks for a lot: the same at every call, and invented."""
     chance = Random(f"{lot.item.number} {lot.color_id}")
     low, high = {"PART": (0.02, 0.60), "MINIFIG": (1.5, 9.0)}.get(lot.item.item_type, (12.0, 90.0))
+    if lot.item.item_type == "SET" and lot.item.weight_grams:
+        # As a large old set is worth more than a small new one.
+        age = max(0, THIS_YEAR - (lot.item.year_released or THIS_YEAR))
+        level = float(lot.item.weight_grams) * DOLLARS_A_GRAM * (1 + age * GAIN_A_YEAR)
+        low, high = 0.9 * level, 1.1 * level
     price = Decimal(f"{chance.uniform(low, high):.3f}")
     return money(price * (1 if used else 2))
 
