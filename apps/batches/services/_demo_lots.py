@@ -152,6 +152,8 @@ def asked_price(lot: Lot, *, used: bool) -> Decimal:
         level = float(lot.item.weight_grams) * DOLLARS_A_GRAM * (1 + age * GAIN_A_YEAR)
         low, high = 0.9 * level, 1.1 * level
     price = Decimal(f"{chance.uniform(low, high):.3f}")
+    if price > 1:
+        price = round(price, 2)
     return money(price * (1 if used else 2))
 
 

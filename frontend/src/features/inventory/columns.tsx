@@ -76,7 +76,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     sortBy: "color_name",
     filter: { kind: "text", param: "color" },
     text: (row) => row.color_name,
-    brief: (row) => <ColorName name={row.color_name} html={row.color_html} />,
+    brief: (row) => row.color_name && <ColorName name={row.color_name} html={row.color_html} />,
     cell: (row) => <ColorName name={row.color_name} html={row.color_html} />,
   },
   {

@@ -88,7 +88,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                   {briefs.length > 0 && (
                     <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm tabular-nums">
                       {briefs.map(({ id, brief }) => (
-                        <span key={id} className="min-w-0 break-words">
+                        <span key={id} className="min-w-0 break-words empty:hidden">
                           {brief?.(shown)}
                         </span>
                       ))}
