@@ -225,7 +225,7 @@ class TestKept:
         last = page.get_by_role("region", name="Last batch item added")
         for text in ("2 ×", "3001", "Brick 2 x 4", "Market box · 2 pieces in all"):
             expect(last).to_contain_text(text)
-        expect(page.get_by_role("radio", name="New")).to_be_checked()
+        expect(page.get_by_role("button", name=re.compile("^Batch .*: new"))).to_be_visible()
         press(page, "+")
         expect(last).to_contain_text("3 ×")
 
@@ -299,16 +299,19 @@ class TestReloadedWhileUnsent:
 
 
 class TestWideScreen:
-    def test_gives_the_camera_up_to_45_percent_beside_the_bin_in_letters(
-        self, page: Page, station: int
-    ):
+    def test_gives_the_bin_half_and_the_camera_a_fifth(self, page: Page, station: int):
         press(page, *"3001", "Enter")
         name = page.get_by_text("A-1", exact=True).first
         expect(name).to_be_in_viewport()
 
         camera = page.get_by_role("region", name="Camera").bounding_box()
         assert camera is not None
-        assert 0.4 * 1440 < camera["width"] < 0.45 * 1440
+        assert 0.16 * 1440 < camera["width"] < 0.21 * 1440
+        part = page.get_by_role("region", name="Item 3001").bounding_box()
+        assert part is not None
+        assert 0.26 * 1440 < part["width"] < 0.34 * 1440
+        # What is right of the part is the bin's.
+        assert 0.47 * 1440 < 1440 - part["x"] - part["width"] < 0.53 * 1440
         size = name.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
         assert size >= 96
         expect(page.get_by_role("listbox", name="Matches").get_by_role("option")).to_be_in_viewport(
@@ -319,14 +322,17 @@ class TestWideScreen:
 
 class TestPhone:
     def test_has_the_bin_in_letters_and_the_button_in_sight(self, page: Page, station: int):
-        page.set_viewport_size({"width": 380, "height": 640})
+        page.set_viewport_size({"width": 380, "height": 800})
         press(page, *"3001", "Enter")
 
+        expect(page.get_by_role("heading", name="3001", exact=True)).to_be_in_viewport(ratio=1)
         name = page.get_by_text("A-1", exact=True).first
         expect(name).to_be_in_viewport()
         size = name.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
         assert size >= 96
-        expect(page.get_by_role("button", name="Add 1", exact=True)).to_be_in_viewport()
+        expect(page.get_by_role("button", name="Add 1", exact=True)).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Other bin")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("window.scrollY") == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 380
 
 

@@ -52,8 +52,10 @@ export function CameraPane(props: {
   onSearchBy: (search: "number" | "name") => void;
   /** Said of a match above the thresholds: what the page does with it. */
   certainText: string;
+  /** Something lies on the card: on a narrow page the picture is a strip, without its settings. */
+  strip?: boolean;
 }) {
-  const { recognition, paused, onPicture, onLifted, controls, onSearchBy } = props;
+  const { recognition, paused, onPicture, onLifted, controls, onSearchBy, strip = false } = props;
   const staysActive = useClientState("options.webcamStayActive");
   const lookup = useClientState("options.lookupType");
   const camera = useCamera(true);
@@ -169,6 +171,7 @@ export function CameraPane(props: {
       <div
         className={clsx(
           "relative grid aspect-4/3 max-h-[38dvh] w-full place-items-center overflow-hidden rounded-card border-4 bg-sunken transition-colors lg:max-h-none",
+          strip && (isOn ? "max-lg:aspect-auto max-lg:h-24" : "max-lg:hidden"),
           ring.border,
         )}
       >
@@ -237,7 +240,7 @@ export function CameraPane(props: {
           A part of the page did not load. Press Capture or Space for each part, or reload the page.
         </Notice>
       )}
-      <div className="flex flex-wrap items-center gap-1.5">
+      <div className={clsx("flex flex-wrap items-center gap-1.5", strip && "max-lg:hidden")}>
         <Button
           size="sm"
           variant={isOn ? "primary" : "secondary"}

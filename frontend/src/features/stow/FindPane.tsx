@@ -10,6 +10,7 @@ import {
 import { Kbd } from "@/shared/ui/Badge";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Spinner } from "@/shared/ui/Spinner";
 import { ErrorState, Notice } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
@@ -23,6 +24,12 @@ const prompts: Record<SearchType, { label: string; placeholder: string }> = {
   name: { label: "Item name", placeholder: "brick 2 x 4" },
 };
 
+const searches = [
+  { value: "image", label: "Image" },
+  { value: "number", label: "Number" },
+  { value: "name", label: "Name" },
+] as const;
+
 const LIST = "stow-matches";
 const optionId = (index: number) => `${LIST}-${index}`;
 
@@ -34,6 +41,7 @@ export function FindPane(props: {
   inputRef: Ref<HTMLInputElement>;
   /** The camera, where pictures are searched by. */
   camera: ReactNode;
+  onSearchBy: (type: SearchType) => void;
   /** Seen on the picture, and not in the catalogue. */
   unknown: readonly SeenItem[];
   /** All that was seen, with who says so. */
@@ -45,7 +53,8 @@ export function FindPane(props: {
   onEdit: () => void;
   onTake: (index: number) => void;
 }) {
-  const { card, searchType, candidates, inputRef, onType, onEdit, onTake, camera } = props;
+  const { card, searchType, candidates, inputRef, onType, onEdit, onTake, onSearchBy, camera } =
+    props;
   const { items, state } = candidates;
   const { label, placeholder } = prompts[searchType];
   const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
@@ -53,13 +62,18 @@ export function FindPane(props: {
     // Positioned, as whatever scrolls here: else what is for screen readers alone makes the page taller.
     <section
       aria-label="Find"
-      className="relative flex flex-col gap-3 p-4 lg:min-h-0 lg:overflow-y-auto"
+      className="relative flex flex-col gap-3 p-4 max-sm:gap-2 max-sm:py-2 lg:min-h-0 lg:overflow-y-auto"
     >
-      {searchType === "image" && (
-        // Out of sight it goes on: the next part is seen as soon as this one is added.
-        <div className={clsx(!isBlank(card) && "max-lg:hidden")}>{camera}</div>
-      )}
-      <Field label={label}>
+      {searchType === "image" && camera}
+      <span className={clsx(!isBlank(card) && "max-lg:hidden")}>
+        <SegmentedControl
+          label="Search by"
+          value={searchType}
+          options={searches}
+          onChange={onSearchBy}
+        />
+      </span>
+      <Field label={label} className={clsx(!isBlank(card) && "max-sm:[&>label]:sr-only")}>
         <div className="relative">
           <Search
             aria-hidden="true"

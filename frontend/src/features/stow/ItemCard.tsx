@@ -33,12 +33,8 @@ export function ItemCard(props: {
   isPhone: boolean;
 }) {
   const { station, item, currency, isPhone } = props;
-  const { card, colors, condition, refs, backToCard, dispatch, run } = station;
+  const { card, colors, condition, refs, backToCard, dispatch } = station;
   const color = colors.chosen;
-  const { recognition } = station.recognising;
-  const crop = usePictureUrl(
-    card.seen && recognition.state === "found" ? recognition.picture : null,
-  );
   return (
     <section
       aria-label={`Item ${item.item_number}`}
@@ -48,43 +44,15 @@ export function ItemCard(props: {
       )}
     >
       <div className="flex items-start gap-4">
-        {/* Beside a camera the card is narrow: two pictures leave the name no room then. */}
-        <span className={clsx("flex shrink-0 gap-2", crop && "flex-col @lg:flex-row")}>
-          <ItemImage
-            src={color?.imageUrl ?? item.image_url}
-            type={item.item_type}
-            name={item.item_name}
-            colorName={color?.name}
-            colorHtml={color?.html}
-            size={crop ? "fit" : "xl"}
-          />
-          {crop && (
-            <img
-              src={crop}
-              alt="What the camera saw"
-              className="size-20 shrink-0 rounded-control border border-line object-cover @lg:size-32"
-            />
-          )}
-        </span>
+        {!isPhone && <Pictures station={station} item={item} />}
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <div className="flex flex-wrap items-center gap-2 pr-9">
-            <h2 className="break-all font-bold text-2xl tabular-nums tracking-tight">
-              {item.item_number}
-            </h2>
-            <TypeTag type={item.item_type} />
-          </div>
-          <p className="text-base leading-snug">{item.item_name}</p>
+          {!isPhone && (
+            <div className="pr-9">
+              <Naming station={station} item={item} />
+            </div>
+          )}
           <p className="text-muted text-xs">
             {[item.category, item.weight && formatWeight(item.weight)].filter(Boolean).join(" · ")}
-          </p>
-          <p className="mt-1 flex flex-wrap items-center gap-2">
-            {color && (
-              <span className="flex items-center gap-1.5 font-semibold">
-                <ColorSwatch html={color.html} size="lg" />
-                {color.name}
-              </span>
-            )}
-            <ConditionTag condition={condition} />
           </p>
           <ExternalSites />
           <Market colors={colors} condition={condition} currency={currency} />
@@ -96,12 +64,7 @@ export function ItemCard(props: {
             </span>
           )}
         </div>
-        <IconButton
-          label="Clear"
-          className="absolute top-3 right-3"
-          icon={<X aria-hidden="true" className="size-4" />}
-          onClick={() => run({ do: "escape" })}
-        />
+        {!isPhone && <Clear station={station} />}
       </div>
 
       <ColorList
@@ -125,6 +88,99 @@ export function ItemCard(props: {
       </div>
       {isPhone && <OwnedList owned={colors.owned} lotId={color?.lotId ?? null} />}
     </section>
+  );
+}
+
+/** On a phone, above the bin: what it is, in one line of pictures and words. */
+export function ItemHead({ station, item }: { station: Station; item: CatalogItem }) {
+  return (
+    <div className="relative flex items-center gap-3 pr-10">
+      <ItemImage
+        src={station.colors.chosen?.imageUrl ?? item.image_url}
+        type={item.item_type}
+        name={item.item_name}
+        colorName={station.colors.chosen?.name}
+        colorHtml={station.colors.chosen?.html}
+        size="md"
+      />
+      <div className="min-w-0 flex-1">
+        <Naming station={station} item={item} isShort />
+      </div>
+      <Clear station={station} />
+    </div>
+  );
+}
+
+/** The part in its colour, and beside it what the camera saw. */
+function Pictures({ station, item }: { station: Station; item: CatalogItem }) {
+  const { card, recognising } = station;
+  const { recognition } = recognising;
+  const color = station.colors.chosen;
+  const crop = usePictureUrl(
+    card.seen && recognition.state === "found" ? recognition.picture : null,
+  );
+  return (
+    // Beside a camera the card is narrow: two pictures leave the name no room then.
+    <span className={clsx("flex shrink-0 gap-2", crop && "flex-col @lg:flex-row")}>
+      <ItemImage
+        src={color?.imageUrl ?? item.image_url}
+        type={item.item_type}
+        name={item.item_name}
+        colorName={color?.name}
+        colorHtml={color?.html}
+        size={crop ? "fit" : "xl"}
+      />
+      {crop && (
+        <img
+          src={crop}
+          alt="What the camera saw"
+          className="size-20 shrink-0 rounded-control border border-line object-cover @lg:size-32"
+        />
+      )}
+    </span>
+  );
+}
+
+function Naming(props: { station: Station; item: CatalogItem; isShort?: boolean }) {
+  const { station, item, isShort = false } = props;
+  const color = station.colors.chosen;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <h2
+          className={clsx(
+            "break-all font-bold tabular-nums tracking-tight",
+            isShort ? "text-lg" : "text-2xl",
+          )}
+        >
+          {item.item_number}
+        </h2>
+        <TypeTag type={item.item_type} />
+      </div>
+      <p className={clsx("leading-snug", isShort ? "truncate text-sm" : "text-base")}>
+        {item.item_name}
+      </p>
+      <p className={clsx("flex flex-wrap items-center gap-2", !isShort && "mt-1")}>
+        {color && (
+          <span className="flex items-center gap-1.5 font-semibold">
+            <ColorSwatch html={color.html} size="lg" />
+            {color.name}
+          </span>
+        )}
+        <ConditionTag condition={station.condition} />
+      </p>
+    </>
+  );
+}
+
+function Clear({ station }: { station: Station }) {
+  return (
+    <IconButton
+      label="Clear"
+      className="absolute top-3 right-3 max-sm:top-0 max-sm:right-0"
+      icon={<X aria-hidden="true" className="size-4" />}
+      onClick={() => station.run({ do: "escape" })}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { BinDialog } from "./BinDialog";
 import { KeySheet } from "./KeySheet";
 import { OverrideDialog } from "./OverrideDialog";
 import { MinifigDialog, SkippedDialog, StopwatchDialog, SummaryDialog, WeighDialog } from "./parts";
+import { SessionSheet } from "./SessionSheet";
 import { withBin, withSplit } from "./session";
 import { sitting, useUnsentCount } from "./sitting";
 import type { Station } from "./useStation";
@@ -21,6 +22,8 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
   switch (opened.what) {
     case "keys":
       return <KeySheet batch={batches.batch} onClose={close} />;
+    case "session":
+      return <SessionSheet station={station} onClose={close} />;
     case "batch":
       return (
         <BatchDialog

@@ -600,7 +600,21 @@ describe("the station, by keyboard", () => {
     reloadClientState();
     await begin();
 
-    expect(screen.getByRole("radio", { name: "New" })).toBeChecked();
+    expect(screen.getByRole("button", { name: /^Batch .*: new · planned/ })).toBeVisible();
+  });
+
+  it("sums up in one line what one sheet sets for the session", async () => {
+    const { user } = await begin();
+
+    await user.click(screen.getByRole("button", { name: /^Batch .*: used · planned/ }));
+    const sheet = await screen.findByRole("dialog", { name: "This session" });
+    for (const name of ["New", "Stow at once", "Off"]) {
+      await user.click(within(sheet).getByRole("radio", { name }));
+    }
+    await user.click(within(sheet).getByRole("button", { name: "Done" }));
+
+    const line = /: new · stowed at once · not listed · sounds off$/;
+    expect(await screen.findByRole("button", { name: line })).toBeVisible();
   });
 
   it("opens the sheet of keys and gives the keyboard back", async () => {

@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useClientState } from "@/shared/store/clientStore";
@@ -9,10 +8,10 @@ import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
 import { BinBlock, BinName } from "./BinBlock";
 import { PhoneBar } from "./CardActions";
-import { askedText } from "./card";
+import { askedText, isBlank } from "./card";
 import { FindPane } from "./FindPane";
 import { FirstSteps } from "./FirstSteps";
-import { ItemCard } from "./ItemCard";
+import { ItemCard, ItemHead } from "./ItemCard";
 import { LastAddedPanel, LookedUpPanel } from "./LastAddedPanel";
 import { type Lookup, newestLookup, useLookups } from "./lookups";
 import { NewBatchForm } from "./NewBatchForm";
@@ -53,25 +52,15 @@ export function StowPage() {
   const trays = useGivenTrays();
   const showsFigures = useClientState("options.completeMinifigs");
   const needsBatch = !batches.batch && !batches.loading;
-  const hasCamera = station.searchType === "image";
 
   return (
     <div className="flex min-h-dvh flex-col bg-canvas lg:h-dvh">
       <StowHeader station={station} />
       <main
-        className={clsx(
-          "flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(16rem,4fr)_minmax(21rem,6fr)_minmax(18rem,6fr)] lg:grid-rows-[minmax(0,1fr)_auto]",
-          // All of its height for the camera, and as wide as leaves room for matches below it.
-          hasCamera &&
-            "min-[90rem]:grid-cols-[clamp(25%,calc((100dvh_-_26rem)_*_4_/_3),45%)_minmax(21rem,5fr)_minmax(26rem,6fr)]",
-        )}
+        // The bin takes half of the width, the camera a fifth, the part what lies between.
+        className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(15rem,4fr)_minmax(19rem,6fr)_minmax(0,10fr)] lg:grid-rows-[minmax(0,1fr)_auto]"
       >
-        <div
-          className={clsx(
-            "flex flex-col border-line max-lg:order-1 lg:min-h-0 lg:border-r",
-            hasCamera && "min-[90rem]:row-span-2",
-          )}
-        >
+        <div className="flex flex-col border-line max-lg:order-1 lg:min-h-0 lg:border-r">
           {needsBatch && (
             <section
               aria-label="Batch"
@@ -94,6 +83,7 @@ export function StowPage() {
           <FindPane
             card={card}
             searchType={station.searchType}
+            onSearchBy={station.searchBy}
             candidates={station.candidates}
             inputRef={station.refs.search}
             unknown={station.recognising.unknown}
@@ -108,6 +98,7 @@ export function StowPage() {
                 onLifted={station.partLifted}
                 onSearchBy={station.searchBy}
                 certainText="Certain: Enter adds it"
+                strip={!isBlank(card)}
               />
             }
             onType={(text) => station.dispatch({ type: "typed", text })}
@@ -142,9 +133,10 @@ export function StowPage() {
             <FirstSteps />
           )}
         </div>
-        <div className="relative flex flex-col gap-4 border-line bg-surface p-4 max-lg:order-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l">
+        <div className="relative flex flex-col gap-4 border-line bg-surface p-4 max-sm:gap-2 max-sm:py-3 max-lg:order-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l">
           {item ? (
             <>
+              {isPhone && <ItemHead station={station} item={item} />}
               <BinBlock
                 bins={bins}
                 quantity={card.quantity}
@@ -179,11 +171,7 @@ export function StowPage() {
         </div>
         <section
           aria-label="This sitting"
-          className={clsx(
-            "flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(9rem,calc(100dvh_-_40rem),20rem)] lg:min-h-0",
-            hasCamera &&
-              "min-[90rem]:col-span-2 min-[90rem]:max-h-[clamp(9rem,calc(100dvh_-_43rem),20rem)]",
-          )}
+          className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(9rem,calc(100dvh_-_40rem),20rem)] lg:min-h-0"
         >
           <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
             <h2 className="font-semibold text-sm">Last added</h2>

@@ -346,7 +346,7 @@ describe("the item on the card", () => {
     scan("QTY-10");
     expect(screen.getByLabelText("Quantity")).toHaveTextContent("10");
     scan("COND-N");
-    expect(screen.getByRole("radio", { name: "New" })).toBeChecked();
+    expect(screen.getByRole("button", { name: /^Batch .*: new ·/ })).toBeVisible();
     await settle();
     scan("ADD");
     await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(1));
@@ -445,7 +445,8 @@ describe("what is told of the sitting", () => {
 describe("listing with stowing", () => {
   it("is off, and says so loudly once it is on", async () => {
     const { user } = await begin();
-    const toggle = screen.getByRole("button", { name: "List with stow" });
+    await user.click(screen.getByRole("button", { name: /^Batch .*· not listed ·/ }));
+    const toggle = await screen.findByRole("button", { name: "List with stow" });
     expect(toggle).toHaveAttribute("aria-pressed", "false");
 
     await user.click(toggle);
@@ -453,13 +454,17 @@ describe("listing with stowing", () => {
     const before = clientStore.get("options.listWithStow");
     await user.click(within(dialog).getByRole("button", { name: "List with stow" }));
 
-    const on = screen.getByRole("button", { name: "LISTING ON" });
+    const sheet = await screen.findByRole("dialog", { name: "This session" });
+    const on = within(sheet).getByRole("button", { name: "LISTING ON" });
     expect(before).toBe(false);
     expect(on).toHaveAttribute("aria-pressed", "true");
     // Asked once: off and on again it goes without.
     await user.click(on);
-    await user.click(screen.getByRole("button", { name: "List with stow" }));
+    await user.click(within(sheet).getByRole("button", { name: "List with stow" }));
     expect(clientStore.get("options.listWithStow")).toBe(true);
+    await user.click(within(sheet).getByRole("button", { name: "Done" }));
+    // It is never on without being seen.
+    expect(screen.getByRole("button", { name: "LISTING ON" })).toBeVisible();
   });
 });
 

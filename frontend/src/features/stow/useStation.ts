@@ -63,7 +63,7 @@ const whole = (session: Session) => session;
 /** What lies over the station, if anything does. */
 export type Opened =
   | null
-  | { what: "keys" | "batch" | "bins" | "weigh" | "stopwatch" | "summary" | "skipped" }
+  | { what: "keys" | "session" | "batch" | "bins" | "weigh" | "stopwatch" | "summary" | "skipped" }
   | { what: "minifigs"; figure?: CatalogItem }
   | { what: "newBin"; name: string }
   | { what: "notFound"; search: NotFoundSearch; text: string }

@@ -1,0 +1,106 @@
+import { ListWithStow } from "@/features/marketplace/public";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
+import { Kbd } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useLetter } from "./letters";
+import { type Station, setCondition } from "./useStation";
+
+const conditions = [
+  { value: "U", label: "Used" },
+  { value: "N", label: "New" },
+] as const;
+const modes = [
+  { value: "plan", label: "Plan" },
+  { value: "direct", label: "Stow at once" },
+] as const;
+const sounds = [
+  { value: "on", label: "On" },
+  { value: "off", label: "Off" },
+] as const;
+
+/** What holds for every part of a session, in a few words. */
+export function useSessionText(): string {
+  const condition = useClientState("itemBeingProcessed.condition");
+  const direct = useClientState("options.stowDirectly");
+  const lists = useClientState("options.listWithStow");
+  const heard = useClientState("options.sounds");
+  return [
+    condition === "N" ? "new" : "used",
+    direct ? "stowed at once" : "planned, stowed later",
+    lists ? "listed when stowed" : "not listed",
+    heard ? "sounds on" : "sounds off",
+  ].join(" · ");
+}
+
+/** What is set once for a session: batch, condition, how it is added, listing, sounds. */
+export function SessionSheet({ station, onClose }: { station: Station; onClose: () => void }) {
+  const { batches, condition, direct, setOpened } = station;
+  const heard = useClientState("options.sounds");
+  const batchKey = useLetter("chooseBatch");
+  const modeKey = useLetter("toggleMode");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="This session"
+      description="It holds for everything that you add, until you change it."
+      footer={
+        <Button variant="primary" autoFocus onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col">
+        <Line label="Batch" shortcut={batchKey}>
+          <Button className="min-w-0" onClick={() => setOpened({ what: "batch" })}>
+            <span className="truncate">{batches.batch?.name ?? "Choose a batch"}</span>
+          </Button>
+        </Line>
+        <Line label="Condition" shortcut=".">
+          <SegmentedControl
+            label="Condition"
+            value={condition}
+            options={conditions}
+            onChange={setCondition}
+          />
+        </Line>
+        <Line label="Adding" shortcut={modeKey}>
+          <SegmentedControl
+            label="Adding"
+            value={direct ? "direct" : "plan"}
+            options={modes}
+            onChange={(value) => clientStore.set("options.stowDirectly", value === "direct")}
+          />
+        </Line>
+        <Line label="At the shop">
+          <ListWithStow />
+        </Line>
+        <Line label="Sounds">
+          <SegmentedControl
+            label="Sounds"
+            value={heard ? "on" : "off"}
+            options={sounds}
+            onChange={(value) => clientStore.set("options.sounds", value === "on")}
+          />
+        </Line>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The key is told here, and works at the station: a dialog has the keyboard alone. */
+function Line(props: { label: string; shortcut?: string; children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-14 items-center gap-3 border-line border-b last:border-b-0">
+      <span className="w-24 shrink-0 text-muted">{props.label}</span>
+      <span className="flex min-w-0 flex-1">{props.children}</span>
+      {props.shortcut && (
+        <span className="flex items-center gap-1.5 text-muted text-xs pointer-coarse:hidden">
+          at the station <Kbd>{props.shortcut}</Kbd>
+        </span>
+      )}
+    </div>
+  );
+}
