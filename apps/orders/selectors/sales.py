@@ -40,28 +40,25 @@ _SUMS: Final = {
 }
 
 
+def _summed(rows: Any) -> Any:
+    return rows.annotate(**_SUMS)
+
+
 def sales_by_day(*, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime) -> list[Row]:
     """Return the days of a year on which something was ordered and picked, the newest first. 1 query.
 
     Only sales in the person's currency; what came back is not sold.
     """
-    rows = (
-        _sold(owner, currency, now)
-        .values(day=TruncDate("order__ordered_at", tzinfo=zone))
-        .annotate(**_SUMS)
-        .order_by("-day")
-    )
+    days = _sold(owner, currency, now).values(day=TruncDate("order__ordered_at", tzinfo=zone))
+    rows = _summed(days).order_by("-day")
     return [{**row, "day": row["day"].isoformat(), "amount": money(row["amount"])} for row in rows]
 
 
 def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[Row]:
     """Return what a year's sales brought by category of the catalogue, the most first. 1 query."""
-    rows = (
-        _sold(owner, currency, now)
-        .values(category=Coalesce("lot__item__category__name", "lot__item__item_type"))
-        .annotate(**_SUMS, lots=Count("pk"))
-        .order_by("-amount", "category")
-    )
+    category = Coalesce("lot__item__category__name", "lot__item__item_type")
+    categories = _sold(owner, currency, now).values(category=category)
+    rows = _summed(categories).annotate(lots=Count("pk")).order_by("-amount", "category")
     return [
         {**row, "category": row["category"] or "", "amount": money(row["amount"])} for row in rows
     ]
@@ -77,7 +74,8 @@ def walk_paces(*, owner: Any, most: int | None = None) -> Iterator[Row]:
         .values("id", "created_at", "ended_at", "stops_done", "count")
     )
     for row in rows[:most]:
-        minutes = Decimal((row["ended_at"] - row["created_at"]).total_seconds()) / _SECONDS
+        seconds = (row["ended_at"] - row["created_at"]).total_seconds()  # type: ignore[operator]
+        minutes = Decimal(seconds) / _SECONDS
         yield {
             "id": row["id"],
             "startedAt": row["created_at"],
