@@ -1,6 +1,6 @@
 """Write the files that the app loads: the network, and what is known of its moulds.
 
-python -m vision.export --work FOLDER [--to apps/recognition/model]
+python -m vision.export --work FOLDER [--to apps/recognition/model] [--earlier checkpoint.pt]
 """
 
 import argparse
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from vision import renders
-from vision.train import averaged
+from vision.train import averaged, pictures_of
 
 TO: Final = Path(__file__).resolve().parent.parent / "apps" / "recognition" / "model"
 LICENCE: Final = (
@@ -28,8 +28,8 @@ _SIZES_EACH: Final = 96
 _ALIKE: Final = 0.955
 
 
-def export(work: Path, to: Path) -> None:
-    net, progress = averaged(work)
+def export(work: Path, to: Path, earlier: Path | None = None) -> None:
+    net, progress = averaged(work, earlier)
     to.mkdir(parents=True, exist_ok=True)
     draft = work / "eyes.onnx"
     torch.onnx.export(
@@ -51,6 +51,7 @@ def export(work: Path, to: Path) -> None:
         "licence": LICENCE,
         "size": progress.size,
         "pictures": progress.pictures,
+        "averaged_with": None if earlier is None else pictures_of(earlier),
         "share_of_pieces": json.loads((work / "moulds.json").read_text())["share"],
         "figures": json.loads(figures.read_text()) if figures.exists() else {},
         "moulds": [
@@ -133,8 +134,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--to", type=Path, default=TO)
+    parser.add_argument("--earlier", type=Path, help="a checkpoint to average the weights with")
     asked = parser.parse_args()
-    export(asked.work, asked.to)
+    export(asked.work, asked.to, asked.earlier)
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ def train(plan: Plan) -> Path:
     progress = Progress()
     path = plan.work / "checkpoint.pt"
     if path.exists():
-        kept = torch.load(path, map_location="cpu", weights_only=False)
+        kept = _read(path)
         net.load_state_dict(kept["net"])
         optimizer.load_state_dict(kept["optimizer"])
         average, progress = kept["average"], Progress(**kept["progress"])
@@ -199,9 +199,27 @@ def _save(
     os.replace(draft, path)
 
 
-def averaged(work: Path) -> tuple[Eyes, Progress]:
-    """Return the network of the last checkpoint, its weights averaged over the last steps."""
-    kept = torch.load(work / "checkpoint.pt", map_location="cpu", weights_only=False)
+def _read(path: Path) -> dict[str, Any]:
+    kept: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=False)
+    return kept
+
+
+def pictures_of(checkpoint: Path) -> int:
+    """Return how many pictures had been seen at a checkpoint."""
+    return Progress(**_read(checkpoint)["progress"]).pictures
+
+
+def averaged(work: Path, earlier: Path | None = None) -> tuple[Eyes, Progress]:
+    """Return the network of the last checkpoint, its weights averaged over the last steps.
+
+    With an `earlier` checkpoint of the same training, half of each: it has seen fewer renders, and
+    so depends less on what only renders have.
+    """
+    kept = _read(work / "checkpoint.pt")
+    if earlier is not None:
+        for key, value in _read(earlier)["average"].items():
+            if value.is_floating_point():
+                kept["average"][key].lerp_(value, 0.5)
     net = Eyes(len(renders.moulds_of(work)), pretrained=False)
     net.load_state_dict(kept["average"])
     return net.eval(), Progress(**kept["progress"])
