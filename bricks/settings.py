@@ -389,6 +389,7 @@ SPECTACULAR_SETTINGS = {
         "UserSetState": "apps.sets.models.SetState",
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
         "PriceRegion": "apps.catalog.models.price.Region",
+        "ColumnField": "apps.inventory.api.sync_serializers.COLUMN_CHOICES",
         "PriceBy": [("fixed", "fixed"), ("percent", "percent"), ("rule", "rule")],
         "OperationKind": "apps.batches.models.OperationKind",
         "BatchActKind": "apps.batches.models.ActKind",

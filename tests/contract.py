@@ -174,12 +174,16 @@ class Probe:
         return not case.meta.is_negative_at(ParameterLocation.PATH)
 
     def _keep_relations(self, case: Any) -> None:
-        """Give exactly one of the parameters of which the operation says so."""
+        """Give exactly one of the parameters of which the operation says so, and what others need."""
         names = self.operation.definition.raw.get("x-exactly-one-of", [])
         for name in names[1:]:
             case.query.pop(name, None)
         if names:
             case.query.setdefault(names[0], 1)
+        for name, needs in self.operation.definition.raw.get("x-needs", {}).items():
+            body = case.body if isinstance(case.body, dict) else {}
+            for other, value in needs.get(body.get(name), {}).items():
+                body[other] = body.get(other) or value
 
     def _name_our_rows(self, body: Any) -> None:
         """Let the ids in the body be of rows that are there."""

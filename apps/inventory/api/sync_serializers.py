@@ -30,6 +30,7 @@ from apps.inventory.services.bsx_sync import (
     SyncOptions,
 )
 
+COLUMN_CHOICES = [(name, name) for name in COLUMN_FIELDS]
 CHOICES = [(MINE, MINE), (THEIRS, THEIRS)]
 ENDED = {"cancelled": SyncState.CANCELLED.value, "failed": SyncState.FAILED.value}
 
@@ -54,9 +55,7 @@ class TableFields(serializers.Serializer[Any]):
         choices=Condition.choices, required=False, help_text="of lots whose row says none"
     )
     columns = serializers.ListField(
-        child=serializers.ChoiceField(
-            choices=[(name, name) for name in COLUMN_FIELDS], allow_blank=True
-        ),
+        child=serializers.ChoiceField(choices=COLUMN_CHOICES, allow_blank=True),
         max_length=MOST_COLUMNS,
         required=False,
         help_text="the field of each column, in their order; blank: left out",
@@ -112,6 +111,10 @@ class OptionFields(serializers.Serializer[Any]):
         )
         options = {name: attrs[name] for name in names} | {"table": attrs.get("table") or {}}
         return {**attrs, "options": SyncOptions.read(options)}
+
+
+#: What OpenAPI cannot say of the options.
+NEEDS = {"x-needs": {"currency_action": {"convert": {"rate": "1.0842"}}}}
 
 
 class PreviewWrite(OptionFields):
@@ -186,6 +189,10 @@ class SyncFigures(serializers.Serializer[Any]):
     can_repair = serializers.BooleanField(required=False, help_text="the file is cut")
 
 
+class TableChoices(TableFields):
+    """What a person corrected about how a table was read; the rest was found."""
+
+
 class SyncOptionsRow(serializers.Serializer[Any]):
     create_locations = serializers.BooleanField()
     several_locations = serializers.ChoiceField(
@@ -200,7 +207,7 @@ class SyncOptionsRow(serializers.Serializer[Any]):
     covers = serializers.ChoiceField(
         choices=[(name, name) for name in COVERS if name], allow_blank=True, required=False
     )
-    table = TableFields(required=False)
+    table = TableChoices(required=False)
 
 
 class TableRow(serializers.Serializer[Any]):

@@ -13,6 +13,7 @@ from apps.core.api.pagination import PagePagination
 from apps.core.api.rendering import success
 from apps.core.api.views import OwnedViewSet
 from apps.inventory.api.sync_serializers import (
+    NEEDS,
     SYNC_ROWS,
     ApplyWrite,
     NewLocationRow,
@@ -68,7 +69,7 @@ class InventorySyncViewSet(OwnedViewSet):
         rows = [{"name": name} for name in names[(page - 1) * size : page * size]]
         return paged(rows, page=page, size=size, total=len(names))
 
-    @extend_schema(request=PreviewWrite, responses={200: SyncRow, 202: SyncRow})
+    @extend_schema(request=PreviewWrite, responses={200: SyncRow, 202: SyncRow}, extensions=NEEDS)
     @action(detail=True, methods=["post"])
     def preview(self, request: Request, pk: Any) -> Response:
         """Preview the file again, with other options or over stock that changed meanwhile."""

@@ -30,7 +30,7 @@ from apps.inventory.api.serializers import (
     OwnedRow,
 )
 from apps.inventory.api.stock_charts import StockCharts
-from apps.inventory.api.sync_serializers import SyncRow, SyncUpload
+from apps.inventory.api.sync_serializers import NEEDS, SyncRow, SyncUpload
 from apps.inventory.models import InventoryItem, InventorySync, Movement
 from apps.inventory.selectors import owned_rows, recommend_destinations
 from apps.inventory.services import items
@@ -112,7 +112,9 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
         )
         return Response(self.row(result.moved[0].item_id))
 
-    @extend_schema(request={"multipart/form-data": SyncUpload}, responses={202: SyncRow})
+    @extend_schema(
+        request={"multipart/form-data": SyncUpload}, responses={202: SyncRow}, extensions=NEEDS
+    )
     @action(detail=False, methods=["post"], parser_classes=[MultiPartParser])
     def sync(self, request: Request) -> Response:
         """Put a BSX file over the stock: this makes the preview. Follow the job."""

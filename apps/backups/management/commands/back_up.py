@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from apps.accounts.management.owners import owner_named
 from apps.accounts.models import User
+from apps.accounts.selectors import owner_named
 from apps.backups.models import Backup
 from apps.backups.services.backups import delete_backup, open_file, start_backup
 from apps.core.clock import now

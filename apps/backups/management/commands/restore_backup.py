@@ -7,8 +7,8 @@ from typing import Any
 from django.core.files import File
 from django.core.management.base import CommandError
 
-from apps.accounts.management.owners import owner_named
 from apps.accounts.models import User
+from apps.accounts.selectors import owner_named
 from apps.backups.services.restores import start_restore
 from apps.core.errors import DomainError
 from apps.core.jobs.foreground import run_in_foreground

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.files.base import File
 from django.core.management.base import CommandError
 
-from apps.accounts.management.owners import owner_named
 from apps.accounts.models import User
+from apps.accounts.selectors import owner_named
 from apps.batches.services import bsx_import
 from apps.core.clock import now
 from apps.core.errors import DomainError

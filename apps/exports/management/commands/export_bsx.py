@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from apps.accounts.management.owners import owner_named
 from apps.accounts.models import User
+from apps.accounts.selectors import owner_named
 from apps.batches.models import Batch
 from apps.core.clock import now
 from apps.core.jobs.foreground import run_in_foreground

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from apps.accounts.management.owners import owner_named
+from apps.accounts.selectors import owner_named
 from apps.core.management.command import OperatorCommand
 from apps.inventory.services.ledger_check import LedgerReport, check_ledger
 

@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, NotebookPen, RefreshCw, Truck } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatDateTime, formatMoney, formatWeight } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Drawer } from "@/shared/ui/Dialog";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ListingPicture } from "./ListingPicture";
 import type { Listing, Worth } from "./model";
 import { auctionQueries } from "./queries";
@@ -25,7 +25,8 @@ export function ListingDrawer(props: {
   onClose: () => void;
 }) {
   const { worth, isAsking, whyNotAsk, onAsk } = props;
-  const listing = useQuery(auctionQueries.listing(props.listing)).data ?? props.listing;
+  const asked = useSideQuery(auctionQueries.listing(props.listing), "the listing as it is now");
+  const listing = asked ?? props.listing;
   const [rate] = listing.shipping_rates;
   const facts: [string, ReactNode][] = [
     ["Status", listing.status],

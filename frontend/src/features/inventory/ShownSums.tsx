@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { formatCount } from "@/shared/lib/format";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import type { TableState } from "@/shared/table/tableState";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { inventoryQueries, type Shown } from "./queries";
 
 /** What all rows that are shown come to, on whatever page they are. */
 export function ShownSums({ table, shown }: { table: TableState; shown: Shown }) {
-  const { data } = useQuery(inventoryQueries.sums(shown, table.params));
+  const data = useSideQuery(inventoryQueries.sums(shown, table.params), "the sums of the list");
   if (!data) return null;
   const figures = [
     [formatCount(data.rows), data.rows === 1 ? "lot" : "lots"],

@@ -4918,6 +4918,8 @@ export interface components {
         };
         /** @enum {string} */
         ColorsEnum: "bricklink" | "rebrickable";
+        /** @enum {string} */
+        ColumnField: "item_number" | "item_type_id" | "item_name" | "color" | "color_id" | "color_name" | "quantity" | "price" | "condition" | "sub_condition" | "location_name" | "remarks" | "comments" | "marketplace_lot_id" | "cost" | "bulk" | "sale" | "status" | "stockroom" | "retain" | "reserved" | "category_id" | "category_name" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "keep";
         CompleteWriteRequest: {
             /**
              * @description of parts still missing: keep them so, or count them as on hand
@@ -9102,7 +9104,7 @@ export interface components {
             rate: string;
             repair: boolean;
             covers?: components["schemas"]["CoversEnum"] | components["schemas"]["BlankEnum"];
-            table?: components["schemas"]["TableFields"];
+            table?: components["schemas"]["TableChoices"];
         };
         /** @description One BSX file over the stock, and how far it is. */
         SyncRow: {
@@ -9196,21 +9198,19 @@ export interface components {
             field: string;
             message: string;
         };
-        /** @description What a person corrects about how a table was read; what is left out is found anew. */
-        TableFields: {
-            encoding: components["schemas"]["EncodingEnum"];
-            delimiter: components["schemas"]["DelimiterEnum"];
-            quote: components["schemas"]["QuoteEnum"] | components["schemas"]["BlankEnum"];
-            decimal: components["schemas"]["DecimalEnum"];
+        /** @description What a person corrected about how a table was read; the rest was found. */
+        TableChoices: {
+            encoding?: components["schemas"]["EncodingEnum"];
+            delimiter?: components["schemas"]["DelimiterEnum"];
+            quote?: components["schemas"]["QuoteEnum"] | components["schemas"]["BlankEnum"];
+            decimal?: components["schemas"]["DecimalEnum"];
             /** @description whose numbers the colours are */
-            colors: components["schemas"]["ColorsEnum"];
+            colors?: components["schemas"]["ColorsEnum"];
             /** @description of lots whose row says none */
-            condition: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["ConditionEnum"];
             /** @description the field of each column, in their order; blank: left out */
-            columns: (components["schemas"]["TableFieldsColumnsEnum"] | components["schemas"]["BlankEnum"])[];
+            columns?: (components["schemas"]["ColumnField"] | components["schemas"]["BlankEnum"])[];
         };
-        /** @enum {string} */
-        TableFieldsColumnsEnum: "item_number" | "item_type_id" | "item_name" | "color" | "color_id" | "color_name" | "quantity" | "price" | "condition" | "sub_condition" | "location_name" | "remarks" | "comments" | "marketplace_lot_id" | "cost" | "bulk" | "sale" | "status" | "stockroom" | "retain" | "reserved" | "category_id" | "category_name" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "keep";
         /** @description What a person corrects about how a table was read; what is left out is found anew. */
         TableFieldsRequest: {
             encoding?: components["schemas"]["EncodingEnum"];
@@ -9222,7 +9222,7 @@ export interface components {
             /** @description of lots whose row says none */
             condition?: components["schemas"]["ConditionEnum"];
             /** @description the field of each column, in their order; blank: left out */
-            columns?: (components["schemas"]["TableFieldsColumnsEnum"] | components["schemas"]["BlankEnum"])[];
+            columns?: (components["schemas"]["ColumnField"] | components["schemas"]["BlankEnum"])[];
         };
         /** @description How a table was read. */
         TableRow: {

@@ -6,6 +6,7 @@ import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { fieldNames } from "../sync/fields";
@@ -18,7 +19,7 @@ type Side = "mine" | "theirs";
 /** What both sides changed: the questions, and what was decided, newest first. */
 export function Questions() {
   const [page, setPage] = useState(1);
-  const open = useQuery(stepQueries.conflicts("open", 1));
+  const open = useSideQuery(stepQueries.conflicts("open", 1), "the open questions");
   const { data, error, refetch } = useQuery(stepQueries.conflicts(undefined, page));
   const settle = useSettle();
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -50,7 +51,7 @@ export function Questions() {
         onError: (problem) => void toast.error(problemText(problem)),
       },
     );
-  const waiting = open.data?.pagination?.total_items ?? 0;
+  const waiting = open?.pagination?.total_items ?? 0;
   return (
     <>
       {waiting > 1 && (
