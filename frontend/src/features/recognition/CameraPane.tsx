@@ -192,10 +192,10 @@ export function CameraPane(props: {
         {!isOn && <NoPicture state={camera.state} onStart={camera.start} />}
         <span
           role="status"
-          className="absolute inset-x-2 bottom-2 flex w-fit items-center gap-1.5 justify-self-start rounded-control bg-raised/90 px-2 py-1 font-medium text-xs"
+          className="absolute inset-x-2 bottom-2 flex w-fit items-center gap-1.5 justify-self-start rounded-control bg-raised/90 px-2 py-1 font-medium text-xs empty:hidden"
         >
           {recognition.state === "asking" && <Spinner className="text-muted" />}
-          {isOn || recognition.state !== "idle" ? ring.text : "Drop or paste a picture"}
+          {(isOn || recognition.state !== "idle") && ring.text}
         </span>
       </div>
       {isSlow && (
