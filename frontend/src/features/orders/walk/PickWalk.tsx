@@ -67,7 +67,18 @@ export function PickWalk({ id }: { id: number }) {
     setMost(count);
   }, [id, data]);
 
-  const again = () => client.invalidateQueries({ queryKey: orderQueries.stops(id).queryKey });
+  const { queryKey } = orderQueries.stops(id);
+  const again = () => client.invalidateQueries({ queryKey });
+  // Until the stops are read again a stored row must not come back, nor by an answer on its way.
+  const leaveOut = (item: number) => {
+    const stops = client.getQueryData(queryKey);
+    if (!stops) return;
+    void client.cancelQueries({ queryKey });
+    client.setQueryData(
+      queryKey,
+      stops.filter(({ item_id }) => item_id !== item),
+    );
+  };
   const hear = useEffectEvent(({ pick, answer, error }: Heard) => {
     if (pick.walk !== id) return;
     if (error) {
@@ -75,6 +86,7 @@ export function PickWalk({ id }: { id: number }) {
     } else if (answer) {
       const all = [...(answers.current.get(pick.stop) ?? []), answer];
       answers.current.set(pick.stop, all);
+      leaveOut(pick.body.item_id);
       tell(pick.name, all);
       if (answer.is_over) refresh();
     }
