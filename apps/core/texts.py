@@ -12,3 +12,8 @@ _NOT_IN_ANY_FILE: Final = re.compile(f"[{NOT_IN_ANY_FILE}]")
 def is_unprintable(text: str) -> bool:
     """Whether `text` has control characters that no XML file can hold."""
     return _NOT_IN_ANY_FILE.search(text) is not None
+
+
+def printable(text: str) -> str:
+    """Return `text` without such characters."""
+    return _NOT_IN_ANY_FILE.sub("", text)

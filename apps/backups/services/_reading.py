@@ -29,10 +29,14 @@ from apps.core.bulk import allocate_ids, insert_rows
 from apps.core.names import NamedOnce, name_key
 from apps.core.texts import is_unprintable
 from apps.inventory.models import CauseKind
+from apps.inventory.services.promises import count_promised
 
 AT_ONCE: Final = 2_000
 _WITH_LOTS: Final = frozenset({"inventory_items", "batch_items"})
-_CAUSES: Final = {CauseKind.BATCH_ITEM.value: "batch_items"}
+_CAUSES: Final = {
+    CauseKind.BATCH_ITEM.value: "batch_items",
+    CauseKind.ORDER.value: "order_lines",
+}
 Row = dict[str, Any]
 # Where it stands in the file, and its values for the database.
 Line = tuple[int, list[Any]]
@@ -123,6 +127,7 @@ class Reading:
             rows = self._written(table, columns)
             while some := list(islice(rows, AT_ONCE)):
                 self._insert(table, columns, some)
+        count_promised(owner=self._owner)
         person = self._person()
         User.objects.filter(pk=self._owner.pk).update(**person)
 

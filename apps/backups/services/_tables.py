@@ -13,7 +13,7 @@ from apps.accounts.models import User
 from apps.backups.rules import CONTENTS, ITEMS, LOTS
 from apps.catalog.models import Item, ItemInventory, Lot
 from apps.core.names import NamedOnce
-from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.models import InventoryItem, Movement, Promise
 
 # Name in the file -> model, and the way from it to its owner. Parents before their parts.
 _ROWS: Final = {
@@ -35,6 +35,12 @@ _ROWS: Final = {
     "station_sittings": ("recognition.StationSitting", "owner"),
     "wrong_matches": ("recognition.WrongMatch", "owner"),
     "captures": ("recognition.Capture", "owner"),
+    "orders": ("orders.Order", "owner"),
+    "order_lines": ("orders.OrderLine", "owner"),
+    "order_events": ("orders.OrderEvent", "owner"),
+    "promises": ("inventory.Promise", "owner"),
+    "pick_walks": ("orders.PickWalk", "owner"),
+    "walk_orders": ("orders.WalkOrder", "owner"),
 }
 # One row a person, which takes the place of what is there.
 _SETTINGS: Final = {
@@ -55,18 +61,19 @@ LEFT_OUT: Final = {
     "inventory.ReceivedLot": "what a store has is asked anew",
     "inventory.FieldConflict": "names lots by what a store has",
     "listings.StoreSchedule": "which store is connected is not kept either",
-    "inventory.Promise": "is made anew for what orders need",
     "inventory.StockPart": "is reckoned anew from the stock",
     "inventory.StockSummary": "the same",
     "locations.PastLocation": "names locations by ids that change",
     "batches.BatchAct": "what can be undone names rows by ids that change",
     "sets.SetTake": "what can be undone names rows by ids that change",
     "sets.BuildSearch": "is worked out anew",
+    "orders.OrderIntent": "is on its way to a store; what was done stands in the order's events",
+    "orders.OrderHook": "a secret",
     "exports.Export": "is written anew",
     "backups.Backup": "would hold itself",
 }
 # What a store says, and what is on its way to it, is asked anew; secrets stay where they are.
-LEFT_OUT_APPS: Final = {"marketplace", "listings", "orders"}
+LEFT_OUT_APPS: Final = {"marketplace", "listings"}
 
 
 class Meaning(Enum):
@@ -157,6 +164,8 @@ def _columns(model: Any, to_owner: str) -> Iterator[Column]:
             yield Column(field.attname, field, Meaning.OURS)
         elif model is InventoryItem and field.name == "promised":
             yield Column(field.attname, field, Meaning.OURS)  # the sum of what is promised
+        elif model is Promise and field.name == "line_id":  # a plain id: orders are above
+            yield Column(field.attname, field, Meaning.ROW, "order_lines")
         elif model is Movement and field.name == "cause_id":
             yield Column(field.attname, field, Meaning.CAUSE)
         elif target is None:

@@ -21,9 +21,15 @@ from apps.core.texts import is_unprintable
 from apps.inventory.api.serializers import InventoryItemWrite
 from apps.inventory.api.stocktake_views import CountWrite
 from apps.locations.api.serializers import ContainerTypeWrite, LocationWrite
+from apps.orders.api.serializers import OrderChange, ShipWrite
 from apps.recognition.api.serializers import CaptureFields, SittingWrite, WrongMatchWrite
 from apps.sets.api.serializers import OnHandWrite, UserSetWrite
 from apps.sources.api.serializers import SourceWrite
+
+
+class OrderFields(OrderChange, ShipWrite):
+    """What a person can say of an order; the rest is told by stores and held to its column."""
+
 
 WRITES: Final[Mapping[str, type[serializers.Serializer[Any]]]] = {
     "sources": SourceWrite,
@@ -40,6 +46,7 @@ WRITES: Final[Mapping[str, type[serializers.Serializer[Any]]]] = {
     "station_sittings": SittingWrite,
     "wrong_matches": WrongMatchWrite,
     "captures": CaptureFields,
+    "orders": OrderFields,
     "preferences": PreferencesRow,
     "price_rule": PriceRuleRow,
     "buyer_options": AuctionSiteWrite,

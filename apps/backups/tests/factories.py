@@ -23,6 +23,9 @@ from apps.inventory.services.items import delete_item
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_container_type, make_location
+from apps.orders.selectors.walks import stops_of
+from apps.orders.services.picking import pick_stop
+from apps.orders.tests.factories import make_order, make_walk
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
 
@@ -61,7 +64,22 @@ def make_store(owner):
     make_user_set(owner, number="10255-1")
     PriceSetting.objects.create(user=owner, percent=Decimal("-10.00"))
     delete_item(item=gone, by=owner, now=NOON)
+    make_orders(owner, first)
     return batch
+
+
+def make_orders(owner, row):
+    """One order that is picked to the last piece, and one in a walk that has not begun."""
+    some = make_stock(
+        owner, make_lot(item=row.lot.item), quantity=3, location=row.location, comments="sold"
+    )
+    sold = make_order(owner, (some, 3), buyer="Ünï & <b>", remarks="today, please")
+    walk = make_walk(owner, sold)
+    for stop in stops_of(walk=walk):
+        lines = {tray["line_id"]: tray["quantity"] for tray in stop["trays"]}
+        pick_stop(walk=walk, item_id=stop["item_id"], picked=lines, by=owner, now=NOON)
+    make_walk(owner, make_order(owner, (row, 2)))
+    return sold
 
 
 def backup_of(owner):
@@ -150,11 +168,13 @@ def _told(column, value, names, owner):
 
 
 def causes_of(owner):
-    """What each movement came from, told by the place of the batch item."""
-    items = apps.get_model("batches.BatchItem").objects.owned_by(owner).order_by("pk")
-    places = {pk: place for place, pk in enumerate(items.values_list("pk", flat=True))}
+    """What each movement came from, told by the place of the batch item or line of an order."""
+    places = {}
+    for kind, label in (("batch_item", "batches.BatchItem"), ("order", "orders.OrderLine")):
+        rows = apps.get_model(label).objects.owned_by(owner).order_by("pk")
+        places |= {(kind, pk): n for n, pk in enumerate(rows.values_list("pk", flat=True))}
     return [
-        (move.cause_kind, places.get(move.cause_id, "gone"))
+        (move.cause_kind, places.get((move.cause_kind, move.cause_id), "gone"))
         for move in Movement.objects.filter(item__owner=owner).order_by("pk")
     ]
 

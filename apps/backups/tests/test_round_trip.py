@@ -21,6 +21,7 @@ from apps.backups.tests.factories import (
     make_store,
     pieces_of,
     restored,
+    rows_changed,
     zip_of,
 )
 from apps.batches.models import Batch
@@ -31,6 +32,11 @@ from apps.exchange.bsx_reader import read_bsx
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.services.ledger_check import check_ledger
 from apps.locations.models import Location
+from apps.orders.models import Order, OrderLine, OrderState, PickWalk
+from apps.orders.selectors.walks import stops_of
+from apps.orders.services.errors import NotReturnable
+from apps.orders.services.handling import take_back
+from apps.orders.services.picking import pick_stop
 from apps.sets.models import UserSet
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +142,52 @@ class TestRoundTrip:
         assert job.failed[0]["reason"] == "The catalogue here does not know 10255-1."
         assert not UserSet.objects.owned_by(bo).exists()
         assert pieces_of(bo) == 53
+
+
+class TestOrders:
+    def test_are_walked_on_where_they_were_left(self, ann, bo):
+        make_store(ann)
+        restored(bo, zip_of(backup_of(ann)))
+
+        (stop,) = stops_of(walk=PickWalk.objects.get(owner=bo, ended_at=None))
+        (line,) = stop["trays"]
+        walk = PickWalk.objects.get(owner=bo, ended_at=None)
+        row = InventoryItem.objects.get(pk=stop["item_id"])
+        was = (row.quantity, row.promised)
+        done = pick_stop(walk=walk, item_id=row.pk, picked={line["line_id"]: 2}, by=bo, now=NOON)
+
+        row.refresh_from_db()
+        assert (was, (row.quantity, row.promised)) == ((25, 2), (23, 0))
+        assert done.is_over
+        assert Order.objects.get(owner=bo, walks__walk=walk).state == OrderState.PICKED
+
+    def test_know_which_pieces_were_sold_and_which_came_back(self, ann, bo):
+        make_store(ann)
+        sold = OrderLine.objects.get(owner=ann, picked=3)
+        take_back(order=sold.order, pieces={sold.pk: 1}, location_id=None, by=ann, now=NOON)
+        restored(bo, zip_of(backup_of(ann)))
+
+        line = OrderLine.objects.get(owner=bo, picked=3)
+        moves = Movement.objects.owned_by(bo).filter(cause_kind="order", cause_id=line.pk)
+        assert sorted(moves.values_list("reason", "delta")) == [("return", 1), ("sale", -3)]
+        # Two are still with the buyer: they can come back here as well, and no third.
+        with pytest.raises(NotReturnable):
+            take_back(order=line.order, pieces={line.pk: 3}, location_id=None, by=bo, now=NOON)
+        take_back(order=line.order, pieces={line.pk: 2}, location_id=None, by=bo, now=NOON)
+        assert InventoryItem.objects.get(owner=bo, comments="sold").quantity == 3
+        assert check_ledger(owner=bo).is_sound
+
+    def test_that_promise_pieces_to_nobody_are_refused(self, ann, bo):
+        make_store(ann)
+        content = rows_changed(
+            zip_of(backup_of(ann)), "promises", lambda row: row.update(line_id=999_999)
+        )
+
+        job = restored(bo, content)
+
+        assert job.state == JobState.FAILED
+        assert job.message.startswith("rows/promises.jsonl, line 1, line_id: names a row")
+        assert not Order.objects.owned_by(bo).exists()
 
 
 class TestZip:

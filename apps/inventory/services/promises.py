@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, Sum
 
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
@@ -170,6 +170,16 @@ def _count(sums: Mapping[int, int], now: dt.datetime) -> None:
         return
     add_to_rows(InventoryItem, ("promised",), sorted(sums.items()))
     InventoryItem.with_deleted.filter(pk__in=list(sums)).update(updated_at=now)
+
+
+def count_promised(*, owner: Any) -> None:
+    """Count what new rows of an owner promise, of promises that were written beside them.
+
+    2 statements, and 1 per 500 rows.
+    """
+    held = Promise.objects.owned_by(owner).filter(is_out=False).order_by().values("item_id")
+    sums = held.annotate(n=Sum("quantity")).order_by("item_id").values_list("item_id", "n")
+    add_to_rows(InventoryItem, ("promised",), list(sums))
 
 
 @transaction.atomic

@@ -80,12 +80,12 @@ def _order(text: OrderText, currency: str, now: dt.datetime) -> StoreOrder:
         status=status.upper(),
         ordered_at=ordered,
         changed_at=_date(told, "ORDERSTATUSCHANGED", line) or ordered,
-        buyer=_text(told.get("BUYER", "")),
-        remarks=_text(told.get("ORDERREMARKS", "")),
+        buyer=unescape(told.get("BUYER", "")),
+        remarks=unescape(told.get("ORDERREMARKS", "")),
         payment_status=paid,
-        payment_method=_text(told.get("PAYMENTTYPE", "")),
-        tracking_number=_text(told.get("ORDERTRACKNO", "")),
-        address=OrderAddress(lines=_text(shipping), country=_text(country.split(",")[0])),
+        payment_method=unescape(told.get("PAYMENTTYPE", "")),
+        tracking_number=unescape(told.get("ORDERTRACKNO", "")),
+        address=OrderAddress(lines=unescape(shipping), country=unescape(country.split(",")[0])),
         money=_money(told, line, currency),
         lines=tuple(_line(item, place) for place, item in text.items),
     )
@@ -113,7 +113,7 @@ def _money(told: Mapping[str, str], line: int, currency: str) -> OrderMoney:
 
 
 def _line(told: Mapping[str, str], line: int) -> StoreOrderLine:
-    number = _text(told.get("ITEMID", ""))[:60]
+    number = unescape(told.get("ITEMID", ""))[:60]
     if not number:
         raise _Wrong(f"Line {line}: ITEMID is missing.")
     letter = told.get("ITEMTYPE", "").upper() or "P"
@@ -131,15 +131,15 @@ def _line(told: Mapping[str, str], line: int) -> StoreOrderLine:
         lot_id=_whole(told, "LOTID", line, most=LARGEST_ID) if told.get("LOTID") else None,
         item_type=kind,
         number=number,
-        name=_text(told.get("ITEMNAME", "")),
+        name=unescape(told.get("ITEMNAME", "")),
         color_id=_whole(told, "COLOR", line, least=0, most=100_000) if told.get("COLOR") else 0,
-        color_name=_text(told.get("COLORNAME", "")),
+        color_name=unescape(told.get("COLORNAME", "")),
         condition=condition,
         completeness=_SUB_CONDITIONS.get(told.get("SUBCONDITION", "").upper()[:1], ""),
         quantity=_whole(told, "QTY", line, most=MOST_PIECES),
         price=_amount(told, "PRICE", line),
-        comments=_text(told.get("DESCRIPTION", "")),
-        remarks=_text(told.get("REMARKS", "")),
+        comments=unescape(told.get("DESCRIPTION", "")),
+        remarks=unescape(told.get("REMARKS", "")),
         grams=_amount(told, "MYWEIGHT", line) or None,
     )
 
@@ -174,7 +174,3 @@ def _date(told: Mapping[str, str], name: str, line: int) -> dt.datetime | None:
     if finding is not None:
         raise _Wrong(f"Line {line}: {name} is “{text[:30]}”: expected a date such as 8/30/2026.")
     return found
-
-
-def _text(text: str) -> str:
-    return unescape(text).replace("\x00", "")

@@ -186,13 +186,12 @@ def _address(told: Any) -> OrderAddress:
     parts.append(told.get("state"))
     lines = told.get("full") or "\n".join(str(part) for part in parts if part)
     return OrderAddress(
-        name=_text(full), lines=_text(lines), country=str(told.get("country_code") or "")
+        name=_text(full), lines=_text(lines), country=_text(told.get("country_code"))
     )
 
 
 def _text(value: Any) -> str:
-    # A null character is taken by no database.
-    return "" if value is None else unescape(str(value)).replace("\x00", "")
+    return "" if value is None else unescape(str(value))
 
 
 def _amount(value: Any) -> Decimal:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from apps.core.texts import printable
 from apps.marketplace.providers.base import (
     Guide,
     NoAnswer,
@@ -104,9 +105,12 @@ def _secrets_refused(told: str) -> SecretsRefused:
 
 
 def unescape(text: str) -> str:
-    """Return text as it was typed: replies are escaped once, now and then twice."""
+    """Return text as it was typed: replies are escaped once, now and then twice.
+
+    Control characters that no export could hold are left out.
+    """
     once = html.unescape(text)
-    return html.unescape(once) if _ENTITY.search(once) else once
+    return printable(html.unescape(once) if _ENTITY.search(once) else once)
 
 
 def amount(value: Any) -> Decimal | None:
