@@ -71,7 +71,7 @@ def make_store(owner):
 def make_orders(owner, row):
     """One order that is picked to the last piece, and one in a walk that has not begun."""
     some = make_stock(
-        owner, make_lot(item=row.lot.item), quantity=3, location=row.location, comments="sold"
+        owner, row.lot, quantity=3, condition="N", location=row.location, comments="sold"
     )
     sold = make_order(owner, (some, 3), buyer="Ünï & <b>", remarks="today, please")
     walk = make_walk(owner, sold)
