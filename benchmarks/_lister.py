@@ -12,7 +12,7 @@ from simulators.store.server import JOURNAL
 
 
 class Lister(Operator):
-    """Stows a few items, puts them up for sale, again and again; compares stock and store.
+    """Stows a few items, puts them up for sale, again and again; compares and syncs with the store.
 
     Half of what comes in belongs to lots that are for sale already: those are topped up.
     """
@@ -29,8 +29,11 @@ class Lister(Operator):
         self.for_sale: Counter[int] = Counter()
 
     def work(self) -> str:
-        if self.for_sale and self.chance.random() < 0.1:
+        chance = self.chance.random()
+        if self.for_sale and chance < 0.1:
             return self.compare()
+        if self.for_sale and chance < 0.3:
+            return self.sync()
         return self.list_some()
 
     def list_some(self) -> str:
@@ -90,6 +93,18 @@ class Lister(Operator):
         assert sync["state"] == "planned", sync
         assert not differ.keys() - {"same", "known"}, differ
         return "compare with the store"
+
+    def sync(self) -> str:
+        """Change a price here, and let the sync in one go send it."""
+        (row,) = self.ask(200, "GET", "inventoryItems?page_size=1&listed=for_sale")
+        price = f"{self.chance.randint(1, 9_000) / 10_000:.4f}"
+        self.ask(200, "PATCH", f"inventoryItems/{row['id']}", {"price": price})
+        (sync,) = self.ask(202, "POST", "marketplace/syncs/now", {})
+        self.wait_for_job(sync["job_id"])
+        (sync,) = self.ask(200, "GET", f"marketplace/syncs/{sync['id']}")
+        assert sync["state"] == "applied", sync
+        assert not sync["counts"]["not_sent"], sync
+        return "sync with the store"
 
     def expect(self) -> Counter[str]:
         return self.facts + Counter(

@@ -101,6 +101,8 @@ def promised_apart() -> list[str]:
 
 def facts_of(address: str) -> Counter[str]:
     """Return what is true of the rows of one user."""
+    from django.db.models import Sum
+
     from apps.batches.models import BatchItem, BatchOperation
     from apps.exports.models import Export
     from apps.inventory.models import CauseKind, InventoryItem, InventorySync, Movement
@@ -110,8 +112,18 @@ def facts_of(address: str) -> Counter[str]:
     theirs = Movement.objects.filter(item__owner__email_address=address)
     by_item = theirs.filter(cause_kind=CauseKind.BATCH_ITEM).values_list("cause_id", "delta")
     # Those of the demo store are compared with it, lot by lot.
-    by_listing = theirs.filter(item__marketplace_lot_id__lt=FIRST_ID).values_list(
+    of_listings = theirs.filter(item__marketplace_lot_id__lt=FIRST_ID)
+    by_listing = of_listings.exclude(cause_kind=CauseKind.SYNC).values_list(
         "item__marketplace_lot_id", "delta"
+    )
+    # An import books what was sold of a lot beside what it put right: together they are its change.
+    by_import = (
+        of_listings.filter(cause_kind=CauseKind.SYNC)
+        .order_by()
+        .values("item__marketplace_lot_id", "cause_id")
+        .annotate(change=Sum("delta"))
+        .exclude(change=0)
+        .values_list("item__marketplace_lot_id", "change")
     )
     items = BatchItem.objects.filter(**mine).values_list("pk", "quantity", "is_stowed", "is_listed")
     stock = InventoryItem.objects.filter(**mine, marketplace_lot_id__lt=FIRST_ID)
@@ -134,7 +146,7 @@ def facts_of(address: str) -> Counter[str]:
         )
     ]
     facts += [f"batch item {pk} moved {delta}" for pk, delta in by_item]
-    facts += [f"listing {lot} moved {delta}" for lot, delta in by_listing]
+    facts += [f"listing {lot} moved {delta}" for lot, delta in [*by_listing, *by_import]]
     facts += [
         f"batch item {pk}: {n} {'listed' if listed else 'stowed' if put else 'new'}"
         for pk, n, put, listed in items

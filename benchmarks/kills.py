@@ -233,8 +233,10 @@ class Battle:
         asked = (
             "SELECT id, state, attempts FROM core_job "
             "WHERE state IN ('queued', 'running') AND owner_id IS NOT NULL "
-            # The second look at the store waits for a minute by itself.
-            "AND NOT (state = 'queued' AND kind = 'batches.settle_listings')"
+            # The second looks at the store wait for a minute by themselves.
+            "AND NOT (state = 'queued' AND kind = 'batches.settle_listings') "
+            "AND NOT (state = 'queued' AND kind = 'listings.sync_store' "
+            "AND not_before IS NOT NULL)"
         )
         if self.postgres is not None:
             with psycopg.connect(self.postgres.url) as postgres:
