@@ -1,6 +1,6 @@
 """BSX export of 100,000 lots: job to finished file, against the floor.
 
-The floor reads the same rows with one bare query of the driver and writes the same text
+The floor reads the same rows with a bare query of the driver and writes the same text
 with a bare template, without decimals, checks, progress or a report of what was left out. It
 stops with an error where its file differs from ours in more than that. Every phase is a
 process of its own.

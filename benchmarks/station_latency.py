@@ -178,7 +178,7 @@ def measure(_: Path) -> dict[str, Any]:
 
         return add
 
-    # Little stock is some: a lot that lies nowhere needs one query less.
+    # Little stock is some: a lot that lies nowhere is read with less.
     for candidate in range(3):
         lot_id = lots[(131 + candidate * 17) % len(lots)]
         InventoryItem.objects.create(owner=newcomer, lot_id=lot_id, location=little, quantity=1)

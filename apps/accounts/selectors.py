@@ -20,12 +20,12 @@ _SESSION_USER = """
 
 
 def caller_of(request: Request | HttpRequest) -> User:
-    """Return who asks, where a permission has let nobody but users pass. 0 queries."""
+    """Return who asks, where a permission has let nobody but users pass."""
     return cast("User", request.user)
 
 
 def owner_named(address: str) -> User:
-    """Return the user whom an operator names in a command. Raises CommandError. 1 query."""
+    """Return the user whom an operator names in a command. Raises CommandError."""
     owner = User.objects.filter(email_address=normal_address(address)).first()
     if owner is None:
         raise CommandError(f"There is no user {address}.", returncode=2)
@@ -33,7 +33,7 @@ def owner_named(address: str) -> User:
 
 
 def user_row(user: User) -> dict[str, Any]:
-    """Return the account under its wire names: what the API and `issue_tokens` tell. 0 queries."""
+    """Return the account under its wire names: what the API and `issue_tokens` tell."""
     return {
         "id": user.pk,
         "email_address": user.email_address,
@@ -56,20 +56,20 @@ def is_address_confirmed(user: User) -> bool:
 
 
 def currency_of(user: User) -> str:
-    """Return the currency of the user's money; the default where none was ever chosen. 1 query."""
+    """Return the currency of the user's money; the default where none was ever chosen."""
     kept = Preferences.objects.filter(user=user).values_list("currency", flat=True).first()
     return kept or str(Preferences._meta.get_field("currency").get_default())
 
 
 def session_user(*, account: int, grant: uuid.UUID) -> User | None:
-    """Return the account of a session that lasts, by the grant of its token. 1 query."""
+    """Return the account of a session that lasts, by the grant of its token."""
     # As SQL: building this join anew took longer than the database does, on every request.
     key = RefreshGrant._meta.pk.get_db_prep_value(grant, connection)
     return next(iter(User.objects.raw(_SESSION_USER, [key, account])), None)
 
 
 def sessions(*, user: User, grant: uuid.UUID | None, now: dt.datetime) -> list[dict[str, Any]]:
-    """Return where `user` is signed in, last used first: at most 100 rows. 2 queries.
+    """Return where `user` is signed in, last used first: at most 100 rows.
 
     `grant` is the one that the caller's token was made from: its session is `current`.
     The demo account is everybody's: of it, nobody sees the others' sessions.

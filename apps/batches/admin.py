@@ -50,7 +50,7 @@ class BatchAdmin(ServedAdmin):
         edit_batch(batch=row, changes=changes)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Count over the items of the page's batches: one query, however long the page."""
+        """Count over the items of all batches of the page together."""
         changelist = super().get_changelist_instance(request)
         figures = figures_of([batch.pk for batch in changelist.result_list])
         for batch in changelist.result_list:

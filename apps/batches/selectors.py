@@ -70,7 +70,7 @@ def lots_nobody_has(*, owner: Any) -> QuerySet[Any]:
 
 
 def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
-    """Return the sums of each of the batches; one without items is left out. 1 query."""
+    """Return the sums of each of the batches; one without items is left out."""
     sums: dict[int, dict[str, Any]] = defaultdict(
         lambda: {"total_value": Decimal(0), "lots_without_price": 0}
     )
@@ -96,7 +96,7 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
 
 
 def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, dict[str, int | None]]:
-    """Return which progress flags are up for each batch: a job works on it. 1 query.
+    """Return which progress flags are up for each batch: a job works on it.
 
     Each with the percent that is done, or None where its job cannot tell.
     """
@@ -111,7 +111,7 @@ def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, dict[str
 
 
 def active_time_in(batch: Batch) -> dt.timedelta:
-    """Return how long somebody was at the batch: adding its items or stowing them. 1 query.
+    """Return how long somebody was at the batch: adding its items or stowing them.
 
     Of one with more items than MOST_TIMED the newest so many count.
     """
@@ -183,7 +183,7 @@ def far_from_reference(items: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def charts_of(batch: Batch) -> dict[str, Any]:
-    """Return what a batch's value is made of, and how its prices lie to the market's. 4 queries.
+    """Return what a batch's value is made of, and how its prices lie to the market's.
 
     `by_color` and `by_type`: the ten of most value, each with lots and pieces. `deviations`: lots
     by how many percent they ask above or below their reference price; `unpriced` have no price,
@@ -279,13 +279,13 @@ def _deviations(batch: Batch, items: QuerySet[Any]) -> dict[str, Any]:
 
 
 def pieces_in(batch: Batch) -> int:
-    """Return how many pieces a batch holds. 1 query, from an index."""
+    """Return how many pieces a batch holds."""
     total = BatchItem.objects.filter(batch=batch).aggregate(pieces=Sum("quantity"))["pieces"]
     return int(total or 0)
 
 
 def last_added(*, row: Mapping[str, Any], quantity: int, at: dt.datetime) -> dict[str, Any]:
-    """Return what the browser keeps of the last item added, from the item's row. 2 queries."""
+    """Return what the browser keeps of the last item added, from the item's row."""
     batch = Batch.objects.get(pk=row["batch_id"])
     return {
         "batchId": batch.pk,

@@ -22,7 +22,7 @@ def instant_text(instant: dt.datetime) -> str:
 
 
 def allocate_ids(model: type[models.Model], count: int) -> list[int]:
-    """Reserve `count` primary keys of `model`, ascending. 1 query, on SQLite 2."""
+    """Reserve `count` primary keys of `model`, ascending."""
     if count == 0:
         return []
     table = model._meta.db_table
@@ -47,7 +47,7 @@ def allocate_ids(model: type[models.Model], count: int) -> list[int]:
 
 
 def insert_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable[Row]) -> None:
-    """Insert `rows`, whose values stand in the order of `fields` (attnames). 1 statement."""
+    """Insert `rows`, whose values stand in the order of `fields` (attnames)."""
     columns = ", ".join(_quoted(model, name) for name in fields)
     table = connection.ops.quote_name(model._meta.db_table)
     if connection.vendor == "postgresql":
@@ -63,7 +63,7 @@ def insert_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable
 
 
 def insert_missing(model: type[models.Model], fields: Sequence[str], rows: Sequence[Row]) -> int:
-    """Insert those `rows` that contradict no unique constraint; return how many. 1 statement.
+    """Insert those `rows` that contradict no unique constraint; return how many.
 
     Leave the primary key out of `fields`: the database gives it.
     """
@@ -89,7 +89,7 @@ def insert_missing(model: type[models.Model], fields: Sequence[str], rows: Seque
 
 
 def update_rows(model: type[models.Model], fields: Sequence[str], rows: Sequence[Row]) -> None:
-    """Set `fields` of many rows, each to its own values: rows are `(pk, *values)`. 1 statement."""
+    """Set `fields` of many rows, each to its own values: rows are `(pk, *values)`."""
     if not rows:
         return
     table = connection.ops.quote_name(model._meta.db_table)
@@ -119,7 +119,7 @@ def update_rows(model: type[models.Model], fields: Sequence[str], rows: Sequence
 def add_to_rows(
     model: type[models.Model], fields: Sequence[str], rows: Sequence[Row], *, where: str = ""
 ) -> int:
-    """Add to the counters `fields` of many rows: rows are `(pk, *amounts)`. 1 statement.
+    """Add to the counters `fields` of many rows: rows are `(pk, *amounts)`.
 
     A row that does not satisfy `where` stays as it is; `{item_count}` in it stands for the
     amount that is added to that field. Return how many rows were changed. Decimals are

@@ -17,18 +17,18 @@ Row = TypeVar("Row", bound=models.Model)
 def claim(
     rows: models.QuerySet[Any], *, where: Mapping[str, Any] | Q, set: Mapping[str, Any]
 ) -> bool:
-    """Change the one row of `rows` that still satisfies `where`; tell whether it did. 1 query."""
+    """Change the one row of `rows` that still satisfies `where`; tell whether it did."""
     condition = where if isinstance(where, Q) else Q(**where)
     return rows.filter(condition).update(**set) == 1
 
 
 def take(rows: models.QuerySet[Any], *, field: str, amount: int) -> bool:
-    """Lower `field` of the one row by `amount` unless it would fall below zero. 1 query."""
+    """Lower `field` of the one row by `amount` unless it would fall below zero."""
     return claim(rows, where={f"{field}__gte": amount}, set={field: F(field) - amount})
 
 
 def lock_in_order(rows: models.QuerySet[Row], *, to_delete: bool = False) -> list[Row]:
-    """Lock `rows` by ascending primary key and return them. Call inside a transaction. 1 query.
+    """Lock `rows` by ascending primary key and return them. Call inside a transaction.
 
     Others may still add rows that name these, unless they are locked `to_delete`: a change
     leaves their keys as they are, and an added row would wait for nothing.
@@ -39,8 +39,8 @@ def lock_in_order(rows: models.QuerySet[Row], *, to_delete: bool = False) -> lis
 def hold_ids_in_order(model: type[models.Model], ids: Iterable[int]) -> None:
     """Lock rows by ascending primary key without reading them. Call inside a transaction.
 
-    1 query on PostgreSQL (an array, so that thousands cost no parsing), none on SQLite,
-    whose transactions hold the write lock already.
+    PostgreSQL gets the ids as an array, so that thousands cost no parsing. SQLite gets nothing:
+    its transactions hold the write lock already.
     """
     wanted = sorted(set(ids))
     if not wanted or not connection.features.has_select_for_update:
@@ -55,7 +55,7 @@ def hold_ids_in_order(model: type[models.Model], ids: Iterable[int]) -> None:
 def lock_ids_in_order(
     model: type[Row], ids: Iterable[int], *, to_delete: bool = False
 ) -> dict[Any, Row]:
-    """Lock the rows with these ids, in order, as a mapping id -> row. 1 query."""
+    """Lock the rows with these ids, in order, as a mapping id -> row."""
     rows = model._default_manager.filter(pk__in=list(ids))
     return {row.pk: row for row in lock_in_order(rows, to_delete=to_delete)}
 

@@ -59,7 +59,7 @@ class NamedOnce(OwnedModel):
 
 
 def refuse_taken_name(model: Any, *, owner: Any, name: str, besides: int | None = None) -> None:
-    """Raise Invalid where another row of `owner` has the name, in whatever case. 1 query.
+    """Raise Invalid where another row of `owner` has the name, in whatever case.
 
     The constraint refuses it too, but for twins from before it.
     """
@@ -71,7 +71,7 @@ def refuse_taken_name(model: Any, *, owner: Any, name: str, besides: int | None 
 
 
 def twins_of(model: Any, *, owner: Any) -> list[list[dict[str, Any]]]:
-    """Return the owner's rows whose names differ in case only, as id and name. 2 queries."""
+    """Return the owner's rows whose names differ in case only, as id and name."""
     mine = model.objects.owned_by(owner)
     keys = list(mine.filter(twin__gt=0).values_list("name_key", flat=True))
     if not keys:

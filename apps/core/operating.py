@@ -25,8 +25,8 @@ PERSONS = ("owner", "user", "by")
 class Named:
     """Rows are called by their names, here and where a form of another model looks for one.
 
-    `named_by` of a model says which related rows its text needs, so that a page of fifty
-    names costs one query.
+    `named_by` of a model says which related rows its text needs, so that a page of
+    fifty names reads them with its rows.
     """
 
     model: type[models.Model]

@@ -36,7 +36,7 @@ RETURNING count
 
 
 def count_use(*, key: str, seconds: int, now: dt.datetime) -> tuple[int, int]:
-    """Count one use of `key`; return (uses in this window, seconds until it ends). 1 query."""
+    """Count one use of `key`; return (uses in this window, seconds until it ends)."""
     instant = int(now.timestamp())
     started = instant - instant % seconds
     # Callers type part of the key: a hash takes NULs and any length, and keeps what
@@ -49,7 +49,7 @@ def count_use(*, key: str, seconds: int, now: dt.datetime) -> tuple[int, int]:
 
 
 def forget_past_windows(*, now: dt.datetime) -> int:
-    """Delete the windows of more than a day ago; return how many. 1 query."""
+    """Delete the windows of more than a day ago; return how many."""
     return RateWindow.objects.filter(started__lt=int(now.timestamp()) - DAY_SECONDS).delete()[0]
 
 

@@ -41,7 +41,7 @@ NAMES = {True: "Demo store", False: "BrickLink"}
 
 
 def connection_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
-    """Return the connection as the API tells it, without its secrets, and today's calls. 2 queries."""
+    """Return the connection as the API tells it, without its secrets, and today's calls."""
     found = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
     is_demo = settings.MARKETPLACE_IS_DEMO
     share = found.guide_share if found else MOST_GUIDE_SHARE
@@ -60,7 +60,7 @@ def connection_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
 
 
 def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
-    """Return today's calls by kind, and what is left. 1 query."""
+    """Return today's calls by kind, and what is left."""
     counted = _used_today(owner, now)
     daily = settings.MARKETPLACE_DAILY_CALLS
     return {
@@ -74,7 +74,7 @@ def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
 def known_figures(
     pairs: Iterable[tuple[int, str]], *, region: str, currency: str
 ) -> dict[tuple[int, str], Known]:
-    """Return what is stored of each (lot id, condition). 1 query per 2,000 lots."""
+    """Return what is stored of each (lot id, condition)."""
     found = dict.fromkeys(pairs, NOTHING_KNOWN)
     lots = sorted({lot_id for lot_id, _ in found})
     for start in range(0, len(lots), AT_ONCE):
@@ -90,13 +90,13 @@ def known_figures(
 
 
 def unknown_lots(lot_ids: Collection[int], *, currency: str, now: dt.datetime) -> set[int]:
-    """Return the lots that the marketplace did not know lately. 1 query."""
+    """Return the lots that the marketplace did not know lately."""
     rows = LotRefresh.objects.filter(currency=currency, unknown_at__gte=now - UNKNOWN_FOR)
     return {lot_id for lot_id in rows.values_list("lot_id", flat=True) if lot_id in lot_ids}
 
 
 def most_valuable_stock(*, owner: User, now: dt.datetime, most: int) -> list[Row]:
-    """Return lots in stock whose figures are old, most value first. 4 queries per 2,000 lots."""
+    """Return lots in stock whose figures are old, most value first."""
     rule = rule_of(price_setting_of(user=owner))
     currency = currency_of(owner)
     value = ExpressionWrapper(
@@ -125,10 +125,7 @@ def most_valuable_stock(*, owner: User, now: dt.datetime, most: int) -> list[Row
 
 
 def stock_wanted(*, owner: User, ids: Sequence[int]) -> list[Wanted]:
-    """Return the lots of rows of stock that have pieces. Raises NotFound for another's row.
-
-    1 query per 2,000 rows.
-    """
+    """Return the lots of rows of stock that have pieces. Raises NotFound for another's row."""
     found: list[Wanted] = []
     for start in range(0, len(ids), AT_ONCE):
         some = set(ids[start : start + AT_ONCE])
@@ -141,7 +138,7 @@ def stock_wanted(*, owner: User, ids: Sequence[int]) -> list[Wanted]:
 
 
 def price_run_row(*, owner: User, now: dt.datetime) -> Row:
-    """Return how far *Get prices* is, and when it will be done. 5 queries."""
+    """Return how far *Get prices* is, and when it will be done."""
     wants = PriceWant.objects.owned_by(owner).filter(is_unasked=False)
     left = wants.count()
     job = Job.objects.filter(owner=owner, kind=GET_PRICES).order_by("-created_at").first()
@@ -177,6 +174,6 @@ def price_run_row(*, owner: User, now: dt.datetime) -> Row:
 
 
 def _used_today(owner: Any, now: dt.datetime) -> dict[str, int]:
-    """Return today's calls by kind. 1 query."""
+    """Return today's calls by kind."""
     today = CallDay.objects.owned_by(owner).filter(day=now.astimezone(dt.UTC).date())
     return today.values(*KIND_NAMES).first() or dict.fromkeys(KIND_NAMES, 0)

@@ -28,14 +28,14 @@ class SourceInUse(DomainError):
 
 
 def create_source(*, owner: Any, fields: Mapping[str, Any]) -> Source:
-    """Make a source. Raises Invalid for a name that is taken. 1 query."""
+    """Make a source. Raises Invalid for a name that is taken."""
     refuse_taken_name(Source, owner=owner, name=fields["name"])
     with _name_taken():
         return Source.objects.create(owner=owner, **fields)
 
 
 def edit_source(*, source: Source, changes: Mapping[str, Any]) -> Source:
-    """Change name or notes. Raises Invalid. 1 query."""
+    """Change name or notes. Raises Invalid."""
     was = source.name
     for name, value in changes.items():
         setattr(source, name, value)
@@ -54,7 +54,7 @@ def source_named(*, owner_id: int, name: str) -> Source:
 
 
 def reassign_batches(*, source: Source, to: Source | None, now: dt.datetime) -> int:
-    """Let every batch of `source` come from another one (None: from nowhere told). 1 query.
+    """Let every batch of `source` come from another one (None: from nowhere told).
 
     Returns how many. Raises Invalid for a source and itself.
     """
@@ -66,7 +66,7 @@ def reassign_batches(*, source: Source, to: Source | None, now: dt.datetime) -> 
 
 @transaction.atomic
 def merge_source(*, source: Source, into: Source, now: dt.datetime) -> int:
-    """Give batches and notes of `source` to another one and delete it. 5 queries.
+    """Give batches and notes of `source` to another one and delete it.
 
     Returns how many batches. Raises Invalid for a source and itself.
     """

@@ -46,7 +46,7 @@ class BearerAuthentication(JWTAuthentication):
     def get_user(self, validated_token: Any) -> Any:
         """Return the account while the token's session lasts.
 
-        The session is read with the account, in 1 query, so that its end counts at once in
+        The session is read together with the account, so that its end counts at once in
         every process, whatever the cache.
         """
         try:

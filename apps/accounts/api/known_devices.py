@@ -17,7 +17,7 @@ PATH: Final = "/api/users/login"
 
 
 def known_device(request: Any, address: str) -> str:
-    """Return the id of the caller's device for this account, '' for an unknown one. 0 queries."""
+    """Return the id of the caller's device for this account, '' for an unknown one."""
     text = request.COOKIES.get(_cookie(address), "")
     try:
         marked, device = signing.loads(text, salt=SALT, max_age=LASTS)

@@ -35,13 +35,13 @@ class ConfirmationRefused(DomainError):
 
 
 def ask_for_confirmation(*, user: User) -> None:
-    """Have the link sent, where mail is sent and the address is not confirmed. 1 query."""
+    """Have the link sent, where mail is sent and the address is not confirmed."""
     if not is_address_confirmed(user):
         start_job(owner=None, kind=SEND_CONFIRMATION, payload={"user_id": user.pk})
 
 
 def send_confirmation(*, user_id: int) -> None:
-    """Send the link to an address that still waits for it. Raises TryLater. 1 query."""
+    """Send the link to an address that still waits for it. Raises TryLater."""
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is not None and settings.MAIL_IS_SENT and not is_address_confirmed(user):
         send_link(
@@ -58,7 +58,7 @@ def confirmation_token(user: User) -> str:
 
 
 def confirm_address(*, token: str, now: dt.datetime) -> None:
-    """Mark the address as confirmed; twice is no error. Raises ConfirmationRefused. 1 query."""
+    """Mark the address as confirmed; twice is no error. Raises ConfirmationRefused."""
     try:
         pk, address = signing.loads(token, salt=SALT, max_age=GOOD_FOR)
     except signing.BadSignature:

@@ -17,7 +17,7 @@ AMOUNTS: Final = {
 
 
 def can_adopt_currency(*, user: User, currency: str) -> bool:
-    """Whether the account has no amount yet, so that another currency changes none. 4 queries."""
+    """Whether the account has no amount yet, so that another currency changes none."""
     if currency not in CURRENCIES:
         return False
     return not any(
@@ -29,7 +29,7 @@ def can_adopt_currency(*, user: User, currency: str) -> bool:
 
 
 def adopt_currency(*, user: User, currency: str) -> bool:
-    """Keep the account in `currency` from now on, if it has no amount yet; tell whether. 5 queries."""
+    """Keep the account in `currency` from now on, if it has no amount yet; tell whether."""
     if not can_adopt_currency(user=user, currency=currency):
         return False
     Preferences.objects.update_or_create(user=user, defaults={"currency": currency})

@@ -43,7 +43,7 @@ class ResetRefused(DomainError):
 
 
 def ask_for_reset(*, email_address: str) -> Job:
-    """Have a link sent to the address if there is such an account. 1 query."""
+    """Have a link sent to the address if there is such an account."""
     return start_job(
         owner=None,
         kind=SEND_RESET_MAIL,
@@ -52,7 +52,7 @@ def ask_for_reset(*, email_address: str) -> Job:
 
 
 def send_reset_mail(*, email_address: str) -> bool:
-    """Send the link; tell whether there is such an account. Raises TryLater. 1 query.
+    """Send the link; tell whether there is such an account. Raises TryLater.
 
     An address that is not confirmed is sent the link to confirm it instead.
     """

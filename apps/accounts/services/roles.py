@@ -28,10 +28,7 @@ OPERATOR_MAY: Final = (
 
 @transaction.atomic
 def make_roles() -> None:
-    """Make both groups and grant them what they may; what a person granted besides stays.
-
-    6 queries where nothing is new.
-    """
+    """Make both groups and grant them what they may; what a person granted besides stays."""
     looking = Permission.objects.filter(codename__startswith="view_").exclude(
         content_type__app_label__in=["admin", "auth", "contenttypes", "sessions"]
     )

@@ -35,7 +35,7 @@ class TokenPair:
 
 
 def issue_tokens(*, user: User, now: dt.datetime, device: str = "") -> TokenPair:
-    """Start a new family for a sign-in on `device`. 1 query."""
+    """Start a new family for a sign-in on `device`."""
     return _pair(_new_grant(user=user, family=uuid.uuid4(), device=device, now=now))
 
 

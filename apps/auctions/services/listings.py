@@ -58,19 +58,20 @@ class NotFromTheSite(DomainError):
 
 
 def buyer_options_of(owner: Any) -> BuyerOptions:
-    """Return what the owner pays and what selling costs them, the defaults if never told. 1 query."""
+    """Return what the owner pays and what selling costs them, the defaults if never told."""
     return BuyerOptions.objects.filter(user=owner).first() or BuyerOptions()
 
 
 def tax_percent_of(owner: Any) -> Decimal:
-    """Return the tax that the owner pays on what they buy. 1 query."""
+    """Return the tax that the owner pays on what they buy."""
     return buyer_options_of(owner).tax_percent
 
 
 @transaction.atomic
 def set_buyer_options(*, owner: Any, options: Mapping[str, Decimal]) -> None:
     """Change `tax_percent`, and the landed cost of each listing with it, `fee_percent` or
-    `hourly_rate`. 5 queries, of every 500 listings one more."""
+    `hourly_rate`.
+    """
     BuyerOptions.objects.update_or_create(user=owner, defaults=dict(options))
     if "tax_percent" not in options:
         return
@@ -85,7 +86,7 @@ def set_buyer_options(*, owner: Any, options: Mapping[str, Decimal]) -> None:
 def keep_found(*, owner: Any, found: list[FoundListing], now: dt.datetime) -> tuple[int, int]:
     """Make or renew the owner's listings of what a search found; return (new, renewed).
 
-    What the owner decided stays. 4 queries, whatever the number.
+    What the owner decided stays.
     """
     by_id = {one.external_id: one for one in found}
     tax = tax_percent_of(owner)

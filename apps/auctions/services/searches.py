@@ -42,12 +42,12 @@ class NothingToRefresh(DomainError):
 
 
 def save_search(*, owner: Any, fields: Mapping[str, Any]) -> AuctionSearch:
-    """Keep a search. Raises Invalid for one that is there. 1 query."""
+    """Keep a search. Raises Invalid for one that is there."""
     return _saved(AuctionSearch(owner=owner), fields)
 
 
 def edit_search(*, search: AuctionSearch, changes: Mapping[str, Any]) -> AuctionSearch:
-    """Change its words, or switch it on and off. Raises Invalid. 1 query."""
+    """Change its words, or switch it on and off. Raises Invalid."""
     return _saved(search, changes)
 
 

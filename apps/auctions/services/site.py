@@ -80,8 +80,8 @@ def ask(
 ) -> Answer:
     """Ask the site when it is our turn; a refusal stops all calls for an hour.
 
-    `wait(seconds)` lets time pass until the turn comes. Raises SiteIsOff, SiteHalted,
-    SiteIsBusy, SiteDidNotAnswer, NoSuchListing. 2 queries.
+    `wait(seconds)` lets time pass until the turn comes. Raises SiteIsOff, SiteHalted, SiteIsBusy,
+    SiteDidNotAnswer, NoSuchListing.
     """
     site = open_site()
     _take_turn(clock, wait or threading.Event().wait)
@@ -99,7 +99,7 @@ def ask(
 
 
 def ensure_state() -> None:
-    """Make the row that all calls pass by, if it is not there. 1 query, at first 4."""
+    """Make the row that all calls pass by, if it is not there."""
     SiteState.objects.get_or_create(pk=1)
 
 
@@ -110,7 +110,7 @@ def halt(*, now: dt.datetime) -> tuple[dt.datetime | None, str]:
 
 
 def stop_asking(*, now: dt.datetime) -> None:
-    """Leave the site alone until somebody lifts it: the operator's kill switch. At most 4 queries."""
+    """Leave the site alone until somebody lifts it: the operator's kill switch."""
     SiteState.objects.update_or_create(
         pk=1, defaults={"halted_until": now + STOPPED, "halted_because": "the operator stopped it"}
     )

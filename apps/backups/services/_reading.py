@@ -112,10 +112,7 @@ class Reading:
         self._lose_rows()
 
     def write(self) -> None:
-        """Insert every row under a new id, for the owner. Call inside a transaction.
-
-        1 query per table, and 1 per 2,000 rows.
-        """
+        """Insert every row under a new id, for the owner. Call inside a transaction."""
         for table in tables():
             ids = self._ids[table.name]
             new_ids = allocate_ids(table.model, len(ids))

@@ -61,7 +61,7 @@ class NotWrittenYet(DomainError):
 
 @transaction.atomic
 def start_backup(*, owner: Any, now: dt.datetime) -> Backup:
-    """Ask for a zip of everything of `owner`; a job writes it. 2 queries."""
+    """Ask for a zip of everything of `owner`; a job writes it."""
     job = start_job(owner=owner, kind=KIND, payload={})
     return Backup.objects.create(
         owner=owner, job=job, file_name=file_name_of(day=now.date().isoformat())
@@ -71,7 +71,7 @@ def start_backup(*, owner: Any, now: dt.datetime) -> Backup:
 def write_backup(*, run: JobRun, now: dt.datetime) -> None:
     """Write the backup that this job belongs to; it is there when it is whole.
 
-    All rows are of one moment. 1 query per 2,000 rows. Raises JobFailed, JobCancelled.
+    All rows are of one moment. Raises JobFailed, JobCancelled.
     """
     backup = Backup.objects.select_related("owner").filter(job_id=run.job.pk).first()
     if backup is None:

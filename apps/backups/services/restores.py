@@ -115,7 +115,7 @@ def _restore(run: JobRun, archive: Archive, checks: Checks, now: dt.datetime) ->
 
 
 def _refuse_unless_empty(owner: Any) -> None:
-    """Raise AccountNotEmpty with what is there. 1 query per table."""
+    """Raise AccountNotEmpty with what is there."""
     found = []
     for table in tables():
         if table.is_setting or table.to_owner != "owner":

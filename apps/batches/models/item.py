@@ -34,7 +34,7 @@ class BatchItemQuerySet(OwnedQuerySet):
         return self.filter(batch__is_ready=True)
 
     def delete(self) -> tuple[int, dict[str, int]]:
-        """Delete the rows and their photos in two statements, however many they are.
+        """Delete the rows and their photos together, however many they are.
 
         Django's own way reads them all and deletes a hundred at a time, for the photos' sake.
         """

@@ -229,7 +229,7 @@ def _lot_ids(lots: Sequence[BsxLot], owner: Any, now: dt.datetime) -> dict[LotId
 
 
 def names_there(owner: Any) -> set[str]:
-    """Return the names of the owner's locations. 1 query."""
+    """Return the names of the owner's locations."""
     return set(Location.objects.owned_by(owner).values_list("name", flat=True))
 
 

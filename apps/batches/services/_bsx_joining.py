@@ -31,10 +31,9 @@ def join_batch(
 ) -> dict[str, Any]:
     """Give the items of a hidden batch to another one; return what its job tells of it.
 
-    With `consolidate` those that equal new ones there become one with them; where that is
-    refused they stay beside them and `not_consolidated` says why. 4 queries, consolidating
-    some 20, whatever the number of items. Raises BatchIsArchived, and NotFound for a batch
-    that was deleted meanwhile.
+    With `consolidate` those that equal new ones there become one with them; where that is refused
+    they stay beside them and `not_consolidated` says why. Raises BatchIsArchived, and NotFound for
+    a batch that was deleted meanwhile.
     """
     alike = _alike(batch, into) if consolidate else []
     BatchItem.objects.filter(batch=batch).update(batch=into)
@@ -50,7 +49,7 @@ def join_batch(
 
 
 def _alike(batch: Batch, into: int) -> list[int]:
-    """Return the new items of both batches that equal one of the other. 2 queries."""
+    """Return the new items of both batches that equal one of the other."""
     mine = BatchItem.objects.filter(batch=batch, lot_id__isnull=False)
     theirs = BatchItem.objects.filter(
         IN_STATE[ItemState.NEW], batch=into, lot_id__in=mine.values("lot_id")

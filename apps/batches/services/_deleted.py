@@ -19,7 +19,7 @@ _NEW: Final = BatchItem()
 
 
 def keep_deleted(*, owner: Any, items: Sequence[BatchItem], by: Any) -> None:
-    """Keep items that were just deleted, an act for each batch. 1 query, or none."""
+    """Keep items that were just deleted, an act for each batch."""
     by_batch: defaultdict[int, list[BatchItem]] = defaultdict(list)
     for item in items:
         by_batch[item.batch_id].append(item)
@@ -71,7 +71,7 @@ def bring_back(
 
 
 def insert_images(owner: Any, images: Iterable[dict[str, Any]]) -> None:
-    """Insert items as they were, with the ids that they had. 1 query, 1 statement."""
+    """Insert items as they were, with the ids that they had."""
     rows = [
         # A column that is younger than the image is as it is in a new row.
         {
@@ -91,7 +91,7 @@ def insert_images(owner: Any, images: Iterable[dict[str, Any]]) -> None:
 
 
 def forget_places_that_are_gone(owner: Any, rows: Any) -> None:
-    """Clear planned locations that were deleted meanwhile, as their deleting does. 1 query."""
+    """Clear planned locations that were deleted meanwhile, as their deleting does."""
     wanted = {row.get("location_id") for row in rows} - {None}
     if not wanted:
         return
@@ -106,7 +106,7 @@ def _is_whole(row: dict[str, Any]) -> bool:
 
 
 def _acts_of(owner: Any, ids: Collection[int]) -> list[BatchAct]:
-    """Return the newest acts that deleted these items. 1 query."""
+    """Return the newest acts that deleted these items."""
     acts = BatchAct.objects.owned_by(owner).filter(kind=ActKind.REMOVE, undone_at=None)
     missing = set(ids)
     found = []

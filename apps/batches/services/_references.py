@@ -28,7 +28,7 @@ class References:
     """What a set of rows refers to, looked up in a constant number of queries."""
 
     def __init__(self, *, owner: Any, rows: Sequence[Changes], now: dt.datetime) -> None:
-        """Look everything up. 8 queries at most, and those that make new lots."""
+        """Look everything up."""
         self._now, self._owner = now, owner
         self.batches: dict[int, Batch] = {
             batch.pk: batch

@@ -193,7 +193,7 @@ def _place_of_its_own(batch: Batch, given: set[int]) -> int | None:
     """Return a location without limits that holds nothing but this batch's pieces, if any.
 
     It takes what it is given, also what no rule would put together. One that this act puts
-    something into comes first, then one that has pieces of the batch, then an empty one. 1 query.
+    something into comes first, then one that has pieces of the batch, then an empty one.
     """
     own = (
         BatchItem.objects.filter(batch=batch, is_stowed=True, location=OuterRef("pk"))
@@ -305,7 +305,7 @@ def _in_sum(room: Location, reason: Reason, pk: int, result: StowResult) -> Reas
 def _take_over(
     result: StowResult, by_id: Mapping[int, BatchItem], outcome: Outcome, now: dt.datetime
 ) -> None:
-    """Write into the items where they went. 1 statement."""
+    """Write into the items where they went."""
     stamp = instant_text(now)
     update_rows(
         BatchItem,

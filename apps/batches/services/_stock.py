@@ -118,7 +118,7 @@ def carry_many(
 def hold_stock_of(
     *, owner: Any, items: Iterable[BatchItem], location_ids: Iterable[int | None] = ()
 ) -> None:
-    """Lock the stock rows of items, and the locations that they are in or go to. 3 queries."""
+    """Lock the stock rows of items, and the locations that they are in or go to."""
     found = list(items)
     hold_stock(
         owner=owner,
@@ -130,7 +130,7 @@ def hold_stock_of(
 def take_back(
     *, owner: Any, items: Mapping[int, BatchItem], by: Any, now: dt.datetime
 ) -> dict[int, DomainError]:
-    """Take the pieces of stowed items out of stock; return why some stay. 9 statements."""
+    """Take the pieces of stowed items out of stock; return why some stay."""
     lines = {
         key: TakeLine(item_id=item.inventory_item_id or 0, quantity=item.quantity, cause_id=item.pk)
         for key, item in items.items()
@@ -246,7 +246,7 @@ def _line_of(one: Carried, rows: Mapping[int, _Row]) -> StowLine | None:
 
 
 def _stock_rows(carried: Iterable[Carried]) -> dict[int, _Row]:
-    """Return the stock rows that these items' pieces are in. 1 query.
+    """Return the stock rows that these items' pieces are in.
 
     A row is shared when it holds pieces that did not come from the item alone.
     """

@@ -18,7 +18,7 @@ COLUMNS: Final = tuple(
 
 
 def write_items(rows: Iterable[tuple[BatchItem, Mapping[str, Any]]], now: dt.datetime) -> None:
-    """Write the changes of each item, one statement for each set of columns."""
+    """Write the changes of items, those of the same columns together."""
     by_columns: defaultdict[tuple[str, ...], list[tuple[Any, ...]]] = defaultdict(list)
     stamp = instant_text(now)
     for item, changed in rows:

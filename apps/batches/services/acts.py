@@ -98,7 +98,7 @@ def _check_as_left(
 
 
 def _check_not_offered(items: Mapping[int, BatchItem]) -> None:
-    """Refuse to take out what the marketplace may have for sale. 1 query."""
+    """Refuse to take out what the marketplace may have for sale."""
     if in_open_listings(BatchItem.objects.filter(pk__in=list(items))):
         raise ItemMayBeListed
 

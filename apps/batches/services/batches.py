@@ -75,7 +75,7 @@ def create_batch(
     gross_weight_grams: Decimal | None = None,
     foreign_count: int | None = None,
 ) -> Batch:
-    """Make an empty batch. 1 query."""
+    """Make an empty batch."""
     return Batch.objects.create(
         owner=owner,
         name=name,
@@ -89,7 +89,7 @@ def create_batch(
 
 @transaction.atomic
 def edit_batch(*, batch: Batch, changes: dict[str, Any]) -> Batch:
-    """Change some of a batch's own fields. Raises BatchIsArchived, nothing changed. 2 queries."""
+    """Change some of a batch's own fields. Raises BatchIsArchived, nothing changed."""
     if unknown := set(changes) - EDITABLE:
         raise ValueError(f"not fields of a batch: {sorted(unknown)}")
     batch = open_batch(batch)
@@ -100,7 +100,7 @@ def edit_batch(*, batch: Batch, changes: dict[str, Any]) -> Batch:
 
 
 def archive_batch(*, batch: Batch, now: dt.datetime) -> None:
-    """Make a batch read-only and take it off the default list; once is enough. 1 query."""
+    """Make a batch read-only and take it off the default list; once is enough."""
     claim(
         Batch.objects.filter(pk=batch.pk),
         where={"is_archived": False},
@@ -109,7 +109,7 @@ def archive_batch(*, batch: Batch, now: dt.datetime) -> None:
 
 
 def restore_batch(*, batch: Batch, now: dt.datetime) -> None:
-    """Bring an archived batch back; once is enough. 1 query."""
+    """Bring an archived batch back; once is enough."""
     claim(
         Batch.objects.filter(pk=batch.pk),
         where={"is_archived": True},
@@ -157,7 +157,7 @@ def _delete(batch: Batch, typed_name: str) -> None:
 
 
 def in_open_listings(items: QuerySet[Any]) -> set[int]:
-    """Return which of these items are in a listing whose outcome is not known yet. 1 query.
+    """Return which of these items are in a listing whose outcome is not known yet.
 
     `listing_lines` leads to `listings`, the app above, which names its lines' items by it.
     """
@@ -166,7 +166,7 @@ def in_open_listings(items: QuerySet[Any]) -> set[int]:
 
 
 def open_batches(batch_ids: Collection[int], *, to_delete: bool = False) -> dict[int, Batch]:
-    """Lock batches and return them as they are now, inside the caller's transaction. 1 query.
+    """Lock batches and return them as they are now, inside the caller's transaction.
 
     Everything that changes a batch's items comes through here, after it has locked the
     items, so that nothing lands in a batch that is being archived. Raises
@@ -182,5 +182,5 @@ def open_batches(batch_ids: Collection[int], *, to_delete: bool = False) -> dict
 
 
 def open_batch(batch: Batch) -> Batch:
-    """Lock one batch, as `open_batches` does. 1 query."""
+    """Lock one batch, as `open_batches` does."""
     return open_batches([batch.pk])[batch.pk]

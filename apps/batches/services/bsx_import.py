@@ -187,7 +187,7 @@ def start_import(
 def summarise_file(
     *, owner: Any, file: File[bytes], options: ImportOptions, now: dt.datetime
 ) -> FileSummary:
-    """Tell what an import would do, changing nothing. At most 6 queries per 2,000 lots.
+    """Tell what an import would do, changing nothing.
 
     Raises Invalid, CurrencyDiffers.
     """
@@ -244,8 +244,8 @@ def fill_batch(
 
     Goes on where a kill stopped it.
 
-    One transaction of about 10 statements per 2,000 lots. Cancelled or refused, it
-    leaves no batch and no file. Raises JobFailed, JobCancelled.
+    Each chunk is a transaction. Cancelled or refused, it leaves no batch and no file. Raises
+    JobFailed, JobCancelled.
     """
     batch = Batch.objects.filter(pk=batch_id, owner=run.owner, is_ready=False).first()
     if batch is None or not default_storage.exists(file):

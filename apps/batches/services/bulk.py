@@ -56,8 +56,7 @@ class Removal:
 
 
 class ItemsBulk(LotsBulk[list[BatchAct]]):
-    """Items of batches. At most 12 statements for edits alone, of stowed items too as long as
-    they share no stock rows with others."""
+    """Items of batches."""
 
     model = BatchItem
     job_kind = "batches.edit_items"
@@ -265,7 +264,7 @@ def _update(
 def _kept(
     owner: User, written: Iterable[tuple[BatchItem, dict[str, Any]]], by: User
 ) -> list[BatchAct]:
-    """Keep what edits change, an act for each batch. 1 query."""
+    """Keep what edits change, an act for each batch."""
     images: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for item, changed in written:
         if changed:
@@ -394,7 +393,7 @@ def _open(items: Mapping[int, BatchItem], closed: Mapping[int, DomainError], pk:
 
 
 def _closed(items: Iterable[BatchItem]) -> dict[int, DomainError]:
-    """Lock the batches of these items; return those that are archived, with the refusal. 1 query."""
+    """Lock the batches of these items; return those that are archived, with the refusal."""
     ids = {item.batch_id for item in items}
     if not ids:
         return {}

@@ -128,7 +128,7 @@ def completed(item: BatchItem, changes: Changes) -> Changes:
 
 
 def same_row(item: BatchItem) -> BatchItem | None:
-    """Return the newest row that more of the same would top up. 1 query."""
+    """Return the newest row that more of the same would top up."""
     identity = (
         Q(lot_id=item.lot_id)
         if item.lot_id is not None

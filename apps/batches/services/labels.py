@@ -11,12 +11,12 @@ PREFIX = "BAT:"
 
 
 def plan_batch_labels(*, owner: User, batch_ids: Sequence[int], how: Print) -> LabelPlan:
-    """Return what `print_batch_labels` would make. Raises Invalid. 1 query."""
+    """Return what `print_batch_labels` would make. Raises Invalid."""
     return plan_cards(cards=_cards(owner, batch_ids), how=how)
 
 
 def print_batch_labels(*, owner: User, batch_ids: Sequence[int], how: Print) -> bytes:
-    """Return the PDF of the labels of these batches of `owner`, as asked. Raises Invalid. 1 query."""
+    """Return the PDF of the labels of these batches of `owner`, as asked. Raises Invalid."""
     return print_cards(cards=_cards(owner, batch_ids), how=how)
 
 

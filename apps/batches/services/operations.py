@@ -56,7 +56,7 @@ class Operated:
 
 
 def keep_failures(reasons: Mapping[int, str], *, pending: str) -> None:
-    """Write into items why they were refused, and that nothing works on them. 1 statement.
+    """Write into items why they were refused, and that nothing works on them.
 
     `pending` is the flag that is taken down. What a person sees of the row is no newer for it.
     """
@@ -75,7 +75,7 @@ def record_operation(
     message: str = "",
     by: Any,
 ) -> BatchOperation:
-    """Append how an operation ended: `error` when anything was refused or stopped. 1 query."""
+    """Append how an operation ended: `error` when anything was refused or stopped."""
     count = len(failed) if failed_count is None else failed_count
     return BatchOperation.objects.create(
         owner_id=batch.owner_id,

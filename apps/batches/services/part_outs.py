@@ -96,9 +96,8 @@ def part_out(
 ) -> PartedOut:
     """Put the pieces of a set into a new batch, or into the one that is named.
 
-    Of one of the owner's sets (`user_set_id`) the new batch takes source and cost. Raises
-    Invalid for what is no set, NoContents, NotFound, BatchIsArchived; nothing made. At most
-    15 statements, whatever the size of the set.
+    Of one of the owner's sets (`user_set_id`) the new batch takes source and cost. Raises Invalid
+    for what is no set, NoContents, NotFound, BatchIsArchived; nothing made.
     """
     if batch_id is not None:
         _check_batch(owner, batch_id)
@@ -230,7 +229,7 @@ def _prices(
 
 
 def _show(done: PartedOut) -> None:
-    """Look the lots up that are worth most. 1 query."""
+    """Look the lots up that are worth most."""
     dearest = sorted(
         done.pieces, key=lambda lot: (-(done.prices[lot] or 0) * done.pieces[lot], lot)
     )
@@ -258,7 +257,7 @@ def _batch(
 
 
 def _insert(done: PartedOut, batch: Batch, options: PartOutOptions, now: dt.datetime) -> None:
-    """Write the items. 1 statement."""
+    """Write the items."""
     insert_rows(BatchItem, COLUMNS, [_row(done, batch, options, now, lot) for lot in done.pieces])
 
 

@@ -19,7 +19,7 @@ NAME: Final = "Skipped piece"
 def skip_piece(*, batch: Batch, picture: bytes, condition: str, now: dt.datetime) -> int:
     """Keep a piece with its photo as an unsorted lot of the batch; return the item's id.
 
-    Raises PictureUnusable, PictureTooLarge, BatchIsArchived, nothing kept. 8 queries.
+    Raises PictureUnusable, PictureTooLarge, BatchIsArchived, nothing kept.
     """
     jpeg = readable_jpeg(picture, long_side=LONG_SIDE)
     with transaction.atomic():

@@ -189,7 +189,7 @@ def mark_listed(
 ) -> Operated:
     """Record that stowed items are for sale (or, with `listed` False, no longer).
 
-    No marketplace is called. Raises BatchIsArchived, NothingToDo. 6 queries.
+    No marketplace is called. Raises BatchIsArchived, NothingToDo.
     """
     chosen = _narrowed(chosen, ItemState.STOWED if listed else ItemState.LISTED)
     return _operate(
@@ -282,8 +282,8 @@ def operation_stopped(
 ) -> dict[str, Any]:
     """Log an operation that was cancelled or failed, and let the items go that it had not come to.
 
-    Within the transaction in which its job ends, so that the log has it once. Return what the
-    job has come to. 3 queries.
+    Within the transaction in which its job ends, so that the log has it once. Return what the job
+    has come to.
     """
     batch = _batch_of(run, batch_id)
     if kind is OperationKind.STOW:
@@ -332,7 +332,7 @@ def _named(outcome: Outcome, items: Sequence[BatchItem]) -> list[dict[str, Any]]
 
 
 def _keep(batch: Batch, kind: OperationKind, outcome: Outcome, by: Any) -> BatchAct | None:
-    """Keep what was done so that it can be taken back. 1 query, or none."""
+    """Keep what was done so that it can be taken back."""
     if not outcome.images:
         return None
     count = len(outcome.images)
@@ -473,7 +473,7 @@ def chosen_rows(batch: Batch, chosen: Chosen) -> QuerySet[Any]:
 
 
 def locked_rows(rows: QuerySet[Any]) -> list[BatchItem]:
-    """Lock the items in order, with what their refusals say of them. 1 query."""
+    """Lock the items in order, with what their refusals say of them."""
     return lock_in_order(rows.select_related("lot__item", "lot__color", "location"))
 
 

@@ -18,7 +18,7 @@ def mark_uploaded(
 ) -> None:
     """Mark as listed what was stowed `until` then and waits in rows of these lots.
 
-    Call inside a transaction. 2 queries per 5,000 lots, and 2 a batch.
+    Call inside a transaction.
     """
     stamp = instant_text(now)
     done: Counter[int] = Counter()

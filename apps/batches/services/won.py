@@ -32,9 +32,8 @@ def batch_of_listing(
     """Make the batch of a listing that was won; return it, and whether it was made now.
 
     `fields` may tell `name`, `source` and `cost_total`; else the title, the site and the landed
-    cost, which stays unknown with the shipping, and where the owner's money is not the site's.
-    The listing is noted as won. Raises Invalid for a listing that is not the owner's,
-    ListingLost. 12 queries; 2 where the batch is there already.
+    cost, which stays unknown with the shipping, and where the owner's money is not the site's. The
+    listing is noted as won. Raises Invalid for a listing that is not the owner's, ListingLost.
     """
     # Who comes second waits here, and then finds the batch.
     locked = lock_in_order(AuctionListing.objects.owned_by(owner).filter(pk=listing_id))

@@ -82,7 +82,7 @@ class SiteRow(serializers.Serializer[None]):
 class LotRow(RowSerializer):
     """An item in a colour with its price figures, in the currency of the caller."""
 
-    # The page adds the prices of all its lots with one query.
+    # The page adds the prices of all its lots together.
     computed: tuple[str, ...] = (
         "lot_id",
         "reference_price",

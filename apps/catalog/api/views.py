@@ -56,7 +56,7 @@ class ReadView(KnownParameters, GenericViewSet[Any]):
         )
 
     def complete(self, rows: Rows) -> Rows:
-        """Add to the rows of a page what needs one more query for all of them."""
+        """Add to the rows of a page what is read for all of them together."""
         return rows
 
 
@@ -277,7 +277,7 @@ class LotViewSet(ReadView):
 
 
 def add_prices(request: Request, rows: Rows) -> Rows:
-    """Add to each lot its figures in the caller's currency, and what they make of it. 3 queries."""
+    """Add to each lot its figures in the caller's currency, and what they make of it."""
     condition = request.query_params.get("condition", Condition.USED)
     if condition not in Condition.values:
         raise ValidationError({"condition": ["must be N or U"]})

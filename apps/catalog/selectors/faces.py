@@ -17,7 +17,7 @@ def item_image(
     """Return the address of an item's picture in a colour, None where there is none.
 
     Our own render comes first; one from outside only where the operator allows it
-    (`OUTSIDE_PICTURES`), and then by our server. No query.
+    (`OUTSIDE_PICTURES`), and then by our server.
     """
     shown = face_image(face, color_id, rgb)
     if shown or not settings.OUTSIDE_PICTURES:

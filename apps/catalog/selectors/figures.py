@@ -22,7 +22,7 @@ Figures = dict[str, object]
 
 
 def price_figures(lot_ids: Iterable[int], *, currency: str) -> dict[int, Figures]:
-    """Return the 16 figures and `bricklinkSyncedAt` of each lot; null where nobody told. 1 query."""
+    """Return the 16 figures and `bricklinkSyncedAt` of each lot; null where nobody told."""
     wanted = list(lot_ids)
     nothing: Figures = {**dict.fromkeys(FIGURES), "bricklinkSyncedAt": None}
     found: dict[int, Figures] = {lot_id: dict(nothing) for lot_id in wanted}

@@ -8,7 +8,7 @@ from apps.catalog.rules.kinds import REBRICKABLE_PART_CATEGORY_BASE, Catalogue
 
 
 class CatalogueNames:
-    """Looks up names by number. 1 query for the colours, 1 for the categories, when first asked."""
+    """Looks up names by number."""
 
     def of_color(self, color_id: int) -> str:
         """Return the name of a colour, '' for one that the catalogue does not know."""
@@ -29,7 +29,7 @@ class CatalogueNames:
 
 
 class ColorsByText:
-    """Finds colours by what people call them. 2 queries, when first asked."""
+    """Finds colours by what people call them."""
 
     def named(self, name: str) -> int | None:
         """Return the colour of this name, today's or a former one of any catalogue."""

@@ -31,7 +31,7 @@ def choose_reference(sold: Decimal | None, asked: Decimal | None) -> ReferencePr
 def reference_price(
     lot_ids: Iterable[int], *, condition: str, currency: str
 ) -> dict[int, ReferencePrice]:
-    """Return the worldwide reference price of each lot in `currency`. 1 query."""
+    """Return the worldwide reference price of each lot in `currency`."""
     wanted = set(lot_ids)
     found = {
         lot_id: choose_reference(sold, asked)

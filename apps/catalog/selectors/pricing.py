@@ -40,7 +40,7 @@ class Priced(Protocol):
 
 
 def price_setting_of(*, user: User) -> PriceSetting:
-    """Return the user's price setting; the defaults, unsaved, where nothing was changed. 1 query."""
+    """Return the user's price setting; the defaults, unsaved, where nothing was changed."""
     return PriceSetting.objects.filter(user=user).first() or PriceSetting(user=user)
 
 
@@ -59,7 +59,7 @@ def rule_of(setting: PriceSetting) -> PriceRule:
 def repricing_of(*, user: User, by: PriceBy, given: Mapping[str, Any]) -> Repricing:
     """Return how rows are re-priced: what is not `given` of the rule is as the user set it.
 
-    `given` may hold `price` and the fields of a PriceRule. 1 query.
+    `given` may hold `price` and the fields of a PriceRule.
     """
     rule = rule_of(price_setting_of(user=user))
     if by is not PriceBy.RULE:
@@ -74,7 +74,7 @@ def repricing_of(*, user: User, by: PriceBy, given: Mapping[str, Any]) -> Repric
 
 
 def new_prices(rows: Sequence[Priced], how: Repricing, *, user: User) -> list[Repriced]:
-    """Return what each row costs after a re-pricing. At most 2 queries, 1 more per 2,000 lots."""
+    """Return what each row costs after a re-pricing."""
     figures: dict[Wanted, MarketFigures] = {}
     if how.by is PriceBy.RULE:
         figures = market_figures(
@@ -125,7 +125,7 @@ def amount_of(column: int | None) -> Decimal | None:
 def market_figures(
     wanted: Iterable[Wanted], *, region: str, currency: str
 ) -> dict[Wanted, MarketFigures]:
-    """Return the figures of each (lot id, condition) for the rules. 1 query per 2,000 lots."""
+    """Return the figures of each (lot id, condition) for the rules."""
     pairs = set(wanted)
     found = dict.fromkeys(pairs, NO_FIGURES)
     lots = sorted({lot_id for lot_id, _ in pairs})

@@ -10,7 +10,7 @@ from apps.catalog.models.choices import AliasKind
 from apps.catalog.rules.kinds import NO_COLOR, Catalogue, item_type_of
 from apps.catalog.rules.text import number_key
 
-BATCH: Final = 2_000  # identities per round of five queries
+BATCH: Final = 2_000  # identities read together
 
 
 class LotIdentity(NamedTuple):
@@ -52,10 +52,7 @@ _Found = dict[tuple[str, str], tuple[int, str]]
 def resolve_lots(
     identities: Iterable[LotIdentity], *, person: Any = None
 ) -> dict[LotIdentity, Resolved]:
-    """Return what each identity means to `person`, who does not see pairs that others made.
-
-    At most 5 queries per 2,000 distinct identities.
-    """
+    """Return what each identity means to `person`, who does not see pairs that others made."""
     answers: dict[LotIdentity, Resolved] = {}
     for batch in _batches(dict.fromkeys(identities)):
         answers.update(_resolve(batch, person))
@@ -101,7 +98,7 @@ def _key(identity: LotIdentity) -> tuple[str, str] | None:
 
 
 def _items_of(keys: set[tuple[str, str]]) -> _Found:
-    """Return item id and way for each (type, number) that is known: at most 3 queries."""
+    """Return item id and way for each (type, number) that is known."""
     found: _Found = {}
     for item_id, item_type, number, replaced_by in Item.objects.filter(
         number__in={number for _, number in keys}

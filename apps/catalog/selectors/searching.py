@@ -103,7 +103,7 @@ class _Collected:
 
     @cached_property
     def colors(self) -> list[tuple[int, str]]:
-        """Return all colours: id, name. 1 query for all who ask."""
+        """Return all colours: id, name."""
         return list(Color.objects.order_by("pk").values_list("pk", "name"))
 
     @property
@@ -116,8 +116,8 @@ def search_items(
 ) -> SearchAnswer:
     """Return the items that `text` means, best first; never raises, whatever is typed.
 
-    In the colours that `person` sees an item in. Several numbers at once give the best item of each, in their order. 3 to 8 queries with
-    hits; up to 15 for "did you mean"; one for each of several numbers.
+    In the colours that `person` sees an item in. Several numbers at once give the best item of
+    each, in their order.
     """
     if numbers := numbers_in(text):
         return SearchAnswer(hits=_hits_of_numbers(numbers, item_type))
@@ -266,10 +266,7 @@ def _collect_similar(query: Query, kind: str, collected: _Collected) -> None:
 
 
 def _words_with(parts: list[str]) -> dict[str, list[str]]:
-    """Return for each part the shortest known words that hold it, but not at their beginning.
-
-    1 query: it reads all words, once for all parts.
-    """
+    """Return for each part the shortest known words that hold it, but not at their beginning."""
     if not parts:
         return {}
     holds_one = reduce(or_, (Q(word__contains=part) for part in parts))

@@ -26,7 +26,7 @@ def groups_of(terms: Iterable[Term]) -> list[list[Term]]:
 
 
 def hits_by_words(groups: Groups, item_type: str, limit: int) -> list[Hit]:
-    """Return the best `limit` items that have all words. 1 to 2 queries."""
+    """Return the best `limit` items that have all words."""
     if not groups:
         return []
     if connection.vendor == "postgresql":
@@ -57,8 +57,8 @@ WAYS: Final = ("number", "alias", "element", "similar number", "first version")
 
 
 def hits_by_number(key: str, item_type: str) -> list[NumberHit]:
-    """Return the items that answer to `key`, best first: by own number, another catalogue's,
-    an element id, a similar mould's, or as a set without its `-1`. 1 query.
+    """Return the items that answer to `key`, best first: by own number, another catalogue's, an
+    element id, a similar mould's, or as a set without its `-1`.
     """
     of_type = _of_type(item_type, "t.")
     asked: list[tuple[str, tuple[str, ...]]] = [(_OWN, ("number", key)), (_ALIAS, (key,))]
@@ -76,7 +76,7 @@ def hits_by_number(key: str, item_type: str) -> list[NumberHit]:
 
 
 def hits_by_prefix(key: str, item_type: str, limit: int) -> list[Hit]:
-    """Return the best items whose number begins with `key`. 1 query."""
+    """Return the best items whose number begins with `key`."""
     collate = _collate()
     return _rows(
         "SELECT name_rank, number_key, type_order, item_id FROM catalog_itemtext "

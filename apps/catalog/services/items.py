@@ -11,7 +11,7 @@ from apps.catalog.services.texts import refresh_texts
 
 @transaction.atomic
 def add_item(*, fields: Mapping[str, Any]) -> Item:
-    """Add an item that no catalogue file holds, and let it be found. 7 queries."""
+    """Add an item that no catalogue file holds, and let it be found."""
     item = Item(**fields)
     _derive(item)
     item.save(force_insert=True)
@@ -21,7 +21,7 @@ def add_item(*, fields: Mapping[str, Any]) -> Item:
 
 @transaction.atomic
 def edit_item(*, item: Item, changes: Mapping[str, Any]) -> Item:
-    """Change what is known of an item, and how it is found. 7 queries."""
+    """Change what is known of an item, and how it is found."""
     for name, value in changes.items():
         setattr(item, name, value)
     _derive(item)

@@ -17,9 +17,9 @@ Pair = tuple[int, int]
 def ensure_lots(*, pairs: Iterable[Pair], now: datetime, by: Any) -> dict[Pair, int]:
     """Return the lot id of each (item id, colour id), making those that are missing.
 
-    `by` becomes a maker of those, and of what others made; None makes them everybody's.
-    Pairs whose item or colour does not exist are left out of the answer. Safe beside
-    others who make the same lots. At most 7 queries per 2,000 pairs.
+    `by` becomes a maker of those, and of what others made; None makes them everybody's. Pairs whose
+    item or colour does not exist are left out of the answer. Safe beside others who make the same
+    lots.
     """
     found: dict[Pair, int] = {}
     for batch in _batches(dict.fromkeys(pairs)):
@@ -36,7 +36,7 @@ def ensure_lots(*, pairs: Iterable[Pair], now: datetime, by: Any) -> dict[Pair, 
 
 
 def take_over(*, lots: QuerySet[Lot], now: datetime) -> int:
-    """Make pairs that people made everybody's; return how many. 1 query."""
+    """Make pairs that people made everybody's; return how many."""
     return lots.filter(is_known=False).update(is_known=True, updated_at=now)
 
 

@@ -57,10 +57,7 @@ KEY: Final = ("lot_id", "condition", "region", "currency")
 
 @transaction.atomic
 def record_figures(*, figures: Sequence[GuideFigures], now: dt.datetime) -> None:
-    """Store the market's figures of these lots and add today's to their history.
-
-    2 queries; where only one half is given, 3 for each such half.
-    """
+    """Store the market's figures of these lots and add today's to their history."""
     for has_sold, has_asked in ((True, True), (True, False), (False, True)):
         some = [row for row in figures if (row.has_sold, row.has_asked) == (has_sold, has_asked)]
         if some:
@@ -106,7 +103,7 @@ def _record(
 
 
 def _with_stored(rows: Sequence[GuideFigures], half: tuple[str, ...]) -> list[GuideFigures]:
-    """Return rows whose missing half is the stored one. 1 query."""
+    """Return rows whose missing half is the stored one."""
     stored = PriceStat.objects.filter(lot_id__in=[row.lot_id for row in rows])
     known = {
         tuple(values[: len(KEY)]): dict(zip(half, values[len(KEY) :], strict=True))
@@ -119,7 +116,7 @@ def _with_stored(rows: Sequence[GuideFigures], half: tuple[str, ...]) -> list[Gu
 
 @transaction.atomic
 def change_price_setting(*, user: User, changes: dict[str, Any]) -> PriceSetting:
-    """Change the user's price rule; the first change makes its row. 2 to 4 queries."""
+    """Change the user's price rule; the first change makes its row."""
     setting, _ = PriceSetting.objects.get_or_create(user=user)
     for name, value in changes.items():
         setattr(setting, name, value)

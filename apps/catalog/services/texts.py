@@ -67,10 +67,7 @@ def text_row(
 
 
 def refresh_texts(*, item_ids: Iterable[int]) -> int:
-    """Bring the search lines of these items up to date; return how many were written.
-
-    5 queries per 20,000 items when nothing differs, which then writes nothing.
-    """
+    """Bring the search lines of these items up to date; return how many were written."""
     written = 0
     remaining = iter(dict.fromkeys(item_ids))
     while batch := list(islice(remaining, BATCH)):
@@ -132,7 +129,7 @@ def _replace(rows: list[TextRow], old: set[int]) -> None:
 
 
 def add_words(words: set[str]) -> None:
-    """Remember the words that "did you mean" may offer. 2 queries per 20,000 words."""
+    """Remember the words that "did you mean" may offer."""
     remaining: Iterator[str] = iter(sorted(words))
     while batch := list(islice(remaining, BATCH)):
         known = set(SearchWord.objects.filter(pk__in=batch).values_list("pk", flat=True))

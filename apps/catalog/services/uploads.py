@@ -31,7 +31,7 @@ STEP_SECONDS: Final = 600
 
 
 def start_file_import(*, files: Sequence[File[Any]], reread: bool, by: Any) -> Job:
-    """Keep the files and start the job that imports them. Raises NothingToImport. 1 query."""
+    """Keep the files and start the job that imports them. Raises NothingToImport."""
     if not files:
         raise NothingToImport(reason="Choose at least one file.")
     folder = f"catalog-imports/{uuid.uuid4().hex}"

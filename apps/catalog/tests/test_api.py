@@ -233,7 +233,7 @@ class TestQueryBudget:
 
 
 class TestFaces:
-    """Each row names its picture in its colour, for no query more."""
+    """Each row names its picture in its colour, and costs no further query."""
 
     def test_items_and_lots_name_their_render(self, api, ann):
         item = make_item("3001", "Brick 2 x 4", face="0123456789ab")

@@ -216,8 +216,8 @@ def read_alike(
 ) -> Alike | None:
     """Read a request whose `set` goes for all `ids`, or all rows that match its `filter`.
 
-    None where it is one row by row. The texts that `beside` names change nothing by
-    themselves. Raises Invalid. 1 query at most.
+    None where it is one row by row. The texts that `beside` names change nothing by themselves.
+    Raises Invalid.
     """
     data = request.data
     if not isinstance(data, dict) or "set" not in data:
@@ -256,7 +256,7 @@ def named_ids(ids: Any, *, name: str = "ids") -> list[int]:
 
 
 def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> list[int]:
-    """Return the ids of the rows that the list's filters let through. Raises Invalid. 1 query.
+    """Return the ids of the rows that the list's filters let through. Raises Invalid.
 
     What some filters mean depends on who asks, so the request goes with them.
     """
@@ -295,7 +295,7 @@ def chosen_ids(request: Request, *, filters: Any, rows: Any) -> list[int]:
 def result_rows(
     done: Done, *, rows: QuerySet[Any], kind: type[RowSerializer]
 ) -> list[dict[str, Any]]:
-    """Return what became of each row, in the order of the request, and how it is now. 1 query."""
+    """Return what became of each row, in the order of the request, and how it is now."""
     kept = (done.created, done.updated, done.restored)
     wanted = [pk for ids in kept for pk in ids.values()] + conflicts_of(done.refused.values())
     now = {row["id"]: row for row in _rows_now(wanted, rows, kind)}

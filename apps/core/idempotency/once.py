@@ -137,5 +137,5 @@ def fingerprint_of(request: Request) -> str:
 
 
 def forget_old_answers(*, now: dt.datetime) -> int:
-    """Delete the answers that nobody will ask for again; return how many. 1 query."""
+    """Delete the answers that nobody will ask for again; return how many."""
     return StoredAnswer.objects.filter(created_at__lt=now - KEPT_FOR).delete()[0]

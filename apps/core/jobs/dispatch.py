@@ -66,10 +66,9 @@ def start_job(
 
     `about` names what it works on, as `{"batch": [5]}`: `Job.objects.about` finds it by that.
 
-    With a `key` used before, return the job that this key started. A broker that
-    does not answer costs the caller nothing: the reaper dispatches the row. Raises
-    TooManyJobs, unless the job `follows` from something that is done already. 2 queries,
-    3 with subjects.
+    With a `key` used before, return the job that this key started. A broker that does not answer
+    costs the caller nothing: the reaper dispatches the row. Raises TooManyJobs, unless the job
+    `follows` from something that is done already.
     """
     if owner is not None and not follows:
         _refuse_too_many(owner, key)
@@ -160,7 +159,7 @@ def _handed_out(*, least: int = 1) -> QuerySet[Any, Any]:
 
 
 def _underway(owner_ids: Iterable[int | None]) -> dict[int, int]:
-    """Return what `_handed_out` counts for these people. One query."""
+    """Return what `_handed_out` counts for these people."""
     rows = _handed_out().filter(owner_id__in=[pk for pk in owner_ids if pk is not None])
     return {row["owner_id"]: row["count"] for row in rows}
 
@@ -168,7 +167,7 @@ def _underway(owner_ids: Iterable[int | None]) -> dict[int, int]:
 def start_due_jobs(*, now: dt.datetime) -> int:
     """Start the periodic jobs whose period has begun, each once over all workers.
 
-    Return how many this call started. 1 query per kind; 2 where one is due.
+    Return how many this call started.
     """
     begun = 0
     for kind, every in periods().items():
@@ -246,7 +245,7 @@ def _each(
 
 
 def forget_old_jobs(*, now: dt.datetime) -> int:
-    """Delete nobody's ended jobs of more than a week ago; return how many. 1 query."""
+    """Delete nobody's ended jobs of more than a week ago; return how many."""
     ended = Job.objects.filter(owner=None, state__in=FINAL_STATES)
     return ended.filter(finished_at__lt=now - KEPT_FOR).delete()[0]
 

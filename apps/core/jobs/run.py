@@ -119,9 +119,9 @@ class JobRun:
     ) -> Iterator[None]:
         """Open the transaction of one piece of work: rows, progress and lease together.
 
-        It begins with the fenced UPDATE. Raises JobCancelled, JobFenced or
-        JobInterrupted before the piece is done. `done` is the count that holds once
-        this piece is committed; the body may also set `self.done`. 2 queries.
+        It begins with the fenced UPDATE. Raises JobCancelled, JobFenced or JobInterrupted before
+        the piece is done. `done` is the count that holds once this piece is committed; the body may
+        also set `self.done`.
         """
         before = (
             copy.deepcopy(self.state),
@@ -176,7 +176,7 @@ class JobRun:
         message: str | None = None,
         lease_seconds: int | None = None,
     ) -> None:
-        """Renew the lease and tell progress in the middle of reading. 1 query.
+        """Renew the lease and tell progress in the middle of reading.
 
         `lease_seconds` is for a step that cannot tell of itself for longer than a lease.
         """

@@ -130,8 +130,8 @@ def end_job(
 ) -> bool:
     """End the one job of `rows`, if it is still there, without success; tell whether it was.
 
-    What jobs of its `kind` leave behind is tidied up in the same transaction, so that it is
-    done once however often the job is delivered. 1 query; 2 and those of the tidying.
+    What jobs of its `kind` leave behind is tidied up in the same transaction, so that it is done
+    once however often the job is delivered.
     """
     tidy = tidier_for(kind)
     with transaction.atomic():
@@ -209,7 +209,7 @@ def _try_again(run: JobRun, problem: Exception, *, told: str, until_back: bool =
 
 
 def give_up_lost_jobs() -> int:
-    """Fail the jobs whose workers died five times; return how many. 1 query where none did."""
+    """Fail the jobs whose workers died five times; return how many."""
     lost = Job.objects.filter(
         state=JobState.RUNNING, lease_until__lt=Now(), attempts__gte=MAX_ATTEMPTS
     )

@@ -31,7 +31,7 @@ def is_alone_here() -> bool:
 
 
 def take_over() -> int:
-    """Make the jobs of workers that died claimable now; return how many. 1 query.
+    """Make the jobs of workers that died claimable now; return how many.
 
     None while another worker, or a command that runs a job, is alive. This process counts
     as a living worker until it ends.

@@ -56,7 +56,7 @@ def rows_of(export: Export) -> QuerySet[Any]:
 
 
 def listed_count(export: Export) -> int:
-    """Return how many lots a mass upload leaves out, because BrickLink has them. 1 query."""
+    """Return how many lots a mass upload leaves out, because BrickLink has them."""
     if not _leaves_out_listed(export):
         return 0
     options = {**export.options, "include_listed": True}
@@ -83,7 +83,7 @@ _BY_NUMBER: Final = frozenset({ExportKind.MASS_UPLOAD, ExportKind.WANTED_LIST})
 def unwritable(
     rows: QuerySet[Any], *, kind: str, include_unknown: bool = False
 ) -> dict[int, dict[str, Any]]:
-    """Return id -> {id, reason, name} of the rows that no file of this kind can hold. 1 query.
+    """Return id -> {id, reason, name} of the rows that no file of this kind can hold.
 
     Lots that the catalogue does not know are among them for files that BrickLink looks up,
     unless `include_unknown`.
@@ -154,8 +154,7 @@ def with_received(lots: Iterable[tuple[BsxLot, str]], *, owner: Any) -> Iterator
     """Yield lots of the stock with what the marketplace last received as their base values.
 
     Each comes with its Remarks as they are in stock: the bin that a file adds to them may be a
-    change. Lots of which nothing was received keep the base values of their file. 1 query per
-    2,000, and 1.
+    change. Lots of which nothing was received keep the base values of their file.
     """
     changed = lots_that_may_differ(owner=owner)
     for some in in_batches(lots, PAGE):
@@ -215,7 +214,7 @@ class LotSource:
         self.seen = 0
 
     def lots(self) -> Iterator[BsxLot]:
-        """Yield what can be written. 1 query per 2,000, and 2."""
+        """Yield what can be written."""
         if self._based_on is not None:
             return with_received(self._lots(), owner=self._based_on)
         return (lot for lot, _remarks in self._lots())

@@ -49,7 +49,7 @@ class UpdateOfStore:
         self.sent: Sent = []
 
     def changes(self, lots: Iterable[BsxLot]) -> Iterator[LotChange]:
-        """Yield the changes of lots that differ. 1 query per 1,000, 2 of a batch; 2 at the end."""
+        """Yield the changes of lots that differ."""
         place = 0
         for some in in_batches(lots):
             ids = [lot.marketplace_lot_id for lot in some if lot.marketplace_lot_id]

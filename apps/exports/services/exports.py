@@ -102,7 +102,7 @@ def start_export(
     now: dt.datetime,
     kind: ExportKind = ExportKind.BSX,
 ) -> Export:
-    """Ask for a file of a batch, or (None) of the inventory; a job writes it. 2 queries."""
+    """Ask for a file of a batch, or (None) of the inventory; a job writes it."""
     export = _export(owner, batch, options, now, kind)
     about = {"batch": [export.batch_id]} if export.batch_id else None
     payload = {"batch_id": export.batch_id}
@@ -121,7 +121,7 @@ def preview_export(
 ) -> ExportPreview:
     """Tell what the file would hold and how it would begin; nothing is kept.
 
-    Writes it to nowhere, so that every loss is told before it happens. 1 query per 2,000 lots.
+    Writes it to nowhere, so that every loss is told before it happens.
     """
     export = _export(owner, batch, options, now, kind)
     rows = rows_of(export)
@@ -178,9 +178,8 @@ def _export(
 def write_export(*, run: JobRun, now: dt.datetime) -> None:
     """Write the file of the export that this job belongs to; it is there when it is whole.
 
-    What cannot be written is reported and the rest goes on; where that is nothing, there is
-    no file and the job says so. A second attempt begins anew. 1 query per 2,000 lots.
-    Raises JobFailed, JobCancelled.
+    What cannot be written is reported and the rest goes on; where that is nothing, there is no file
+    and the job says so. A second attempt begins anew. Raises JobFailed, JobCancelled.
     """
     export = Export.objects.select_related("batch").filter(job_id=run.job.pk).first()
     if export is None:

@@ -48,7 +48,7 @@ class BatchSums:
 
 
 def batch_sums(*, owner: Any) -> list[BatchSums]:
-    """Return every batch of the owner, newest first, archived ones too. 2 queries.
+    """Return every batch of the owner, newest first, archived ones too.
 
     The items come from the index batchitem_figures alone.
     """
@@ -93,7 +93,7 @@ def batch_sums(*, owner: Any) -> list[BatchSums]:
     )
     for row in rows:
         batch = found.get(row["batch_id"])
-        if batch is None:  # made between the two queries
+        if batch is None:  # made between the queries
             continue
         state = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"])
         batch.lots[state] = row["lots"]
@@ -139,7 +139,7 @@ def by_source(batches: Sequence[BatchSums]) -> list[SourceSums]:
 
 
 def quarters_of(*, owner: Any, instant: str, since: dt.datetime) -> list[tuple[int, int]]:
-    """Return pieces by quarter hour of `created_at`, `stowed_at` or `listed_at`. 1 query."""
+    """Return pieces by quarter hour of `created_at`, `stowed_at` or `listed_at`."""
     rows = (
         BatchItem.objects.owned_by(owner)
         .filter(**{f"{instant}__gte": since})
@@ -152,14 +152,14 @@ def quarters_of(*, owner: Any, instant: str, since: dt.datetime) -> list[tuple[i
 
 
 def listed_since(*, owner: Any, since: dt.datetime) -> tuple[int, int]:
-    """Return rows and pieces that were marked as listed since. 1 query, from an index."""
+    """Return rows and pieces that were marked as listed since."""
     sums = BatchItem.objects.owned_by(owner).filter(listed_at__gte=since)
     found = sums.aggregate(lots=Count("pk"), pieces=Sum("quantity"))
     return found["lots"], found["pieces"] or 0
 
 
 def last_added(*, owner: Any) -> dict[str, Any] | None:
-    """Return the item that was added last and its batch; None before the first. 1 query."""
+    """Return the item that was added last and its batch; None before the first."""
     columns = {
         "batch_id": F("batch_id"),
         "batch_name": F("batch__name"),

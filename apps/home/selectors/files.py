@@ -85,7 +85,7 @@ REPORTS: Final[dict[str, tuple[Callable[[User, dt.datetime], Iterable[Row]], tup
 
 
 def report_file(*, user: User, name: str, now: dt.datetime) -> bytes:
-    """Return a report as CSV, a head and all its rows. At most 2 queries. Raises KeyError."""
+    """Return a report as CSV, a head and all its rows. Raises KeyError."""
     rows, columns = REPORTS[name]
     out = io.BytesIO()
     writer = CsvWriter(out)

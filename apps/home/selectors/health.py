@@ -34,7 +34,7 @@ def recogniser() -> Row:
 
 
 def health(*, owner: Any, now: dt.datetime) -> Row:
-    """Return the state of everything outside. 6 queries."""
+    """Return the state of everything outside."""
     return {
         "marketplace": _marketplace(owner=owner, now=now),
         "recognition": recogniser(),
@@ -44,7 +44,7 @@ def health(*, owner: Any, now: dt.datetime) -> Row:
 
 
 def _marketplace(*, owner: Any, now: dt.datetime) -> Row:
-    """Return the connection without what only its settings show. 2 queries."""
+    """Return the connection without what only its settings show."""
     row = connection_row(owner=owner, now=now)
     shown = ("marketplace_name", "is_demo", "state", "problem")
     calls = row["calls"]
@@ -56,7 +56,7 @@ def _marketplace(*, owner: Any, now: dt.datetime) -> Row:
 
 
 def _last_import(*, owner: Any) -> Row | None:
-    """Return the newest file that came in, into the stock or as a batch. 2 queries."""
+    """Return the newest file that came in, into the stock or as a batch."""
     sync = (
         InventorySync.objects.owned_by(owner)
         .filter(state=SyncState.APPLIED, applied_at__isnull=False)
@@ -86,7 +86,7 @@ def _file_name(payload: Row) -> str:
 
 
 def _last_backup(*, owner: Any) -> Row | None:
-    """Return the newest copy: a backup of everything, or a file of the whole inventory. 2 queries."""
+    """Return the newest copy: a backup of everything, or a file of the whole inventory."""
     newest = ("id", "file_name", "written_at")
     backup = (
         Backup.objects.owned_by(owner)

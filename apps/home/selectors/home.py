@@ -45,10 +45,7 @@ class Seen:
 
 
 def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> Row:
-    """Return the home page's figures. 28 queries, whatever there is.
-
-    After a change of the stock some more, and a walk over what was changed.
-    """
+    """Return the home page's figures; after a change of the stock it walks over what changed."""
     seen = Seen(
         stock=stock_by_type(owner=user),
         batches=batch_sums(owner=user),

@@ -37,7 +37,7 @@ GRAMS_PER_KG: Final = 1000
 
 
 def reports(*, user: User, now: dt.datetime) -> Row:
-    """Return all reports: the newest 200 batches and 100 sittings; files hold all. 12 queries."""
+    """Return all reports: the newest 200 batches and 100 sittings; files hold all."""
     currency = currency_of(user)
     batches = batch_sums(owner=user)
     stock = stock_by_type(owner=user)
@@ -94,7 +94,7 @@ def source_line(source: SourceSums) -> Row:
 
 
 def pace(*, owner: Any, most: int | None = None) -> Iterator[Row]:
-    """Yield the sittings at the station in which anything was added, newest first. 1 query."""
+    """Yield the sittings at the station in which anything was added, newest first."""
     rows = (
         StationSitting.objects.owned_by(owner)
         .filter(pieces__gt=0)
@@ -115,7 +115,7 @@ def pace(*, owner: Any, most: int | None = None) -> Iterator[Row]:
 
 
 def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
-    """Return rows, pieces and value of each class and age; every pair is there. 1 query.
+    """Return rows, pieces and value of each class and age; every pair is there.
 
     The rows stream by, dearest first: nothing of them is kept.
     """
@@ -157,7 +157,7 @@ def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.date
 
 
 def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
-    """Return by item type what was sold and its share of what there was to sell. 2 queries.
+    """Return by item type what was sold and its share of what there was to sell.
 
     Sold is what the ledger books as sale, less what came back in the same time. Older BSX syncs booked whatever differed as import: of
     it counts what disappeared of a lot in one condition beyond what the same sync put elsewhere
@@ -204,7 +204,7 @@ def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> l
 
 
 def _sold_by_syncs(ledger: QuerySet[Movement]) -> Iterator[tuple[str, int, dt.datetime]]:
-    """Yield (item type, pieces, when) of each lot that had fewer pieces after a sync. 1 query."""
+    """Yield (item type, pieces, when) of each lot that had fewer pieces after a sync."""
     # What the file calls a lot tells it apart only where the catalogue does not know it.
     raw = {
         f"lot_{name}": Case(When(item__lot=None, then=F(f"item__raw_{name}")))

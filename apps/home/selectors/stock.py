@@ -9,7 +9,7 @@ from apps.locations.models import Location
 
 
 def bins_in_use(*, owner: Any) -> dict[str, int]:
-    """Return how many locations there are, and how many are over 90 % full. 1 query.
+    """Return how many locations there are, and how many are over 90 % full.
 
     By the limit that is nearest, of pieces or of weight; a person's "full" counts too.
     """

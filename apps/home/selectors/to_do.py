@@ -33,7 +33,7 @@ AUCTIONS_END_WITHIN: Final = dt.timedelta(days=1)
 
 
 def open_orders(*, owner: Any, now: dt.datetime) -> Row | None:
-    """Return how many orders wait to be picked, packed and shipped. 2 queries."""
+    """Return how many orders wait to be picked, packed and shipped."""
     counts = open_counts(owner=owner, now=now)
     names = ("to_pick", "to_pack", "to_ship", "overdue", "pieces_to_pick")
     found = {name: counts[name] for name in names}
@@ -41,7 +41,7 @@ def open_orders(*, owner: Any, now: dt.datetime) -> Row | None:
 
 
 def refused_operations(*, owner: Any, now: dt.datetime) -> list[Row]:
-    """Return the latest operations of which rows were refused and none has gone well since. 1 query."""
+    """Return the latest operations of which rows were refused and none has gone well since."""
     made_good = BatchOperation.objects.filter(
         batch=OuterRef("batch"),
         kind=OuterRef("kind"),
@@ -67,7 +67,7 @@ def refused_operations(*, owner: Any, now: dt.datetime) -> list[Row]:
 
 
 def failed_jobs(*, owner: Any, now: dt.datetime) -> list[Row]:
-    """Return the exports, syncs and other jobs that failed lately and were not retried. 1 query."""
+    """Return the exports, syncs and other jobs that failed lately and were not retried."""
     rows = (
         Job.objects.owned_by(owner)
         .filter(created_at__gte=now - FAILED_FOR, state=JobState.FAILED)
@@ -88,7 +88,7 @@ def failed_jobs(*, owner: Any, now: dt.datetime) -> list[Row]:
 
 
 def planned_too_long(*, owner: Any, now: dt.datetime) -> Row | None:
-    """Return how much has a place and has waited for days to be stowed. 1 query."""
+    """Return how much has a place and has waited for days to be stowed."""
     waiting = BatchItem.objects.filter(
         batch__owner=owner,
         batch__is_ready=True,
@@ -110,11 +110,7 @@ def planned_too_long(*, owner: Any, now: dt.datetime) -> Row | None:
 
 
 def unsent_changes(*, owner: Any) -> Row | None:
-    """Return how many lots differ from what the marketplace last received.
-
-    1 query where it has none; 3 while nothing was written since the last look, else at most 5 and
-    a walk over what it has.
-    """
+    """Return how many lots differ from what the marketplace last received."""
     newest = ReceivedLot.objects.owned_by(owner).aggregate(at=Max("updated_at"))["at"]
     if newest is None:
         return None
@@ -132,7 +128,7 @@ def unsent_changes(*, owner: Any) -> Row | None:
 
 
 def last_sync(*, owner: Any) -> Row | None:
-    """Return what came of the last sync in one go, None where there was none. 1 query."""
+    """Return what came of the last sync in one go, None where there was none."""
     cycles = StoreSync.objects.owned_by(owner).filter(way=SyncWay.CYCLE).order_by("-created_at")
     row = cycles.values("id", "state", "reason", "counts", "created_at").first()
     if row is None:
@@ -150,7 +146,7 @@ def last_sync(*, owner: Any) -> Row | None:
 def old_prices(*, owner: Any, currency: str, now: dt.datetime) -> Row | None:
     """Return how many of the dearest rows in stock have market figures older than 90 days.
 
-    Only the dearest: with them, an old price costs most. 2 queries, from an index.
+    Only the dearest: with them, an old price costs most.
     """
     dearest = (
         InventoryItem.objects.owned_by(owner)
@@ -168,7 +164,7 @@ def old_prices(*, owner: Any, currency: str, now: dt.datetime) -> Row | None:
 
 
 def auctions_ending(*, owner: Any, now: dt.datetime) -> list[Row]:
-    """Return what the person watches or bids for that ends within a day, the soonest first. 1 query."""
+    """Return what the person watches or bids for that ends within a day, the soonest first."""
     rows = (
         AuctionListing.objects.owned_by(owner)
         .filter(end_time__gt=now, end_time__lte=now + AUCTIONS_END_WITHIN)
@@ -183,7 +179,7 @@ def auctions_ending(*, owner: Any, now: dt.datetime) -> list[Row]:
 
 
 def sets_completed_by(*, owner: Any, batch_id: int | None) -> list[Row]:
-    """Return the open sets whose last missing pieces are all in the batch. 1 query."""
+    """Return the open sets whose last missing pieces are all in the batch."""
     in_batch = (
         BatchItem.objects.filter(batch_id=batch_id or 0, lot=OuterRef("lot"))
         .order_by()

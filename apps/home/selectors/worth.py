@@ -44,7 +44,7 @@ class Basis:
 
 
 def auction_worth(*, user: User, ids: Collection[int]) -> Row:
-    """Return of each of these listings what it is worth, and on what that rests. 6 queries.
+    """Return of each of these listings what it is worth, and on what that rests.
 
     A batch counts once none of its items is new and its weight is known. Nothing is told (no
     basis, no listings) without one, nor where the person's money is not the site's.
@@ -107,7 +107,7 @@ def _is_closed(batch: BatchSums) -> bool:
 
 
 def _pace(user: User) -> tuple[float, int]:
-    """Return seconds and pieces of the newest sittings together. 1 query."""
+    """Return seconds and pieces of the newest sittings together."""
     rows = (
         StationSitting.objects.owned_by(user)
         .filter(pieces__gt=0)

@@ -307,7 +307,7 @@ def _rows(ids: list[int]) -> list[dict[str, Any]]:
 
 
 def _preview(found: consolidate.Preview) -> dict[str, Any]:
-    """Return a preview with the rows as the list shows them. 1 query."""
+    """Return a preview with the rows as the list shows them."""
     ids = [row.pk for plan in found.plans for row in (plan.target, *plan.sources)]
     rows = {row["id"]: row for row in _rows(ids)}
     groups = [

@@ -95,7 +95,7 @@ class RepriceItems(OwnedViewSet):
 
 
 def _row(found: StockRepricings, *, dry_run: bool) -> dict[str, Any]:
-    """Return the wire form, the rows with their names. 1 query."""
+    """Return the wire form, the rows with their names."""
     some = InventoryItem.objects.filter(pk__in=[row.item_id for row in found.rows])
     named = {
         row["id"]: row for row in InventoryItemRow(InventoryItemRow.select(some), many=True).data

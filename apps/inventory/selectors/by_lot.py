@@ -26,8 +26,8 @@ ORDERS: Final = {
 def stock_by_lot(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Group rows of stock by lot and condition; what the catalogue does not know stands alone.
 
-    One mapping per group: key, condition, first_id, pieces, row_count, location_count,
-    lowest, highest, worth, unpriced, changed_at. 1 query when read.
+    One mapping per group: key, condition, first_id, pieces, row_count, location_count, lowest,
+    highest, worth, unpriced, changed_at.
     """
     return (
         rows.order_by()
@@ -69,7 +69,7 @@ def ordered_groups(groups: QuerySet[Any], terms: Iterable[tuple[str, bool]]) -> 
 def places_of(
     rows: QuerySet[Any], groups: Iterable[Mapping[str, Any]]
 ) -> dict[tuple[int, str], list[dict[str, Any]]]:
-    """Return the rows of each group, at most 20, those with most pieces first. 1 query."""
+    """Return the rows of each group, at most 20, those with most pieces first."""
     groups = list(groups)
     lots = [group["key"] for group in groups if group["key"] > 0]
     alone = [-group["key"] for group in groups if group["key"] <= 0]

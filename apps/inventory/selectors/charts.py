@@ -20,7 +20,7 @@ Sums = list[Any]  # rows, pieces, value, rows without a price
 
 
 def stock_charts(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
-    """Return rows, pieces and value by type, location and age, and the value as a curve. 2 queries.
+    """Return rows, pieces and value by type, location and age, and the value as a curve.
 
     The rows stream by once, dearest first; of each only its worth is kept. `by_location` are the
     twelve of most value, what lies in none among them, and the rest in one line without an id.

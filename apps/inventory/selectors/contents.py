@@ -42,7 +42,7 @@ class OwnedRow:
 
 
 def owned_by_lot(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, list[OwnedRow]]:
-    """Return lot id -> rows in stock, most pieces first. 1 query."""
+    """Return lot id -> rows in stock, most pieces first."""
     rows = (
         InventoryItem.objects.owned_by(owner)
         .in_stock()
@@ -63,7 +63,7 @@ def owned_by_lot(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, list[OwnedR
 def owned_rows(
     *, owner: Any, lot_id: int | None = None, item_id: int | None = None
 ) -> list[dict[str, Any]]:
-    """Return what the owner has of a lot, or of an item in every colour. 1 query."""
+    """Return what the owner has of a lot, or of an item in every colour."""
     rows = InventoryItem.objects.owned_by(owner).in_stock()
     if item_id is None:
         rows = rows.filter(lot_id=lot_id)
@@ -124,7 +124,7 @@ def with_last_count(locations: QuerySet[Location]) -> QuerySet[Location]:
 
 
 def movements_of(*, location: Location) -> QuerySet[Movement]:
-    """Return what came into a location and went out of it, newest first. 1 query when read.
+    """Return what came into a location and went out of it, newest first.
 
     Of a move only the half that is the location's: both name both ends. Each way has its index.
     """
@@ -133,7 +133,7 @@ def movements_of(*, location: Location) -> QuerySet[Movement]:
 
 
 def look_alikes(*, location: Location) -> list[dict[str, Any]]:
-    """Return the items that lie in a location in several colours: at most 20, by number. 1 query.
+    """Return the items that lie in a location in several colours: at most 20, by number.
 
     One shape in two colours is what a hand takes wrongly out of a bin.
     """
@@ -175,7 +175,7 @@ def look_alikes(*, location: Location) -> list[dict[str, Any]]:
 
 
 def conflict_rows(*, location: Location, limit: int) -> tuple[list[dict[str, Any]], int]:
-    """Return what keeps a location from being deleted: id, name, number, quantity. 2 queries."""
+    """Return what keeps a location from being deleted: id, name, number, quantity."""
     rows = InventoryItem.objects.filter(location=location).in_stock()
     listed = rows.order_by("pk").values_list(
         "pk", "lot__item__name", "raw_item_name", "lot__item__number", "raw_item_number", "quantity"
@@ -202,7 +202,7 @@ def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
 
 
 def stock_by_location(*, owner: Any) -> QuerySet[Location]:
-    """Return the owner's locations with lots, pieces and what they are worth. 1 query when read."""
+    """Return the owner's locations with lots, pieces and what they are worth."""
     worth = (
         InventoryItem.objects.in_stock()
         .filter(location=OuterRef("pk"))

@@ -84,8 +84,7 @@ def recommend_destinations(
 ) -> list[Destination]:
     """Return where `quantity` of a lot may go, best first, each with its reason.
 
-    Never a location that is excluded, full or unfit. `near` is the name of the last one
-    chosen. 6 queries, whatever the stock.
+    Never a location that is excluded, full or unfit. `near` is the name of the last one chosen.
     """
     lot = (
         Lot.objects.filter(pk=lot_id)

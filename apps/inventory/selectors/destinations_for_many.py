@@ -95,8 +95,7 @@ _Here = dict[str, int]
 def recommend_for_many(*, owner: Any, wanted: Mapping[int, Wanted]) -> dict[int, int]:
     """Return key -> location id: where `recommend_destinations` would put each, one by one.
 
-    In the order of `wanted`, each seeing what those before it take; what fits nowhere is
-    left out. 4 queries, whatever their number; 5 where a container type tells its size.
+    In the order of `wanted`, each seeing what those before it take; what fits nowhere is left out.
     """
     chooser = _Chooser(owner, {one.lot_id for one in wanted.values()})
     chosen = {key: chooser.choose(one) for key, one in wanted.items()}
@@ -220,7 +219,7 @@ class _Chooser:
 
 
 def _homes_of(owner: Any, lot_ids: set[int]) -> defaultdict[int, dict[int, _Here]]:
-    """Return lot id -> location id -> pieces by condition, sold-out rows included. 1 query."""
+    """Return lot id -> location id -> pieces by condition, sold-out rows included."""
     homes: defaultdict[int, dict[int, _Here]] = defaultdict(dict)
     rows = (
         InventoryItem.objects.owned_by(owner)
@@ -237,7 +236,7 @@ def _homes_of(owner: Any, lot_ids: set[int]) -> defaultdict[int, dict[int, _Here
 def _sized_homes_of_items(
     owner: Any, item_ids: set[int], sized: set[int]
 ) -> defaultdict[int, dict[int, dict[int, int]]]:
-    """Return item id -> location id -> lot id -> pieces, in these locations. 1 query, or none."""
+    """Return item id -> location id -> lot id -> pieces, in these locations."""
     homes: defaultdict[int, dict[int, dict[int, int]]] = defaultdict(dict)
     if not sized:
         return homes
@@ -257,7 +256,7 @@ def _sized_homes_of_items(
 
 
 def _places_of_categories(owner: Any, category_ids: set[int | None]) -> Iterable[tuple[int, int]]:
-    """Return each category with each location that holds something of it. 1 query."""
+    """Return each category with each location that holds something of it."""
     wanted = category_ids - {None}
     if not wanted:
         return []

@@ -39,7 +39,7 @@ class ExactLot(NamedTuple):
 
 
 def exact_lots(identities: Sequence[LotIdentity]) -> dict[LotIdentity, ExactLot]:
-    """Return the lots of those identities that need no second look. 1 query.
+    """Return the lots of those identities that need no second look.
 
     A tenth of the time of `resolve_lots`, which has to answer for the rest.
     """

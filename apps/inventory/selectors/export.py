@@ -88,7 +88,6 @@ def lots_with_places(
     Pieces that were promised to buyers are left out, as no store has them any more.
 
     Rows that share a marketplace lot id come one after the other, at the place of the first.
-    1 query per 2,000 and two.
 
     Pages by key, not a cursor that stays open: on SQLite that would keep an old snapshot
     and make every write on this connection fail. The keys are asked for first and once:
@@ -111,7 +110,7 @@ def lots_with_places(
 
 
 def _keys(rows: QuerySet[Any]) -> "array[int]":
-    """Return the ids of rows, those of one marketplace lot side by side. 2 queries."""
+    """Return the ids of rows, those of one marketplace lot side by side."""
     keys = array("q", rows.order_by("pk").values_list("pk", flat=True))
     listed = rows.filter(marketplace_lot_id__isnull=False).order_by()
     several = listed.values("marketplace_lot_id").annotate(rows=Count("pk")).filter(rows__gt=1)

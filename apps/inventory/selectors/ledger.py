@@ -55,13 +55,13 @@ ORDER BY l.id
 
 
 def quantity_differences(*, owner: Any = None) -> Iterator[QuantityDifference]:
-    """Yield the rows whose quantity the ledger does not explain. 1 query over both tables."""
+    """Yield the rows whose quantity the ledger does not explain."""
     for row in _rows(_QUANTITIES, "i", owner):
         yield QuantityDifference(*row)
 
 
 def counter_differences(*, owner: Any = None) -> Iterator[CounterDifference]:
-    """Yield the locations whose counters are wrong. 1 query over both tables."""
+    """Yield the locations whose counters are wrong."""
     for pk, owner_id, name, count, pieces, weight, grams in _rows(_COUNTERS, "l", owner):
         yield CounterDifference(pk, owner_id, name, count, pieces, _grams(weight), _grams(grams))
 

@@ -12,7 +12,7 @@ from apps.inventory.models import InventoryItem, Stocktake, StocktakeCount
 def counted_rows(*, stocktake: Stocktake) -> QuerySet[InventoryItem]:
     """Return the rows to count: those with pieces, and those that were counted all the same.
 
-    Annotated with `counted` and `seen` (null: not counted yet). 1 query when read.
+    Annotated with `counted` and `seen` (null: not counted yet).
     """
     mine = FilteredRelation("stocktake_counts", condition=Q(stocktake_counts__stocktake=stocktake))
     rows: QuerySet[InventoryItem] = (
@@ -26,7 +26,7 @@ def counted_rows(*, stocktake: Stocktake) -> QuerySet[InventoryItem]:
 
 
 def found_lots(*, stocktake: Stocktake) -> QuerySet[StocktakeCount]:
-    """Return what was found without a row. 1 query when read."""
+    """Return what was found without a row."""
     return StocktakeCount.objects.filter(stocktake=stocktake, item=None).order_by("pk")
 
 
@@ -46,7 +46,7 @@ class Tally:
 
 
 def tally_of(*, stocktake: Stocktake) -> Tally:
-    """Return the sums that are shown before a stocktake is applied. 2 queries."""
+    """Return the sums that are shown before a stocktake is applied."""
     difference = F("counted") - F("seen")
     fewer, more = Q(counted__lt=F("seen")), Q(counted__gt=F("seen"))
     sums: dict[str, Any] = counted_rows(stocktake=stocktake).aggregate(

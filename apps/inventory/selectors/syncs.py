@@ -53,9 +53,9 @@ class RowsPage:
 
 
 def sync_rows(*, sync: InventorySync, kind: str, offset: int, limit: int) -> RowsPage:
-    """Return rows of one kind in the order of the file. 3 queries, whatever the file's size.
+    """Return rows of one kind in the order of the file.
 
-    `changed_since` compares what was written with what is there: 3 queries per 2,000.
+    `changed_since` compares what was written with what is there.
     """
     if kind == CHANGED_SINCE:
         ids = changed_since(sync=sync)
@@ -139,7 +139,7 @@ def _wire(planned: Planned) -> dict[str, Any]:
 
 
 def last_header(owner: Any) -> dict[str, Any]:
-    """Return what the file of the last applied import says beside its lots, {} without. 1 query."""
+    """Return what the file of the last applied import says beside its lots, {} without."""
     applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
     return applied.order_by("-applied_at").values_list("header", flat=True).first() or {}
 
@@ -150,7 +150,7 @@ def applied_chunks(*, sync: InventorySync) -> QuerySet[SyncChunk]:
 
 
 def changed_since(*, sync: InventorySync) -> list[int]:
-    """Return the rows that say something else now than what the sync wrote. 3 queries per 2,000."""
+    """Return the rows that say something else now than what the sync wrote."""
     return [
         pk
         for chunk in applied_chunks(sync=sync).order_by("number").iterator(chunk_size=1)
@@ -159,7 +159,7 @@ def changed_since(*, sync: InventorySync) -> list[int]:
 
 
 def changed_in(*, chunk: SyncChunk) -> set[int]:
-    """Return the rows of one chunk that say something else now. 1 query, 2 with suspects.
+    """Return the rows of one chunk that say something else now.
 
     A sync writes all rows of a chunk at one instant, so only those with another are compared.
     """
@@ -200,7 +200,7 @@ def _is_as_written(
 
 
 def brief_rows(*, item_ids: Iterable[int]) -> list[dict[str, Any]]:
-    """Return rows as a dialog lists them. 1 query."""
+    """Return rows as a dialog lists them."""
     rows = (
         InventoryItem.objects.filter(pk__in=list(item_ids))
         .order_by("pk")

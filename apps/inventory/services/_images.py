@@ -63,7 +63,7 @@ class Images:
 
 
 def keep(act: StockAct, number: int, images: Images, *, always: Sequence[str] = _ALWAYS) -> int:
-    """Keep a chunk's rows with their act; return how many. 1 statement."""
+    """Keep a chunk's rows with their act; return how many."""
     rows = images.kept(always=always)
     if rows:
         ActChunk.objects.create(act=act, number=number, rows=rows)

@@ -47,12 +47,12 @@ class Why:
 
 
 def record(entries: Sequence[Entry], why: Why) -> list[int]:
-    """Append movements and return their ids in order. 2 statements, on SQLite 3."""
+    """Append movements and return their ids in order."""
     return record_all({why: entries})
 
 
 def record_all(acts: Mapping[Why, Sequence[Entry]]) -> list[int]:
-    """Append the movements of several acts; return their ids in order. 2 statements, on SQLite 3."""
+    """Append the movements of several acts; return their ids in order."""
     ids = iter(allocate_ids(Movement, sum(len(entries) for entries in acts.values())))
     rows = []
     for why, entries in acts.items():

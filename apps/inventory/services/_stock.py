@@ -52,8 +52,8 @@ def lock_stock(
 ) -> Locked:
     """Lock rows and the locations that they are in or go to, locations first, by id.
 
-    That order is everybody's, so nobody waits in a circle. Rows that are not there are left
-    out. Raises StockBusy when the rows keep moving. 3 queries.
+    That order is everybody's, so nobody waits in a circle. Rows that are not there are left out.
+    Raises StockBusy when the rows keep moving.
     """
     ids = set(item_ids)
     to = {pk for pk in location_ids if pk is not None}
@@ -78,7 +78,7 @@ def _lock(owner: Any, ids: set[int], to: set[int], with_deleted: bool) -> Locked
 
 
 def catalogue_weights(lot_ids: Iterable[int | None]) -> dict[int, Decimal]:
-    """Return lot id -> grams of one piece, for lots whose weight is known. 1 query."""
+    """Return lot id -> grams of one piece, for lots whose weight is known."""
     wanted = {pk for pk in lot_ids if pk is not None}
     if not wanted:
         return {}
@@ -155,7 +155,7 @@ def refusal_of_promised(item: InventoryItem, wanted: int) -> PromisedToBuyers | 
 
 
 def add_quantities(deltas: Sequence[tuple[int, int]], now: dt.datetime) -> None:
-    """Add to the quantities of locked rows. 2 statements."""
+    """Add to the quantities of locked rows."""
     if not deltas:
         return
     add_to_rows(InventoryItem, ("quantity",), deltas)
@@ -170,7 +170,7 @@ def insert_items(
 ) -> list[int]:
     """Insert rows `(fields, location id, quantity, piece grams, remarks)`; return their ids.
 
-    The caller books the movements. 2 statements, on SQLite 3.
+    The caller books the movements.
     """
     ids = allocate_ids(InventoryItem, len(rows))
     made_at = instant_text(now)

@@ -181,7 +181,7 @@ class StorePreview(Preview):
         self._plan_matched(staged, self.ids, in_stock | self.in_stock, gone)
 
     def _rows(self, lot_ids: Iterable[int]) -> dict[int, list[_Row]]:
-        """Return the rows of these lots, those that hold pieces first. 1 query."""
+        """Return the rows of these lots, those that hold pieces first."""
         rows = (
             InventoryItem.objects.owned_by(self.owner)
             .filter(marketplace_lot_id__in=list(lot_ids))

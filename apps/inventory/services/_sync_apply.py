@@ -206,7 +206,7 @@ class _Importer:
         self.sold = Why(by, now, Reason.SALE, CauseKind.SYNC)
 
     def apply(self, run: JobRun, chunk: SyncChunk) -> None:
-        """Write one chunk: rows, ledger, counters and before-images together. 13 statements.
+        """Write one chunk: rows, ledger, counters and before-images together.
 
         Of a store 3 more: what is newer than its reading stays, and its pieces are known with
         the rows, so that an order that comes in between is booked once.

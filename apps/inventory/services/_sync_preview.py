@@ -62,7 +62,7 @@ NO_SUCH_COLOR: Final = -1
 
 
 def currency_of(owner: Any) -> str:
-    """Return the currency of the owner's store. 1 query."""
+    """Return the currency of the owner's store."""
     kept = Preferences.objects.filter(user=owner).values_list("currency", flat=True).first()
     return kept or DEFAULT_CURRENCY
 

@@ -43,7 +43,7 @@ def settle(owner: Any) -> None:
 
 
 def refuse_while_running(owner: Any) -> None:
-    """Raise SyncRunning, with the job in its data, while a sync of this owner acts. 2 queries."""
+    """Raise SyncRunning, with the job in its data, while a sync of this owner acts."""
     settle(owner)
     running = (
         InventorySync.objects.owned_by(owner)
@@ -123,7 +123,7 @@ def resume(sync_id: int, job: Job, state: str) -> InventorySync:
 
 
 def stock_mark(owner: Any) -> str:
-    """Return a text that differs whenever the stock was changed. 1 query."""
+    """Return a text that differs whenever the stock was changed."""
     found = InventoryItem.objects.owned_by(owner).aggregate(
         changed=Max("updated_at"), rows=Count("pk"), pieces=Sum("quantity")
     )
@@ -132,7 +132,7 @@ def stock_mark(owner: Any) -> str:
 
 
 def mark_for(sync: InventorySync) -> str:
-    """Return what must stay as it is between preview and apply. 1 query, 2 of a store.
+    """Return what must stay as it is between preview and apply.
 
     What is pulled from a store is compared with what it last received too.
     """

@@ -34,14 +34,14 @@ class ActRunning(DomainError):
 
 
 def begin_act(*, owner: User, kind: str, by: User, note: str = "") -> StockAct:
-    """Write the act that movements are to name as their cause. 1 query."""
+    """Write the act that movements are to name as their cause."""
     return StockAct.objects.create(owner=owner, kind=kind, by=by, note=note)
 
 
 def edit_in_act(
     *, act: StockAct, edits: Mapping[Key, StockEdit], by: User, now: dt.datetime, fewer: str
 ) -> dict[Key, DomainError]:
-    """Edit rows as a part of an act that can be undone; return why some cannot be. 12 statements.
+    """Edit rows as a part of an act that can be undone; return why some cannot be.
 
     `fewer` is the ledger's reason for pieces that go. Call it once a part of the act's job.
     """
@@ -61,13 +61,13 @@ def edit_in_act(
 
 
 def count_rows(*, act: StockAct, rows: int) -> None:
-    """Add to the number of rows that an act changed. 1 query."""
+    """Add to the number of rows that an act changed."""
     StockAct.objects.filter(pk=act.pk).update(row_count=F("row_count") + rows)
     act.row_count += rows
 
 
 def hold_open(act: StockAct) -> None:
-    """Lock an act at the start of each part of its job: nobody undoes it meanwhile. 1 query.
+    """Lock an act at the start of each part of its job: nobody undoes it meanwhile.
 
     Raises JobFailed for a job that was tried again after the act was undone.
     """
@@ -79,9 +79,8 @@ def hold_open(act: StockAct) -> None:
 def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
     """Take an act back by reverse movements: at once up to 1,000 rows, by a job beyond.
 
-    At once it is all or nothing: raises ActUndone, ActRunning, RowsChangedSince,
-    LocationFull, LocationGone. The job leaves rows that changed since as they are, and reports them.
-    12 queries.
+    At once it is all or nothing: raises ActUndone, ActRunning, RowsChangedSince, LocationFull,
+    LocationGone. The job leaves rows that changed since as they are, and reports them.
     """
     with transaction.atomic():
         claim_undo(act, now=now)

@@ -41,8 +41,7 @@ class Removal:
 
 
 class StockBulk(LotsBulk[StockAct]):
-    """Rows of stock. 11 statements at most for edits, 8 for new rows, and 2 each for deleting
-    and restoring."""
+    """Rows of stock."""
 
     model = InventoryItem
     job_kind = "inventory.edit_items"
@@ -97,7 +96,7 @@ change_items = STOCK.change
 
 
 def _lots(owner: User, rows: Sequence[Changes]) -> dict[int, Decimal | None]:
-    """Return lot id -> grams of one piece (or None) of the lots that rows name. 1 query, or none."""
+    """Return lot id -> grams of one piece (or None) of the lots that rows name."""
     wanted = {row["lot_id"] for row in rows if row.get("lot_id") is not None}
     if not wanted:
         return {}

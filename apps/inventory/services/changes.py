@@ -64,7 +64,7 @@ def change_of(
 
 
 def unsettled_fields(*, owner: Any, lot_ids: Collection[int] | None = None) -> dict[int, set[str]]:
-    """Return by lot id the fields that wait for a person's decision. 1 query."""
+    """Return by lot id the fields that wait for a person's decision."""
     asked = FieldConflict.objects.owned_by(owner).filter(decision=Decision.OPEN)
     if lot_ids is not None:
         asked = asked.filter(marketplace_lot_id__in=list(lot_ids))
@@ -75,7 +75,7 @@ def unsettled_fields(*, owner: Any, lot_ids: Collection[int] | None = None) -> d
 
 
 def changed_lots(*, owner: Any) -> Changed:
-    """Count the lots that differ. 1 query; some more where lots lie in several rows."""
+    """Count the lots that differ."""
     found = _candidates(owner)
     wrong = _agreeing(owner, found)
     left = [one for lot_id, one in found.items() if lot_id not in wrong]
@@ -89,7 +89,7 @@ def changed_lot_ids(*, owner: Any) -> set[int]:
 
 
 def lots_that_may_differ(*, owner: Any) -> set[int]:
-    """Return at least the lots that differ. 1 query."""
+    """Return at least the lots that differ."""
     return set(_candidates(owner))
 
 
@@ -105,7 +105,7 @@ def in_changed_lots(rows: QuerySet[Any], *, owner: Any) -> QuerySet[Any]:
 def differences_of(
     *, owner: Any, lot_ids: Iterable[int], not_for_sale: Mapping[int, int] | None = None
 ) -> Iterator[LotDifference]:
-    """Yield how these lots differ; those that do not are left out. 5 queries per 1,000.
+    """Yield how these lots differ; those that do not are left out.
 
     `not_for_sale` are pieces of rows that the marketplace is not to be told of.
     """
@@ -156,7 +156,7 @@ class _Candidate(NamedTuple):
 
 
 def _candidates(owner: Any) -> dict[int, _Candidate]:
-    """Return the lots that may differ; of those in one row all do. 2 queries, or 1 of none."""
+    """Return the lots that may differ; of those in one row all do."""
     what = f"mine.marketplace_lot_id, COALESCE(mine.price, theirs.price, 0) * {_FREE}"
     values: dict[int, Decimal] = {}
     with connection.cursor() as cursor:

@@ -82,7 +82,7 @@ def keep_conflicts(*, sync: InventorySync, left: Collection[int], now: dt.dateti
 
 
 def close_agreed(*, owner: Any, now: dt.datetime) -> int:
-    """Close the questions that both sides answer alike by now; return how many. 3 queries."""
+    """Close the questions that both sides answer alike by now; return how many."""
     asked = list(FieldConflict.objects.owned_by(owner).filter(decision=Decision.OPEN))
     if not asked:
         return 0

@@ -112,7 +112,7 @@ class Consolidated:
 
 
 def preview_consolidation(*, owner: Any, item_ids: Iterable[int], options: Options) -> Preview:
-    """Return what consolidating these rows would do; nothing changes. 3 queries."""
+    """Return what consolidating these rows would do; nothing changes."""
     groups = _grouped_ids(owner, item_ids)
     shown = [pk for group in groups[:MOST_SHOWN] for pk in group]
     rows = {
@@ -199,7 +199,7 @@ def run_consolidation(
 
 
 def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:
-    """Return the ids of the groups of two rows and more that hold pieces. 1 query."""
+    """Return the ids of the groups of two rows and more that hold pieces."""
     ids = list(item_ids)
     if len(ids) > MOST:
         raise Invalid(fields={"items": [f"must be at most {MOST}"]})
@@ -214,7 +214,7 @@ def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:
 def _consolidate(
     act: StockAct, ids: Sequence[int], options: Options, by: Any, now: dt.datetime, mark: str
 ) -> Consolidated:
-    """Consolidate in the caller's transaction. 12 statements at most, on SQLite 13."""
+    """Consolidate in the caller's transaction."""
     items, locations = lock_stock(owner=act.owner, item_ids=ids)
     held = {pk: row for pk, row in items.items() if row.quantity > 0}
     if mark and mark != _mark(row for _, row in sorted(held.items())):

@@ -72,7 +72,7 @@ def hold_stock(
 ) -> None:
     """Lock rows and locations for several changes that follow in the caller's transaction.
 
-    Raises StockBusy. 3 queries.
+    Raises StockBusy.
     """
     lock_stock(owner=owner, item_ids=item_ids, location_ids=location_ids)
 
@@ -90,10 +90,9 @@ def edit_rows(
 ) -> dict[Key, DomainError]:
     """Do each edit that can be done, in order, and return why the others cannot.
 
-    Edits of the same row follow one another; all see the room that those before them took.
-    A new location gets the whole row, merged with nothing. `more` and `fewer` are the
-    reasons that the ledger gives for pieces that come and go; `images` collects the rows for
-    an act. 9 statements at most, on SQLite 10, whatever their number.
+    Edits of the same row follow one another; all see the room that those before them took. A new
+    location gets the whole row, merged with nothing. `more` and `fewer` are the reasons that the
+    ledger gives for pieces that come and go; `images` collects the rows for an act.
     """
     if unknown := {name for edit in edits.values() for name in edit.changes} - EDITABLE:
         raise Invalid(fields={name: ["cannot be changed"] for name in sorted(unknown)})
@@ -183,7 +182,7 @@ class _Work:
         return None
 
     def write(self) -> None:
-        """Write rows, counters and movements. 4 statements at most, on SQLite 5."""
+        """Write rows, counters and movements."""
         columns = sorted(self.columns)
         stamp = instant_text(self.act.now)
         update_rows(
@@ -268,7 +267,7 @@ class _Work:
 def _weights_for(
     edits: Iterable[StockEdit], items: Mapping[int, InventoryItem]
 ) -> dict[int, Decimal]:
-    """Return the catalogue's weights of lots whose rows need them anew. 1 query, or none."""
+    """Return the catalogue's weights of lots whose rows need them anew."""
     lots: set[int | None] = set()
     for edit in edits:
         row = items.get(edit.item_id)

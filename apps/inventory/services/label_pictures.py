@@ -8,7 +8,7 @@ from apps.pictures.services.coloring import printed_pictures
 
 
 def pictures_of_bins(location_ids: Sequence[int]) -> dict[int, bytes]:
-    """Return for each bin a picture (PNG) of the lot with the most pieces in it. 3 queries."""
+    """Return for each bin a picture (PNG) of the lot with the most pieces in it."""
     rows = (
         InventoryItem.objects.filter(location_id__in=location_ids, quantity__gt=0)
         .exclude(lot__item__face="")

@@ -165,7 +165,7 @@ class _Part:
         self.ends: list[tuple[MoveLine, _Row]] = []
 
     def find_targets(self, lines: Sequence[MoveLine]) -> None:
-        """Lock the rows that may take what comes. Their locations are locked already. 1 query."""
+        """Lock the rows that may take what comes. Their locations are locked already."""
         sources = [self.items[line.item_id] for line in lines if line.item_id in self.items]
         rows = (
             InventoryItem.objects.owned_by(self.owner)
@@ -237,7 +237,7 @@ class _Part:
         return None
 
     def write(self) -> list[Moved]:
-        """Write rows, counters and movements. 6 statements."""
+        """Write rows, counters and movements."""
         now = self.why.now
         ids = insert_items(
             owner=self.owner,

@@ -93,10 +93,7 @@ def free_of(item: InventoryItem) -> int:
 def promise(
     *, owner: Any, wants: Sequence[Want], now: dt.datetime, not_from: Collection[int] = ()
 ) -> dict[int, int]:
-    """Promise what rows can serve; return by line how many pieces. The rest is not promised.
-
-    4 statements, on SQLite 4 and one for each row.
-    """
+    """Promise what rows can serve; return by line how many pieces. The rest is not promised."""
     wanted = [want for want in wants if want.quantity > 0]
     if not wanted:
         return {}
@@ -190,10 +187,7 @@ def take_promises_back(
     now: dt.datetime,
     at_most: Mapping[int, int] | None = None,
 ) -> dict[int, int]:
-    """Free what lines were promised, of each at most so much; return by line how many pieces.
-
-    5 statements.
-    """
+    """Free what lines were promised, of each at most so much; return by line how many pieces."""
     found = list(Promise.objects.filter(owner=owner, line_id__in=list(line_ids)).order_by("pk"))
     if not found:
         return {}
@@ -231,7 +225,7 @@ def _lower(rows: Mapping[int, Promise], fewer: Mapping[int, int], now: dt.dateti
 def keep(*, kept: Mapping[int, int], rows: Mapping[int, Promise], now: dt.datetime) -> None:
     """Keep promises, or a part of each (id -> pieces): the pieces leave their row.
 
-    The rows of stock are locked. 3 statements, and one for each that is kept in part.
+    The rows of stock are locked.
     """
     sums: dict[int, int] = defaultdict(int)
     for pk, pieces in kept.items():
@@ -244,9 +238,8 @@ def keep(*, kept: Mapping[int, int], rows: Mapping[int, Promise], now: dt.dateti
 def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
     """Let promises follow their pieces, from rows that hold fewer than they promise.
 
-    `items` are rows as they are now. They go to rows of the same lot and condition; what
-    nothing can serve is promised no more, and its order tells it. No statement where all is
-    well.
+    `items` are rows as they are now. They go to rows of the same lot and condition; what nothing
+    can serve is promised no more, and its order tells it.
     """
     short = {
         item.pk: item.promised - max(item.quantity, 0)

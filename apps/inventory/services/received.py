@@ -20,7 +20,7 @@ _KEPT: Final = ("sync_id", "received_at", "updated_at", *RECEIVED_FIELDS)
 
 
 def received_of(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
-    """Return by lot id what the marketplace last received. 1 query.
+    """Return by lot id what the marketplace last received.
 
     `received_at` is when that was, `updated_at` when anything of it was last written here.
     """
@@ -44,7 +44,7 @@ def receive(
     sync_id: int | None = None,
     only_new: bool = False,
 ) -> None:
-    """Keep by lot id what the marketplace has received. 1 query per 2,000.
+    """Keep by lot id what the marketplace has received.
 
     `only_new` leaves lots alone of which something is known.
     """
@@ -73,7 +73,7 @@ def receive(
 def keep_sent(
     *, owner: Any, lot_id: int, values: Mapping[str, Any], delta: int, now: dt.datetime
 ) -> None:
-    """Keep what a call has changed about a lot: its fields, and pieces more or fewer. 1 query.
+    """Keep what a call has changed about a lot: its fields, and pieces more or fewer.
 
     When its pieces were last read stays as it was: an order placed since is still to come off.
     """
@@ -82,13 +82,13 @@ def keep_sent(
 
 
 def hold_read(*, owner: Any, lot_ids: Iterable[int], read_at: dt.datetime) -> set[int]:
-    """Lock what is known of lots; return those of which something newer is known. 1 query."""
+    """Lock what is known of lots; return those of which something newer is known."""
     rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
     return {row.marketplace_lot_id for row in lock_in_order(rows) if row.updated_at > read_at}
 
 
 def move_read(*, owner: Any, pieces: Mapping[int, int], read_at: dt.datetime) -> None:
-    """Keep that a reading of the store has told so many pieces more or fewer. 2 queries.
+    """Keep that a reading of the store has told so many pieces more or fewer.
 
     It counts as known since the reading, so that what comes after it is newer.
     """
@@ -103,23 +103,23 @@ def move_read(*, owner: Any, pieces: Mapping[int, int], read_at: dt.datetime) ->
 
 
 def forget(*, owner: Any, lot_ids: Iterable[int]) -> None:
-    """Forget lots that are no longer at the marketplace. 1 query."""
+    """Forget lots that are no longer at the marketplace."""
     ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids)).delete()
 
 
 def forget_import(*, owner: Any, sync_id: int) -> None:
-    """Forget what an import told that is undone: the file may have been another store's. 1 query."""
+    """Forget what an import told that is undone: the file may have been another store's."""
     ReceivedLot.objects.owned_by(owner).filter(sync_id=sync_id).delete()
 
 
 def forget_others(*, owner: Any, sync_id: int, keep: set[int]) -> None:
-    """Forget the lots that an import did not tell of: the store no longer has them. 1 query."""
+    """Forget the lots that an import did not tell of: the store no longer has them."""
     others = ReceivedLot.objects.owned_by(owner).exclude(marketplace_lot_id__in=keep)
     others.filter(Q(sync_id=None) | ~Q(sync_id=sync_id)).delete()
 
 
 def sell_received(*, owner: Any, pieces: Mapping[int, int], now: dt.datetime) -> None:
-    """Lower what the marketplace has of lots by what buyers took (negative: gave back). 2 queries."""
+    """Lower what the marketplace has of lots by what buyers took (negative: gave back)."""
     rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(pieces))
     found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
     update_rows(
@@ -135,7 +135,7 @@ def sell_received(*, owner: Any, pieces: Mapping[int, int], now: dt.datetime) ->
 def receive_remarks(
     *, owner: Any, remarks: Mapping[int, str], now: dt.datetime, sync_id: int
 ) -> None:
-    """Keep by lot id the Remarks of an import's file, of which the rows hold a part. 2 queries."""
+    """Keep by lot id the Remarks of an import's file, of which the rows hold a part."""
     rows = ReceivedLot.objects.owned_by(owner).filter(
         sync_id=sync_id, marketplace_lot_id__in=list(remarks)
     )
@@ -148,7 +148,7 @@ def receive_remarks(
 
 
 def shared_lot_ids(rows: QuerySet[Any]) -> set[int]:
-    """Return the lot ids that several of the rows carry. 1 query."""
+    """Return the lot ids that several of the rows carry."""
     listed = rows.filter(marketplace_lot_id__isnull=False).order_by()
     counted = listed.values("marketplace_lot_id").annotate(rows=Count("pk")).filter(rows__gt=1)
     return set(counted.values_list("marketplace_lot_id", flat=True))
@@ -160,8 +160,8 @@ def receive_rows(
     """Keep that the marketplace has the lots of these rows as they are here.
 
     Base values of a file say what the marketplace had when the file was made, and its lots what
-    their owner has changed since: for those the base values are what it received. Rows
-    whose lot id is in `shared` are left out. 2 queries, and 3 where some have base values.
+    their owner has changed since: for those the base values are what it received. Rows whose lot id
+    is in `shared` are left out.
     """
     plain = rows.filter(marketplace_lot_id__isnull=False)
     with_base = plain.filter(extra__has_key="base")
@@ -178,7 +178,7 @@ def receive_rows(
 def receive_shared(
     *, owner: Any, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
 ) -> None:
-    """Keep lots that lie in several rows, with the sums of their pieces. 2 queries per 2,000."""
+    """Keep lots that lie in several rows, with the sums of their pieces."""
     parts: dict[int, list[Part]] = {}
     for _pk, lot, place in lots_with_places(rows.filter(marketplace_lot_id__in=shared)):
         there = parts.setdefault(lot.marketplace_lot_id or 0, [])
@@ -193,7 +193,7 @@ def receive_shared(
 
 
 def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None:
-    """Copy fields from rows in the database, at the speed of one statement."""
+    """Copy fields from rows in the database, without loading them."""
     table = connection.ops.quote_name(ReceivedLot._meta.db_table)
     names = ("owner_id", "marketplace_lot_id", *RECEIVED_FIELDS)
     told = ("free" if name == "quantity" else name for name in names)
@@ -220,5 +220,5 @@ def in_store(owner: Any) -> QuerySet[Any]:
 
 
 def ids_in_store(owner: Any) -> Sequence[int]:
-    """Return the ids of those rows, ascending. 1 query."""
+    """Return the ids of those rows, ascending."""
     return list(in_store(owner).order_by("pk").values_list("pk", flat=True))

@@ -37,10 +37,7 @@ class StockRepricings(Repricings):
 
 
 def preview_repricing(*, owner: User, item_ids: Sequence[int], how: Repricing) -> StockRepricings:
-    """Return what re-pricing these rows would do; nothing changes. Raises Invalid.
-
-    3 queries per 2,000 rows.
-    """
+    """Return what re-pricing these rows would do; nothing changes. Raises Invalid."""
     _check(item_ids)
     found = StockRepricings()
     for some in _parts(item_ids, LOOKED_AT):
@@ -56,8 +53,8 @@ def reprice_items(
 ) -> StockRepricings | Job:
     """Give rows other prices: at once up to 1,000 rows, by a job beyond.
 
-    The ledger of pieces has nothing to say of prices: what they were is kept with the act.
-    Raises Invalid. 8 statements at most.
+    The ledger of pieces has nothing to say of prices: what they were is kept with the act. Raises
+    Invalid.
     """
     _check(item_ids)
     with transaction.atomic():
@@ -102,7 +99,7 @@ def run_repricing(
 def _reprice(
     act: StockAct, item_ids: Sequence[int], how: Repricing, now: dt.datetime
 ) -> StockRepricings:
-    """Re-price in the caller's transaction. 6 statements at most."""
+    """Re-price in the caller's transaction."""
     mine = InventoryItem.objects.owned_by(act.owner).filter(pk__in=item_ids)
     rows = lock_in_order(mine)
     done = StockRepricings(act=act)

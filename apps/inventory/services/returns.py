@@ -38,8 +38,8 @@ def put_back(
 ) -> int:
     """Book the reverse of movements that took pieces out; return how many pieces came back.
 
-    Pieces go to the rows that they came from, wherever those lie now: all or nothing.
-    Raises TakenBackAlready, ItemGone, LocationFull. 10 queries.
+    Pieces go to the rows that they came from, wherever those lie now: all or nothing. Raises
+    TakenBackAlready, ItemGone, LocationFull.
     """
     taken = list(
         Movement.objects.owned_by(owner).filter(pk__in=movement_ids, delta__lt=0).order_by("pk")
@@ -80,9 +80,8 @@ def put_back(
 def pull_back(*, owner: Any, movement_ids: Collection[int], by: Any, now: dt.datetime) -> int:
     """Book the reverse of movements that put pieces in; return how many pieces went out.
 
-    They come out of the rows that they went into, wherever those lie now: all or nothing. A
-    row that holds nothing then stays, at 0. Raises TakenBackAlready, ItemGone,
-    NotEnoughInStock. 9 queries.
+    They come out of the rows that they went into, wherever those lie now: all or nothing. A row
+    that holds nothing then stays, at 0. Raises TakenBackAlready, ItemGone, NotEnoughInStock.
     """
     put = list(
         Movement.objects.owned_by(owner).filter(pk__in=movement_ids, delta__gt=0).order_by("pk")

@@ -52,9 +52,9 @@ def split_item(
 ) -> Split:
     """Carry `quantity` pieces of a row into a new one that differs from it in `changes`.
 
-    `note` is for the ledger; only `override_reason` passes the limits of a location.
-    The new row is another listing unless it differs in its location alone. Raises Invalid,
-    ItemGone, Conflict, NotEnoughInStock, LocationFull, LocationGone. 15 queries.
+    `note` is for the ledger; only `override_reason` passes the limits of a location. The new row is
+    another listing unless it differs in its location alone. Raises Invalid, ItemGone, Conflict,
+    NotEnoughInStock, LocationFull, LocationGone.
     """
     fields = {name: value for name, value in changes.items() if name != "location_id"}
     if unknown := fields.keys() - set(LOT_COLUMNS):

@@ -41,11 +41,7 @@ class StockOfType:
 
 
 def stock_by_type(*, owner: Any) -> list[StockOfType]:
-    """Return the stock by item type, the most valuable first, as it is now.
-
-    2 queries; at most 8 more where the stock changed since the last time, one of them a walk
-    over what changed.
-    """
+    """Return the stock by item type, the most valuable first, as it is now."""
     if StockTouched.objects.filter(holder_id=owner.pk).exists():
         reckon(owner=owner)
     sums = (
@@ -75,10 +71,7 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
 
 
 def reckon(*, owner: Any) -> None:
-    """Sum up anew what was touched, MOST_PARTS at a time: nobody waits long for a lock.
-
-    At most 7 queries for each so many parts.
-    """
+    """Sum up anew what was touched, MOST_PARTS at a time: nobody waits long for a lock."""
     while _reckon_some(owner):
         pass
 
@@ -101,7 +94,7 @@ def _reckon_some(owner: Any) -> bool:
 
 @transaction.atomic
 def reckon_all(*, owner: Any) -> None:
-    """Sum up everything anew, whatever the marks say: the repair. 6 queries."""
+    """Sum up everything anew, whatever the marks say: the repair."""
     StockSummary.objects.get_or_create(owner=owner)
     lock_in_order(StockSummary.objects.filter(owner=owner))
     _take_marks(owner)
@@ -110,7 +103,7 @@ def reckon_all(*, owner: Any) -> None:
 
 
 def parts_of(*, owner: Any, parts: Collection[int] | None = None) -> list[StockPart]:
-    """Return what the rows say of these parts, of all where none are named. At most 2 queries."""
+    """Return what the rows say of these parts, of all where none are named."""
     stock = InventoryItem.objects.owned_by(owner)
     if parts is None:
         return _summed(owner, [stock])
@@ -147,7 +140,7 @@ def _summed(owner: Any, stocks: Iterable[Any]) -> list[StockPart]:
 
 
 def _groups(stock: Any) -> Iterator[Any]:
-    """Yield rows, pieces, worth, first and last place of each lot and condition. 1 query."""
+    """Yield rows, pieces, worth, first and last place of each lot and condition."""
     rows = (
         stock.in_stock_listed()
         .order_by()
@@ -166,7 +159,7 @@ def _groups(stock: Any) -> Iterator[Any]:
 
 
 def _take_marks(owner: Any, *, most: int | None = None) -> set[int]:
-    """Delete the marks of some parts of an owner, or of all; return the parts. 1 query."""
+    """Delete the marks of some parts of an owner, or of all; return the parts."""
     table = connection.ops.quote_name(StockTouched._meta.db_table)
     statement = f"DELETE FROM {table} WHERE holder_id = %s"
     values = [owner.pk]

@@ -37,7 +37,7 @@ class StocktakeOpen(DomainError):
 def rename_or_edit_location(
     *, location: Location, changes: Mapping[str, Any], now: dt.datetime
 ) -> Location:
-    """Edit a location; Remarks that named it follow its new name. Raises Invalid. 2 queries."""
+    """Edit a location; Remarks that named it follow its new name. Raises Invalid."""
     was = Location.objects.values_list("name", flat=True).get(pk=location.pk)
     edited = locations.edit_location(location=location, changes=changes)
     if edited.name != was:
@@ -48,8 +48,8 @@ def rename_or_edit_location(
 
 
 def _hold_plans_for(ids: Sequence[int]) -> None:
-    """Lock what names the locations beside the stock, such as plans of batches: items come
-    before locations in everybody's order. 1 query per kind of row, on PostgreSQL 2.
+    """Lock what names the locations beside the stock, such as plans of batches: items come before
+    locations in everybody's order.
     """
     for model, name in locations.kinds_that_name_locations():
         if model._meta.app_label != InventoryItem._meta.app_label:

@@ -59,7 +59,7 @@ class Count:
 
 
 def start_stocktake(*, owner: Any, location: Location) -> Stocktake:
-    """Return the location's open stocktake, begun now if there is none. 2 queries at most."""
+    """Return the location's open stocktake, begun now if there is none."""
     try:
         with transaction.atomic():
             return Stocktake.objects.create(owner=owner, location=location)
@@ -72,7 +72,7 @@ def record_counts(*, stocktake: Stocktake, counts: Sequence[Count], now: dt.date
     """Write what was counted, over what was counted before. Nothing of the stock changes.
 
     Raises Invalid for rows that lie elsewhere and lots that are not in the catalogue, and
-    StocktakeClosed. 7 statements.
+    StocktakeClosed.
     """
     if not 1 <= len(counts) <= AT_ONCE:
         raise Invalid(fields={"counts": [f"must be 1 to {AT_ONCE}"]})
@@ -124,10 +124,9 @@ def apply_stocktake(
 ) -> StockAct | None:
     """Book the differences; return the act that takes them back, None where there are none.
 
-    Rows that nobody counted stay, or (`uncounted` missing) go to 0. What came and went
-    since a row was counted is no difference; a row that left the location is left alone.
-    What was counted is the truth, so a location's limits refuse nothing. Raises Invalid,
-    StocktakeClosed. 20 statements at most.
+    Rows that nobody counted stay, or (`uncounted` missing) go to 0. What came and went since a row
+    was counted is no difference; a row that left the location is left alone. What was counted is
+    the truth, so a location's limits refuse nothing. Raises Invalid, StocktakeClosed.
     """
     if uncounted not in (KEEP, MISSING):
         raise Invalid(fields={"uncounted": [f"must be {KEEP} or {MISSING}"]})
@@ -157,7 +156,7 @@ def apply_stocktake(
 
 
 def discard_stocktake(*, stocktake: Stocktake, now: dt.datetime) -> None:
-    """End a stocktake with nothing booked. Raises StocktakeClosed. 1 query."""
+    """End a stocktake with nothing booked. Raises StocktakeClosed."""
     rows = Stocktake.objects.filter(pk=stocktake.pk)
     closing = {"state": StocktakeState.DISCARDED, "updated_at": now}
     if not claim(rows, where={"state": StocktakeState.OPEN}, set=closing):
@@ -198,7 +197,7 @@ class _Booking:
     def found(self, counts: Sequence[StocktakeCount]) -> None:
         """Put lots that nobody knew to be here on top of a row that is, or into a new one.
 
-        A new row takes price and texts from the owner's newest row of the lot. 1 query.
+        A new row takes price and texts from the owner's newest row of the lot.
         """
         lots = [count.lot_id for count in counts]
         known: dict[tuple[Any, ...], InventoryItem] = {}
@@ -262,7 +261,7 @@ class _Booking:
 
 
 def _hold_open(stocktake: Stocktake) -> None:
-    """Lock the stocktake; raise StocktakeClosed unless it is open. 1 query."""
+    """Lock the stocktake; raise StocktakeClosed unless it is open."""
     (row,) = lock_in_order(Stocktake.objects.filter(pk=stocktake.pk))
     if row.state != StocktakeState.OPEN:
         raise StocktakeClosed(state=row.state)

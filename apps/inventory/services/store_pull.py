@@ -32,7 +32,7 @@ CLOSED: Final = (
 
 
 def start_pull(*, owner: Any, name: str, kind: str, options: SyncOptions, by: Any) -> InventorySync:
-    """Start the job of this kind, which is to read the store. Raises SyncRunning. 8 queries."""
+    """Start the job of this kind, which is to read the store. Raises SyncRunning."""
     refuse_while_running(owner)
     try:
         with transaction.atomic():
@@ -165,7 +165,7 @@ class _Reading:
                 yield lot
 
     def _items(self, lot_ids: Iterable[int]) -> dict[int, list[tuple[Any, ...]]]:
-        """Return by lot id its item and colour here, as the catalogue and as its file name them. 1 query."""
+        """Return by lot id its item and colour here, as the catalogue and as its file name them."""
         rows = InventoryItem.objects.owned_by(self.owner).filter(marketplace_lot_id__in=lot_ids)
         found = {}
         for lot_id, kind, number, color, *raw in rows.values_list(

@@ -309,7 +309,7 @@ def _take(
 
 
 def _agreeing_rows(owner: Any, lines: Sequence[StowLine], *, of_batch: bool) -> Stacks[_Target]:
-    """Lock the rows that lines may top up, by (location, *stack_key), oldest first. 1 query.
+    """Lock the rows that lines may top up, by (location, *stack_key), oldest first.
 
     Pieces of a batch may also go on top of a lot that is for sale: the batch item says that
     they are not listed yet. Nothing says so of others, so those stay in a row of their own.

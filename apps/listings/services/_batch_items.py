@@ -43,7 +43,7 @@ def set_pending(ids: Iterable[int], is_pending: bool) -> None:
 
 
 def keep_refusals(reasons: Mapping[int, str]) -> None:
-    """Write into items why they were not listed, and take their mark off. 1 statement."""
+    """Write into items why they were not listed, and take their mark off."""
     if reasons:
         keep_failures(reasons, pending="is_listed_pending")
 
@@ -61,7 +61,7 @@ def wish_of(item: BatchItem) -> Wish:
 def write_listed(
     *, owner: Any, listings: Sequence[Listing], lines: Sequence[ListingLine], now: dt.datetime
 ) -> list[BatchItem]:
-    """Write into batch items that their pieces are for sale; return them. 2 queries, or none."""
+    """Write into batch items that their pieces are for sale; return them."""
     ids = items_in(lines)
     if not ids:
         return []
@@ -101,7 +101,7 @@ def record_listed(*, owner: Any, counts: Mapping[str, int]) -> None:
 
 
 def unlisted_pieces(owner: Any, row_ids: Collection[int] | None = None) -> dict[int, int]:
-    """Return by stock row the pieces that are stowed and not yet listed. 1 query."""
+    """Return by stock row the pieces that are stowed and not yet listed."""
     items = BatchItem.objects.owned_by(owner).filter(
         is_stowed=True, is_listed=False, inventory_item__isnull=False
     )
@@ -127,10 +127,7 @@ class Beside:
 
 
 def lock_beside(owner: Any, row_ids: Sequence[int]) -> Beside:
-    """Lock the items that lie in these rows and are not listed, then their batches.
-
-    1 query where there are none, else 6.
-    """
+    """Lock the items that lie in these rows and are not listed, then their batches."""
     found = Beside()
     rows = InventoryItem.objects.owned_by(owner).filter(pk__in=row_ids, batch_items__isnull=False)
     if not rows.exists():
@@ -156,7 +153,7 @@ def lock_beside(owner: Any, row_ids: Sequence[int]) -> Beside:
 
 
 def marked_rows(owner: Any, row_ids: Sequence[int]) -> set[int]:
-    """Return the stock rows that a person said are for sale: their lots are not known. 1 query."""
+    """Return the stock rows that a person said are for sale: their lots are not known."""
     items = BatchItem.objects.owned_by(owner).filter(
         inventory_item_id__in=row_ids, is_listed=True, marketplace_lot_id=None
     )

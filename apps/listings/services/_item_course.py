@@ -100,7 +100,7 @@ class ItemCourse(ListingCourse):
         return planned.listings
 
     def _loose_beside(self, wishes: Sequence[Wish]) -> list[Wish]:
-        """Return the pieces that lie in new lots' rows beside those of batch items. 4 queries.
+        """Return the pieces that lie in new lots' rows beside those of batch items.
 
         A row is one lot: what is left out of it would read as sold when it is synced.
         """

@@ -290,7 +290,7 @@ class SendingChanges:
 
 
 def busy_lot_ids(owner: Any) -> set[int]:
-    """Return the lots that are being listed just now. 1 query."""
+    """Return the lots that are being listed just now."""
     busy = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
     found = busy.values_list("marketplace_lot_id", flat=True)
     return {lot_id for lot_id in found if lot_id is not None}

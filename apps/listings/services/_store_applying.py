@@ -75,7 +75,7 @@ class Applying:
         return rows.order_by("pk")
 
     def _receive_store(self) -> None:
-        """Keep the lots of ours as they were read just now. 2 queries, and 1 per 2,000 lots."""
+        """Keep the lots of ours as they were read just now."""
         mine = InventoryItem.objects.owned_by(self.run.owner).filter(
             marketplace_lot_id__isnull=False
         )
@@ -90,7 +90,7 @@ class Applying:
         forget(owner=self.run.owner, lot_ids=[pk for pk in ours if pk not in self.there])
 
     def _receive_row(self, row: StoreSyncRow) -> None:
-        """Keep what a row that was done leaves in the store. 3 queries."""
+        """Keep what a row that was done leaves in the store."""
         lot_id = row.marketplace_lot_id
         if row.kind == SyncKind.REMOVED:
             forget(owner=self.run.owner, lot_ids=[lot_id])
@@ -249,7 +249,7 @@ class Applying:
     # -- both --------------------------------------------------------------------------------
 
     def _locked(self, row_ids: Sequence[int]) -> dict[int, tuple[Here, InventoryItem]]:
-        """Lock stock rows, with how many of their pieces are for sale. 6 queries.
+        """Lock stock rows, with how many of their pieces are for sale.
 
         The batch items that applying writes come first, then the locations, as everywhere.
         """

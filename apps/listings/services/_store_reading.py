@@ -32,7 +32,7 @@ def all_rows(owner: Any) -> QuerySet[Any]:
 
 
 def rows_here(owner: Any, rows: QuerySet[Any]) -> list[Here]:
-    """Return the rows as the comparison reads them. 3 queries.
+    """Return the rows as the comparison reads them.
 
     Pieces of batch items that are stowed and not yet listed are not for sale, nor are those
     that were promised to buyers: the store counts them no more. Rows of which

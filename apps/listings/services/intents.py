@@ -167,7 +167,7 @@ def _why_not_show(row: InventoryItem) -> str | None:
 def _write(
     owner: Any, wanted: Sequence[tuple[Listing, Sequence[Wish]]], planned: Planned
 ) -> Planned:
-    """Write the listings of which no other is open for the same lot. 3 queries."""
+    """Write the listings of which no other is open for the same lot."""
     taken = set(
         Listing.objects.owned_by(owner)
         .filter(target__in=[listing.target for listing, _ in wanted], state__in=OPEN_STATES)
@@ -198,7 +198,7 @@ def new_mark() -> str:
 
 
 def drafts_of(listings: Sequence[Listing]) -> dict[int, LotDraft]:
-    """Return by listing what is sent for it; one whose stock row is gone is left out. 1 query."""
+    """Return by listing what is sent for it; one whose stock row is gone is left out."""
     rows = InventoryItem.objects.select_related("lot__item").in_bulk(
         [listing.inventory_item_id for listing in listings if listing.inventory_item_id]
     )
@@ -229,7 +229,7 @@ def drafts_of(listings: Sequence[Listing]) -> dict[int, LotDraft]:
 
 
 def change_of(listing: Listing) -> LotChange | None:
-    """Return what is sent to top up or move a lot; None where its stock row is gone. 1 query."""
+    """Return what is sent to top up or move a lot; None where its stock row is gone."""
     row = InventoryItem.objects.filter(pk=listing.inventory_item_id or 0).first()
     if row is None:
         return None
@@ -242,28 +242,28 @@ def change_of(listing: Listing) -> LotChange | None:
 
 
 def note_sending(listings: Sequence[Listing], *, now: dt.datetime) -> None:
-    """Write that they are about to be sent: from now on their outcome can be unknown. 1 query."""
+    """Write that they are about to be sent: from now on their outcome can be unknown."""
     for listing in listings:
         listing.state, listing.sent_at = ListingState.SENDING, now
     _states(listings).update(state=ListingState.SENDING, sent_at=now, updated_at=now)
 
 
 def note_unsent(listings: Sequence[Listing], *, now: dt.datetime) -> None:
-    """Write that they surely never arrived: they may be sent. 1 query."""
+    """Write that they surely never arrived: they may be sent."""
     for listing in listings:
         listing.state, listing.sent_at = ListingState.PLANNED, None
     _states(listings).update(state=ListingState.PLANNED, sent_at=None, updated_at=now)
 
 
 def note_accepted(listings: Sequence[Listing], *, now: dt.datetime) -> None:
-    """Write that the marketplace took them, without telling their lots yet. 1 query."""
+    """Write that the marketplace took them, without telling their lots yet."""
     for listing in listings:
         listing.is_accepted = True
     _states(listings).update(is_accepted=True, updated_at=now)
 
 
 def note_missed(listings: Sequence[Listing], *, now: dt.datetime) -> None:
-    """Write that they were looked for in vain: unknown until a second look. 2 queries."""
+    """Write that they were looked for in vain: unknown until a second look."""
     for listing in listings:
         listing.state, listing.missed_at = ListingState.UNKNOWN, listing.missed_at or now
     _states(listings).filter(missed_at=None).update(missed_at=now)
@@ -271,7 +271,7 @@ def note_missed(listings: Sequence[Listing], *, now: dt.datetime) -> None:
 
 
 def note_unknown(listings: Sequence[Listing], *, now: dt.datetime) -> None:
-    """Write that what became of them could not be looked up. 1 query."""
+    """Write that what became of them could not be looked up."""
     for listing in listings:
         listing.state = ListingState.UNKNOWN
     _states(listings).update(state=ListingState.UNKNOWN, updated_at=now)
@@ -306,7 +306,7 @@ def settle_listed(
 
 
 def _receive(listed: Sequence[tuple[Listing, int]], *, owner: Any, now: dt.datetime) -> None:
-    """Keep what the marketplace received with these listings. 3 queries."""
+    """Keep what the marketplace received with these listings."""
     rows = InventoryItem.with_deleted.owned_by(owner).in_bulk(
         [listing.inventory_item_id for listing, _ in listed if listing.inventory_item_id]
     )
@@ -335,7 +335,7 @@ def _receive(listed: Sequence[tuple[Listing, int]], *, owner: Any, now: dt.datet
 def _rows_of(
     lots: Mapping[int, tuple[Listing, int]], lines: Sequence[ListingLine], owner: Any
 ) -> Iterator[tuple[Listing, int, bool]]:
-    """Yield the stock rows of what was listed, and whether each was in its lot before. 1 query.
+    """Yield the stock rows of what was listed, and whether each was in its lot before.
 
     All that are named by the listing and its lines; of a lot that was moved all that lie in it.
     """
@@ -362,7 +362,7 @@ def _rows_of(
 def settle_rejected(
     reasons: Mapping[int, tuple[Listing, str]], *, now: dt.datetime
 ) -> list[ListingLine]:
-    """Close listings that surely are not in the store; return their lines. 3 queries."""
+    """Close listings that surely are not in the store; return their lines."""
     stamp = instant_text(now)
     update_rows(
         Listing,
@@ -446,7 +446,7 @@ def _groups(
 def _lots_of_agreeing(
     owner: Any, groups: Iterable[_Group], stockroom: str | None, gone_lots: set[int]
 ) -> dict[Any, int]:
-    """Return by key the lot of another row that agrees. 1 query."""
+    """Return by key the lot of another row that agrees."""
     listed = (
         InventoryItem.objects.owned_by(owner)
         .filter(
@@ -484,7 +484,7 @@ def _target(group: _Group, stockroom: str | None) -> str:
 
 
 def lines_by_listing(listings: Sequence[Listing]) -> dict[int, list[ListingLine]]:
-    """Return the open lines of each listing. 1 query."""
+    """Return the open lines of each listing."""
     found: defaultdict[int, list[ListingLine]] = defaultdict(list)
     wanted = ListingLine.objects.filter(listing__in=listings, is_open=True)
     for line in wanted.order_by("pk"):

@@ -42,7 +42,7 @@ def settle_left_listings(*, run: JobRun, now: dt.datetime) -> None:
 
 
 def _left() -> list[Listing]:
-    """Return the open listings for items that are gone, on which no job works. 2 queries."""
+    """Return the open listings for items that are gone, on which no job works."""
     gone = ListingLine.objects.filter(is_open=True, batch_item_id__isnull=False).exclude(
         Exists(BatchItem.objects.filter(pk=OuterRef("batch_item_id")))
     )

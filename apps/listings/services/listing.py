@@ -108,7 +108,7 @@ def start_listing(
 
 
 def _why_nothing(rows: QuerySet[Any]) -> DomainError:
-    """Return why none of `rows` can be listed now. One query."""
+    """Return why none of `rows` can be listed now."""
     pending = rows.filter(is_listed_pending=True).exists()
     return ListedAlready() if pending else NothingToDo(verb="list")
 

@@ -318,7 +318,7 @@ class Sender:
         return self.calls.read(self.store)
 
     def _knows_lots(self, apart: Sequence[Listing]) -> bool:
-        """Tell whether the store should hold something beside these. 1 query."""
+        """Tell whether the store should hold something beside these."""
         return any(one.is_accepted for one in apart) or (
             InventoryItem.objects.owned_by(self.run.owner)
             .filter(marketplace_lot_id__isnull=False, quantity__gt=0)

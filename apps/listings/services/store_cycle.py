@@ -59,13 +59,13 @@ class PullFirst(DomainError):
 
 
 def schedule_of(owner: Any) -> StoreSchedule:
-    """Return the owner's schedule, one that is off where there is none. 1 query."""
+    """Return the owner's schedule, one that is off where there is none."""
     found: StoreSchedule | None = StoreSchedule.objects.owned_by(owner).first()
     return found or StoreSchedule(owner=owner)
 
 
 def save_schedule(*, owner: User, minutes: int | None, conflicts: str | None) -> StoreSchedule:
-    """Change how often, and whose value counts; what is None stays. It runs again. 3 queries."""
+    """Change how often, and whose value counts; what is None stays. It runs again."""
     schedule, _ = StoreSchedule.objects.get_or_create(owner=owner)
     if minutes is not None:
         schedule.minutes = minutes
@@ -83,7 +83,7 @@ def start_cycle(
     is_scheduled: bool = False,
     confirm_removals: int | None = None,
 ) -> StoreSync:
-    """Start bringing stock and store in step. 12 queries.
+    """Start bringing stock and store in step.
 
     Raises NotConnected, PullFirst, SyncRunning, and the imports' SyncRunning.
     """

@@ -33,7 +33,7 @@ Clock = Callable[[], dt.datetime]
 def start_pull(*, owner: Any, by: Any, now: dt.datetime) -> InventorySync:
     """Start reading the store into a preview; nothing of the stock changes.
 
-    Raises NotConnected, SyncRunning. 10 queries.
+    Raises NotConnected, SyncRunning.
     """
     ensure_connection(owner=owner, now=now)
     return store_pull.start_pull(
@@ -87,7 +87,7 @@ def pull(run: JobRun, *, sync_id: int, clock: Clock, ends_job: bool = True) -> I
 
 
 def busy_among(owner: Any, lots: Sequence[BsxLot]) -> set[int]:
-    """Return which of the store's lots a call of ours may just have made or changed. 2 queries.
+    """Return which of the store's lots a call of ours may just have made or changed.
 
     What became of such a call is not known here yet: neither is the lot new, nor its pieces.
     """

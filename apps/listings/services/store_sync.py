@@ -65,7 +65,7 @@ class SyncNotPlanned(DomainError):
 def start_plan(*, owner: Any, batch: Batch | None, now: dt.datetime) -> StoreSync:
     """Start comparing the whole stock, or what one batch stowed, with the store.
 
-    Raises NotConnected, SyncRunning, BatchIsArchived. 6 queries.
+    Raises NotConnected, SyncRunning, BatchIsArchived.
     """
     ensure_connection(owner=owner, now=now)
     with transaction.atomic():
@@ -90,7 +90,7 @@ def start_apply(
     """Start doing what was planned, but for the rows left out; with `only` nothing but these.
 
     Raises SyncNotPlanned, SyncRunning, and Invalid where lots vanish here or there and
-    `confirm_removals` is not their number. 8 queries.
+    `confirm_removals` is not their number.
     """
     with transaction.atomic():
         rows = StoreSyncRow.objects.filter(sync=sync, state=SyncRowState.PLANNED)
@@ -278,7 +278,7 @@ def _others(sync: StoreSync) -> Any:
 
 
 def running_syncs(owner: Any) -> SyncRunning:
-    """Return the refusal that names the sync at work. 1 query."""
+    """Return the refusal that names the sync at work."""
     busy = StoreSync.objects.owned_by(owner).filter(
         state__in=[SyncState.PLANNING, SyncState.APPLYING]
     )

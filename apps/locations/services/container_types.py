@@ -14,7 +14,7 @@ from apps.locations.services.locations import clean_name
 
 
 def create_container_type(*, owner: Any, fields: Mapping[str, Any]) -> ContainerType:
-    """Make a container type. Raises Invalid. 2 queries."""
+    """Make a container type. Raises Invalid."""
     row = ContainerType(owner=owner, **{**fields, "name": clean_name(fields["name"])})
     check_limits(row)
     refuse_taken_name(ContainerType, owner=owner, name=row.name)
@@ -24,10 +24,7 @@ def create_container_type(*, owner: Any, fields: Mapping[str, Any]) -> Container
 
 
 def edit_container_type(*, row: ContainerType, changes: Mapping[str, Any]) -> ContainerType:
-    """Change some of its fields; locations made of it before keep their limits. Raises Invalid.
-
-    1 query.
-    """
+    """Change some of its fields; locations made of it before keep their limits. Raises Invalid."""
     was = row.name
     for name, value in changes.items():
         setattr(row, name, clean_name(value) if name == "name" else value)
@@ -40,13 +37,13 @@ def edit_container_type(*, row: ContainerType, changes: Mapping[str, Any]) -> Co
 
 
 def delete_container_type(*, row: ContainerType) -> None:
-    """Delete a container type; its locations stay, without one. 2 queries."""
+    """Delete a container type; its locations stay, without one."""
     row.delete()
 
 
 @transaction.atomic
 def merge_container_type(*, row: ContainerType, into: ContainerType) -> int:
-    """Let the locations of `row` be of another type, and delete it. Returns how many. 3 queries.
+    """Let the locations of `row` be of another type, and delete it. Returns how many.
 
     Locations keep their limits, as they do when their type changes. Raises Invalid.
     """

@@ -41,7 +41,7 @@ class LabelPlan:
 
 
 def plan_labels(*, locations: Any, how: Print) -> tuple[LabelPlan, list[str]]:
-    """Return what `print_labels` would make of a queryset of locations. Raises Invalid. 1 query.
+    """Return what `print_labels` would make of a queryset of locations. Raises Invalid.
 
     Beside it the label sizes that their container types name, each once; an empty one for those
     without.
@@ -61,11 +61,10 @@ def print_labels(
 ) -> bytes:
     """Return the PDF of the locations' labels, in natural order. Raises Invalid.
 
-    `pictures_of` gives the pictures of what lies there, for labels that have room for them.
-    A location whose name was another one's code, and so has none, gets one: its label is to
-    find it for ever, whatever it is called later. That each has a label now is kept; it is no
-    change of the location to whom somebody edits it. 2 queries, and 3 per location without a
-    code.
+    `pictures_of` gives the pictures of what lies there, for labels that have room for them. A
+    location whose name was another one's code, and so has none, gets one: its label is to find it
+    for ever, whatever it is called later. That each has a label now is kept; it is no change of the
+    location to whom somebody edits it.
     """
     layout = _checked(how)
     rows = list(locations.order_by("sort_key", "pk").only("pk", "name", "code")[:_MORE])
@@ -88,7 +87,7 @@ def print_test_page(*, how: Print) -> bytes:
 
 
 def plan_cards(*, cards: list[tuple[str, str]], how: Print) -> LabelPlan:
-    """Return what `print_cards` would make of cards. Raises Invalid. No query."""
+    """Return what `print_cards` would make of cards. Raises Invalid."""
     return _planned([text for text, _ in cards], how)
 
 

@@ -82,7 +82,7 @@ def name_in_remarks(remarks: str) -> str:
 def create_location(*, owner: Any, fields: Mapping[str, Any]) -> Location:
     """Make a location. Limits that `fields` leaves out come from its container type.
 
-    Raises Invalid, also for a name or code that is taken. 3 to 4 queries.
+    Raises Invalid, also for a name or code that is taken.
     """
     values = {**_defaults_of(fields.get("container_type")), **fields}
     values["name"] = clean_name(values["name"])
@@ -100,7 +100,7 @@ def create_location(*, owner: Any, fields: Mapping[str, Any]) -> Location:
 def edit_location(*, location: Location, changes: Mapping[str, Any]) -> Location:
     """Change some of EDITABLE. Limits below what is in it already are allowed: it is over, then.
 
-    Of another name or code it has no label any more. Raises Invalid. 1 query.
+    Of another name or code it has no label any more. Raises Invalid.
     """
     was = (location.name, location.code)
     for name, value in changes.items():
@@ -121,7 +121,7 @@ def edit_location(*, location: Location, changes: Mapping[str, Any]) -> Location
 
 
 def delete_location(*, location: Location) -> None:
-    """Delete a location with nothing in it. Raises LocationNotEmpty, LocationGone. 2 queries."""
+    """Delete a location with nothing in it. Raises LocationNotEmpty, LocationGone."""
     if not delete_locations(owner=location.owner_id, ids=[location.pk]):
         raise LocationGone
 
@@ -144,14 +144,14 @@ def delete_locations(*, owner: Any, ids: Sequence[int]) -> int:
 
 
 def keep_names(locations: Iterable[Location]) -> None:
-    """Keep the names of locations that are about to be deleted, for the ledger. 1 query."""
+    """Keep the names of locations that are about to be deleted, for the ledger."""
     PastLocation.objects.bulk_create(
         PastLocation(id=one.pk, owner_id=one.owner_id, name=one.name) for one in locations
     )
 
 
 def point_to(*, location: Location, instead: Location, now: dt.datetime) -> None:
-    """Let every row that names `location` name `instead`. 1 query per kind of row.
+    """Let every row that names `location` name `instead`.
 
     Kinds are found by their foreign keys: this app does not know who uses its locations.
     """
@@ -172,7 +172,7 @@ def kinds_that_name_locations() -> Iterator[tuple[type[Model], str]]:
 
 
 def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:
-    """Return what the pattern would make. Raises Invalid with what was expected. 1 query."""
+    """Return what the pattern would make. Raises Invalid with what was expected."""
     try:
         names = expand(pattern)
     except BadPattern as problem:

@@ -43,13 +43,13 @@ class _SomeDidNotFit(Exception):
 
 
 def locked(*, owner: Any, location_ids: Iterable[int]) -> dict[int, Location]:
-    """Lock the owner's locations in order; those that are not there are left out. 1 query."""
+    """Lock the owner's locations in order; those that are not there are left out."""
     rows = lock_in_order(Location.objects.owned_by(owner).filter(pk__in=set(location_ids)))
     return {row.pk: row for row in rows}
 
 
 def hold(*, location_ids: Iterable[int]) -> None:
-    """Lock these locations, whoever owns them, until the transaction ends. At most 1 query."""
+    """Lock these locations, whoever owns them, until the transaction ends."""
     hold_ids_in_order(Location, location_ids)
 
 
@@ -99,7 +99,7 @@ def _refusal(loads: Mapping[int, Load], override: bool) -> LocationFull | Locati
 
 
 def location_full(location: Location, reasons: Sequence[Reason]) -> LocationFull:
-    """Return the refusal of a location. 1 query for each with a limit of weight, however often."""
+    """Return the refusal of a location."""
     return LocationFull(
         location_id=location.pk,
         name=location.name,

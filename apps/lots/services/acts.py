@@ -37,7 +37,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 def claim_undo(act: KeptAct, *, now: dt.datetime) -> None:
-    """Mark an act as undone, in the transaction that undoes it. Raises ActUndone. 1 query."""
+    """Mark an act as undone, in the transaction that undoes it. Raises ActUndone."""
     acts = type(act)._default_manager.filter(pk=act.pk)  # type: ignore[attr-defined]
     if not claim(acts, where={"undone_at": None}, set={"undone_at": now}):
         raise ActUndone

@@ -107,7 +107,7 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """Figures of one query, per piece. `average` is weighted by pieces; None is no data."""
+    """The answer to a PriceQuery, per piece. `average` is weighted by pieces; None is no data."""
 
     average: Decimal | None
     lowest: Decimal | None
@@ -136,7 +136,7 @@ class Marketplace(Protocol):
         ...
 
     def price_guide(self, query: GuideQuery) -> Guide:
-        """Return the figures of one query. Raises MarketplaceError."""
+        """Return the figures that `query` asks for. Raises MarketplaceError."""
         ...
 
     def lots(

@@ -109,7 +109,7 @@ class BrickLinkStore:
         self.call(CallKind.LOOKUP, "GET", f"/colors/{WHITE}")
 
     def price_guide(self, query: GuideQuery) -> Guide:
-        """Return the figures of one query. Raises MarketplaceError."""
+        """Return the figures that `query` asks for. Raises MarketplaceError."""
         number = quote(query.number, safe="")
         params: dict[str, Any] = {
             "color_id": query.color_id,

@@ -37,7 +37,7 @@ def spend_call(
     up_to: int | None = None,
     of_kind: int | None = None,
 ) -> None:
-    """Count one call of today. Raises BudgetSpent, nothing counted. 1 query, 2 on a new day.
+    """Count one call of today. Raises BudgetSpent, nothing counted.
 
     `up_to` bounds all calls of the day, `of_kind` those of this kind. Call it outside any
     transaction: what was sent stays counted, whatever comes of it.

@@ -60,7 +60,7 @@ class MarketplaceSlow(DomainError):
 def connect_store(
     *, owner: Any, secrets: Secrets, now: dt.datetime, is_demo: bool = False
 ) -> MarketplaceConnection:
-    """Store the four secrets, in place of earlier ones. Raises Invalid. 2 queries."""
+    """Store the four secrets, in place of earlier ones. Raises Invalid."""
     same = _first_repeated(secrets)
     if same:
         raise ValueRefused(fields={same: ["is the same as another one: the four differ"]})
@@ -90,7 +90,7 @@ def connect_demo_store(*, owner: Any, now: dt.datetime) -> MarketplaceConnection
 
 
 def tell_demo_store(*, owner: Any, hook: str) -> None:
-    """Have a demo store tell of its orders at an address; no error for another store. 1 query.
+    """Have a demo store tell of its orders at an address; no error for another store.
 
     Raises MarketplaceFailed.
     """
@@ -113,7 +113,7 @@ def orders_of_file(data: bytes, *, currency: str, now: dt.datetime) -> list[File
 
 
 def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
-    """Have a store: in the demo whoever has none gets the demo store. Raises NotConnected. 1 query."""
+    """Have a store: in the demo whoever has none gets the demo store. Raises NotConnected."""
     if MarketplaceConnection.objects.owned_by(owner).exists():
         return
     if not settings.MARKETPLACE_IS_DEMO:
@@ -122,7 +122,7 @@ def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
 
 
 def disconnect_store(*, owner: Any) -> None:
-    """Forget the secrets; what is known of prices stays. Nothing to forget is no error. 1 query."""
+    """Forget the secrets; what is known of prices stays. Nothing to forget is no error."""
     MarketplaceConnection.objects.owned_by(owner).delete()
 
 
@@ -148,7 +148,7 @@ def try_connection(*, owner: Any, now: dt.datetime) -> MarketplaceConnection:
 
 
 def connection_of(*, owner: Any) -> MarketplaceConnection:
-    """Return the user's connection. Raises NotConnected. 1 query."""
+    """Return the user's connection. Raises NotConnected."""
     found = MarketplaceConnection.objects.owned_by(owner).first()
     if found is None:
         raise NotConnected
@@ -172,14 +172,14 @@ def open_store(
 
 
 def note_success(connection: MarketplaceConnection, *, now: dt.datetime) -> MarketplaceConnection:
-    """Keep that the secrets were taken. 1 query."""
+    """Keep that the secrets were taken."""
     return _noted(connection, ConnectionState.OK, problem="", address="", now=now)
 
 
 def note_refusal(
     connection: MarketplaceConnection, refused: SecretsRefused, *, now: dt.datetime
 ) -> MarketplaceConnection:
-    """Keep that the secrets were refused, and why. 1 query."""
+    """Keep that the secrets were refused, and why."""
     return _noted(
         connection,
         ConnectionState.REFUSED,

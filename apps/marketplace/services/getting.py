@@ -115,7 +115,7 @@ class _Getting:
         return PriceWant.objects.owned_by(self.run.owner)
 
     def next_wants(self) -> list[PriceWant]:
-        """Return the most urgent wants, as the owner's rule is now. 6 queries."""
+        """Return the most urgent wants, as the owner's rule is now."""
         user = self.run.owner
         self.rule = rule_of(price_setting_of(user=user))
         self.currency = currency_of(user)
@@ -227,7 +227,7 @@ class _Getting:
         return Pause(f"{why} {self.run.done} of {self.run.total} lots are done.", until=until)
 
     def claimed(self, lot_id: int) -> bool:
-        """Take the lot, unless another job asks for it right now. 2 queries."""
+        """Take the lot, unless another job asks for it right now."""
         now = self.clock()
         LotRefresh.objects.bulk_create(
             [LotRefresh(lot_id=lot_id, currency=self.currency)], ignore_conflicts=True
@@ -240,7 +240,7 @@ class _Getting:
         )
 
     def release(self, lot_id: int, **told: Any) -> None:
-        """Give the lot back, with what was found out. 1 query."""
+        """Give the lot back, with what was found out."""
         rows = LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
         mine = rows.filter(claimed_by=str(self.run.job.pk))
         mine.update(claimed_by="", claimed_until=None, **told)

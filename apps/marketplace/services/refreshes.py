@@ -57,7 +57,7 @@ Clock = Callable[[], dt.datetime]
 def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> Job:
     """Start a job that asks for the prices of these lots. Raises NotConnected, Invalid.
 
-    In the demo, whoever has no store gets the demo store. 5 queries.
+    In the demo, whoever has no store gets the demo store.
     """
     wanted = list(dict.fromkeys(lot_ids))
     if not 1 <= len(wanted) <= MOST_LOTS:
@@ -78,7 +78,7 @@ def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> J
 def want_valuable_prices(*, now: dt.datetime) -> int:
     """Have the old figures of the most valuable stock asked for, in each connected store.
 
-    Return how many lots that are. 12 queries for each store.
+    Return how many lots that are.
     """
     lots = 0
     connections = MarketplaceConnection.objects.exclude(
@@ -192,7 +192,7 @@ class _Refresh:
             self.run.fail_item({"id": lot.pk, "name": name, "reason": str(problem)})
 
     def claimed(self, lot_id: int) -> bool:
-        """Take the lot, unless another job has it or its figures are of just now. 2 queries."""
+        """Take the lot, unless another job has it or its figures are of just now."""
         now = self.clock()
         LotRefresh.objects.bulk_create(
             [LotRefresh(lot_id=lot_id, currency=self.currency)], ignore_conflicts=True
@@ -207,7 +207,7 @@ class _Refresh:
         )
 
     def release(self, lot_id: int, **told: Any) -> None:
-        """Give the lot back, with what was found out. 1 query."""
+        """Give the lot back, with what was found out."""
         mine = self.rows(lot_id).filter(claimed_by=str(self.run.job.pk))
         mine.update(claimed_by="", claimed_until=None, **told)
 

@@ -42,9 +42,8 @@ def want_prices(
 ) -> Asked:
     """Have the prices of lots asked for as the owner's price rule needs them. Raises NotConnected.
 
-    Figures of the last days, whoever asked for them, are good enough, and what the marketplace
-    did not know lately is not asked for again. In the demo whoever has no store gets the demo
-    store. 10 queries, and 3 for each 2,000 lots.
+    Figures of the last days, whoever asked for them, are good enough, and what the marketplace did
+    not know lately is not asked for again. In the demo whoever has no store gets the demo store.
     """
     ensure_connection(owner=owner, now=now)
     lots = _merged(wanted)
@@ -90,7 +89,7 @@ def want_prices(
 
 
 def resume_prices(*, owner: User, now: dt.datetime) -> Job | None:
-    """Go on with what is still waited for; None where nothing is. Raises NotConnected. 6 queries."""
+    """Go on with what is still waited for; None where nothing is. Raises NotConnected."""
     ensure_connection(owner=owner, now=now)
     return _queue(owner, [], is_unasked=False)
 
@@ -106,7 +105,7 @@ def stop_prices(*, owner: User) -> int:
 
 
 def forget_wants(*, owner: Any) -> None:
-    """Wait for no price any more. 1 query."""
+    """Wait for no price any more."""
     PriceWant.objects.owned_by(owner).delete()
 
 

@@ -20,7 +20,7 @@ GRAMS: Final[DecimalField[Any, Any]] = DecimalField(max_digits=14, decimal_place
 
 
 def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
-    """Return by order its pieces, what waits, and what nothing in stock serves. 4 queries."""
+    """Return by order its pieces, what waits, and what nothing in stock serves."""
     found: dict[int, Row] = {
         pk: {
             "lots": 0,
@@ -82,7 +82,7 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
 
 
 def lines_of(*, order: Order) -> list[Row]:
-    """Return the lines of an order with pictures and the bins that serve them. 2 queries."""
+    """Return the lines of an order with pictures and the bins that serve them."""
     places: dict[int, list[Row]] = defaultdict(list)
     held: dict[int, int] = defaultdict(int)
     rows = OrderLine.objects.filter(order=order).order_by("pk")
@@ -148,7 +148,7 @@ def lines_of(*, order: Order) -> list[Row]:
 
 
 def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
-    """Return how many orders wait for what, and which comes next. 5 queries."""
+    """Return how many orders wait for what, and which comes next."""
     counts = open_counts(owner=owner, now=now)
     counts["pickable"] = pickable(owner=owner).count()
     orders = Order.objects.owned_by(owner)
@@ -159,7 +159,7 @@ def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
 
 
 def open_counts(*, owner: Any, now: dt.datetime) -> Row:
-    """Return how many orders wait for what, for Home. 2 queries."""
+    """Return how many orders wait for what, for Home."""
     overdue = Q(
         state__in=(OrderState.PAID, OrderState.PICKED, OrderState.PACKED),
         ordered_at__lt=now - dt.timedelta(days=OVERDUE_DAYS),

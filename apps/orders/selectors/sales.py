@@ -45,7 +45,7 @@ def _summed(rows: Any) -> Any:
 
 
 def sales_by_day(*, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime) -> list[Row]:
-    """Return the days of a year on which something was ordered and picked, the newest first. 1 query.
+    """Return the days of a year on which something was ordered and picked, the newest first.
 
     Only sales in the person's currency; what came back is not sold.
     """
@@ -55,7 +55,7 @@ def sales_by_day(*, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime)
 
 
 def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[Row]:
-    """Return what a year's sales brought by category of the catalogue, the most first. 1 query."""
+    """Return what a year's sales brought by category of the catalogue, the most first."""
     category = Coalesce("lot__item__category__name", "lot__item__item_type")
     categories = _sold(owner, currency, now).values(category=category)
     rows = _summed(categories).annotate(lots=Count("pk")).order_by("-amount", "category")
@@ -65,7 +65,7 @@ def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[Ro
 
 
 def walk_paces(*, owner: Any, most: int | None = None) -> Iterator[Row]:
-    """Yield the ended walks on which a stop was made, the newest first. 1 query."""
+    """Yield the ended walks on which a stop was made, the newest first."""
     rows = (
         PickWalk.objects.owned_by(owner)
         .filter(ended_at__isnull=False, stops_done__gt=0)

@@ -15,13 +15,13 @@ MOST_OTHERS: Final = 3
 
 
 def stops_of(*, walk: PickWalk) -> list[Row]:
-    """Return the stops that are left, by bin in natural order, those without a bin last. 4 queries."""
+    """Return the stops that are left, by bin in natural order, those without a bin last."""
     trays = dict(WalkOrder.objects.filter(walk=walk).values_list("order_id", "tray"))
     return stops_for(owner_id=walk.owner_id, trays=trays)
 
 
 def stops_for(*, owner_id: int, trays: dict[int, str]) -> list[Row]:
-    """Return the stops of orders, each with its tray and the other bins that could serve. 3 queries."""
+    """Return the stops of orders, each with its tray and the other bins that could serve."""
     lines = {
         row["id"]: row
         for row in OrderLine.objects.filter(order_id__in=trays).values(
@@ -116,7 +116,7 @@ def _stop(one: Row) -> Row:
 
 
 def _others_of(owner_id: int, stops: Collection[int]) -> dict[int, list[Row]]:
-    """Return by stop the other rows of its lot and condition with free pieces. 1 query."""
+    """Return by stop the other rows of its lot and condition with free pieces."""
     stopped = InventoryItem.objects.filter(owner_id=owner_id, pk__in=stops)
     rows = (
         InventoryItem.objects.filter(

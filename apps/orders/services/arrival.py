@@ -69,9 +69,8 @@ def receive_order(
 ) -> Arrived:
     """Take in one order: match its lines, promise their pieces, keep what changed.
 
-    The same order again changes nothing, nor does what was read before the last change. An
-    order that was sent before it was known here is kept as it is; nothing is promised for it.
-    At most 20 statements.
+    The same order again changes nothing, nor does what was read before the last change. An order
+    that was sent before it was known here is kept as it is; nothing is promised for it.
     """
     with transaction.atomic():
         order, is_new = _order_of(owner, told, channel, number)
@@ -100,7 +99,7 @@ def receive_order(
 
 
 def _order_of(owner: Any, told: StoreOrder, channel: str, number: str) -> tuple[Order, bool]:
-    """Return the order, locked, and whether it is new: made by whoever comes first. 1 query."""
+    """Return the order, locked, and whether it is new: made by whoever comes first."""
     same = Order.objects.owned_by(owner).filter(marketplace_order_id=told.order_id)
     if told.order_id and (found := lock_in_order(same)):
         return found[0], False
@@ -213,7 +212,7 @@ def _identity(line: StoreOrderLine) -> LotIdentity:
 
 
 def _lots_of(lines: Sequence[StoreOrderLine], owner: Any) -> dict[LotIdentity, int]:
-    """Return the catalogue's lots of lines. 1 query, and 5 where some need a second look."""
+    """Return the catalogue's lots of lines."""
     wanted = list({_identity(line) for line in lines})
     found = {identity: lot.lot_id for identity, lot in exact_lots(wanted).items()}
     others = [identity for identity in wanted if identity not in found]
@@ -225,7 +224,7 @@ def _lots_of(lines: Sequence[StoreOrderLine], owner: Any) -> dict[LotIdentity, i
 
 
 def _out_lots(order: Order, lines: Sequence[OrderLine]) -> set[int]:
-    """Return the lots whose pieces the stock counts no more. 1 query.
+    """Return the lots whose pieces the stock counts no more.
 
     What the store has of them was read after the order was placed, and our stock was brought
     to it then: promising them here would take the pieces twice.

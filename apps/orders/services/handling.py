@@ -32,7 +32,7 @@ SENT: Final = (OrderState.SHIPPED, OrderState.DONE)
 def note_event(
     order: Order, kind: str, text: str, now: dt.datetime, *, is_difference: bool = False
 ) -> None:
-    """Keep what happened to an order. 1 query."""
+    """Keep what happened to an order."""
     OrderEvent.objects.create(
         owner=order.owner, order=order, at=now, kind=kind, text=text, is_difference=is_difference
     )
@@ -51,7 +51,7 @@ def _refuse(order: Order, states: Collection[str], expected: str) -> None:
 
 
 def edit_order(*, order: Order, changes: Mapping[str, Any]) -> None:
-    """Change the note or the weight of a locked order. 1 query."""
+    """Change the note or the weight of a locked order."""
     for name, value in changes.items():
         setattr(order, name, value)
     order.save(update_fields=[*changes, "updated_at"])
@@ -253,7 +253,7 @@ def take_back(
 
 
 def _row_of(owner: Any, line: OrderLine) -> int | None:
-    """Return the row where pieces of a line lie: of its listing, else of its kind. 1 query."""
+    """Return the row where pieces of a line lie: of its listing, else of its kind."""
     rows = InventoryItem.objects.owned_by(owner).filter(
         Q(marketplace_lot_id=line.marketplace_lot_id, marketplace_lot_id__isnull=False)
         | Q(
@@ -268,7 +268,7 @@ def _row_of(owner: Any, line: OrderLine) -> int | None:
 
 
 def _sold_from(owner: Any, line_id: int) -> dict[int, int]:
-    """Return by row how many pieces of a line are still out of it, the newest sale first. 1 query."""
+    """Return by row how many pieces of a line are still out of it, the newest sale first."""
     found: dict[int, int] = {}
     moves = (
         Movement.objects.owned_by(owner)
@@ -284,7 +284,7 @@ def _sold_from(owner: Any, line_id: int) -> dict[int, int]:
 
 @transaction.atomic
 def see_differences(*, order: Order, now: dt.datetime) -> int:
-    """Note that a person has read what changed; return how many. 1 query."""
+    """Note that a person has read what changed; return how many."""
     return OrderEvent.objects.filter(order=order, is_difference=True, seen_at=None).update(
         seen_at=now, updated_at=now
     )
@@ -292,7 +292,7 @@ def see_differences(*, order: Order, now: dt.datetime) -> int:
 
 @transaction.atomic
 def check_lines(*, order: Order, line_ids: Collection[int], checked: bool) -> int:
-    """Note which lines were seen while packing; return how many. 2 queries."""
+    """Note which lines were seen while packing; return how many."""
     lines = OrderLine.objects.filter(order=order, pk__in=line_ids)
     if lines.count() != len(set(line_ids)):
         raise NotFound

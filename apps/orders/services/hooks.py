@@ -26,7 +26,7 @@ def address_of(hook: OrderHook) -> str:
 
 
 def hook_of(*, owner: Any) -> OrderHook | None:
-    """Return the person's address for hints, if there is one. 1 query."""
+    """Return the person's address for hints, if there is one."""
     return OrderHook.objects.owned_by(owner).first()
 
 

@@ -33,7 +33,7 @@ _SUMS: Final = ("shipping", "insurance", "fees", "credit", "tax", "vat")
 
 
 def orders_for(*, owner: Any, order_ids: Sequence[int]) -> list[Order]:
-    """Return the named orders in that order. Raises NotFound. 1 query."""
+    """Return the named orders in that order. Raises NotFound."""
     found = Order.objects.owned_by(owner).in_bulk(order_ids)
     if any(pk not in found for pk in order_ids):
         raise NotFound
@@ -41,7 +41,7 @@ def orders_for(*, owner: Any, order_ids: Sequence[int]) -> list[Order]:
 
 
 def orders_of_walk(*, owner: Any, walk_id: int) -> list[Order]:
-    """Return the orders of a walk by tray. Raises NotFound. 2 queries."""
+    """Return the orders of a walk by tray. Raises NotFound."""
     if not PickWalk.objects.owned_by(owner).filter(pk=walk_id).exists():
         raise NotFound
     rows = WalkOrder.objects.filter(walk_id=walk_id).order_by("pk").select_related("order")
@@ -49,7 +49,7 @@ def orders_of_walk(*, owner: Any, walk_id: int) -> list[Order]:
 
 
 def packing_slips(*, orders: Sequence[Order], seller: str, tongue: Tongue, zone: ZoneInfo) -> bytes:
-    """Return a packing slip for each order, on pages of its own. 4 queries, and 3 an order."""
+    """Return a packing slip for each order, on pages of its own."""
     sums = sums_of([order.pk for order in orders])
     documents = [_slip(order, sums[order.pk], seller, tongue, zone) for order in orders]
     return pages_pdf(
@@ -130,7 +130,7 @@ def _slip(
 def pick_list(
     *, orders: Sequence[Order], trays: dict[int, str] | None, owner: Any, tongue: Tongue
 ) -> bytes:
-    """Return the bins to go to in their natural order, with pictures and trays. 4 queries.
+    """Return the bins to go to in their natural order, with pictures and trays.
 
     Trays are those of the walk, else by the order of `orders`.
     """
@@ -183,7 +183,7 @@ def pick_list(
 
 
 def trays_of(*, walk_id: int) -> dict[int, str]:
-    """Return the tray of each order of a walk. 1 query."""
+    """Return the tray of each order of a walk."""
     return dict(WalkOrder.objects.filter(walk_id=walk_id).values_list("order_id", "tray"))
 
 
@@ -207,7 +207,7 @@ def _has_room(paper: Layout) -> bool:
 
 
 def tray_cards(*, layout: str) -> bytes:
-    """Return the cards of the trays A to H: a letter to read from afar, and its code. No query."""
+    """Return the cards of the trays A to H: a letter to read from afar, and its code."""
     names = [tray_name(place) for place in range(CARDS)]
     return print_cards(cards=[(name, f"TRAY:{name}") for name in names], how=Print(layout=layout))
 

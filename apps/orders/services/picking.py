@@ -238,10 +238,7 @@ def _fall_short(
 
 
 def _settle(walk: PickWalk, order_ids: Collection[int], now: dt.datetime) -> None:
-    """Bring the orders that have nothing left to pick to their next state; end a walk with them.
-
-    3 statements, and 2 where something is done.
-    """
+    """Bring the orders that have nothing left to pick to their next state; end a walk with them."""
     open_lines = OrderLine.objects.filter(
         order_id__in=order_ids, quantity__gt=F("picked") + F("short")
     )
@@ -322,7 +319,7 @@ def end_walk(*, walk: PickWalk, now: dt.datetime) -> None:
 
 
 def free_order(*, order: Order, now: dt.datetime) -> None:
-    """Free what an order was promised and take it out of its walk. 6 statements."""
+    """Free what an order was promised and take it out of its walk."""
     ids = list(OrderLine.objects.filter(order=order).values_list("pk", flat=True))
     take_promises_back(owner=order.owner, line_ids=ids, now=now)
     WalkOrder.objects.filter(order=order, is_open=True).update(is_open=False, updated_at=now)

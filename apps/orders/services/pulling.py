@@ -36,8 +36,8 @@ OVER: Final = frozenset({"done", "cancelled"})
 def start_pull(*, owner: Any, now: dt.datetime, order_ids: Sequence[int] = ()) -> Job:
     """Begin to read the store's orders, those that are named among them whether they changed or not.
 
-    A job that waits with the same in mind is returned, and one that reads the list too where
-    no order is named. Raises NotConnected. 5 queries.
+    A job that waits with the same in mind is returned, and one that reads the list too where no
+    order is named. Raises NotConnected.
     """
     ensure_connection(owner=owner, now=now)
     with transaction.atomic():

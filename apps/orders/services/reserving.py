@@ -12,7 +12,7 @@ from apps.orders.models import OPEN_STATES, Order, OrderLine
 
 
 def promised_to(line_ids: Collection[int]) -> dict[int, int]:
-    """Return by line how many pieces rows of stock hold for it. 1 query."""
+    """Return by line how many pieces rows of stock hold for it."""
     rows = Promise.objects.filter(line_id__in=line_ids).order_by().values("line_id")
     return dict(rows.annotate(n=Sum("quantity")).values_list("line_id", "n"))
 
@@ -26,8 +26,8 @@ def reserve(
 ) -> dict[int, int]:
     """Promise what lines need and free what they need no more; return what each still lacks.
 
-    `out_lots` are lots of the store whose pieces the stock counts no more. An order that
-    nobody will pick any more needs nothing. 6 statements, 11 where some are freed.
+    `out_lots` are lots of the store whose pieces the stock counts no more. An order that nobody
+    will pick any more needs nothing.
     """
     is_open = order.state in OPEN_STATES
     known = {line.pk: line for line in lines}
@@ -53,7 +53,7 @@ def reserve(
 def reserve_elsewhere(
     *, owner: Any, line: OrderLine, pieces: int, not_from: int, now: dt.datetime
 ) -> int:
-    """Promise pieces of a line out of other rows than one; return how many. 5 statements."""
+    """Promise pieces of a line out of other rows than one; return how many."""
     want = _want(line, pieces, is_out=False)
     return promise(owner=owner, wants=[want], not_from={not_from}, now=now).get(line.pk, 0)
 

@@ -28,8 +28,7 @@ def picture_key(digest: str, color: str, size: int) -> str:
 def coloured_picture(*, digest: str, color: str, size: int, limits: dict[str, int]) -> bytes:
     """Return a part's picture in a colour ("C91A09-5", or "none"), as WebP.
 
-    Each key of `limits` may make so many new pictures a minute. 2 queries for a new one, none
-    for one that is kept. Raises UnknownPicture, TooMany.
+    Each key of `limits` may make so many new pictures a minute. Raises UnknownPicture, TooMany.
     """
     if size not in SIZES:
         raise UnknownPicture
@@ -55,7 +54,7 @@ def count_new(limits: dict[str, int]) -> None:
 
 
 def layers_of(digest: str) -> tuple[bytes, bytes]:
-    """Return the two layers of a render. 1 query."""
+    """Return the two layers of a render."""
     row = Render.objects.filter(digest=digest).values_list("shape", "own_colors").first()
     if row is None:
         raise UnknownPicture
@@ -63,7 +62,7 @@ def layers_of(digest: str) -> tuple[bytes, bytes]:
 
 
 def paint_in_address(slug: str) -> Paint:
-    """Return how the colour of an address is painted. 1 query."""
+    """Return how the colour of an address is painted."""
     if slug == NONE:
         return Paint(NO_RGB, SOLID, is_clear=False)
     rgb, _, pk = slug.partition("-")
@@ -81,7 +80,7 @@ def paint_of_color(color: Color) -> Paint:
 
 
 def printed_pictures(pairs: Collection[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
-    """Return the pictures (PNG) of (digest, colour id) for print. 2 queries."""
+    """Return the pictures (PNG) of (digest, colour id) for print."""
     renders = {
         digest: (bytes(shape), bytes(own))
         for digest, shape, own in Render.objects.filter(

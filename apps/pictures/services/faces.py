@@ -18,7 +18,7 @@ _PRINTS = ("P", "T")
 
 
 def wanted_parts() -> dict[int, Wanted]:
-    """Return all parts of the catalogue with their other numbers and relations. 3 queries."""
+    """Return all parts of the catalogue with their other numbers and relations."""
     others: dict[int, list[str]] = {}
     aliases = (
         ItemAlias.objects.filter(item__item_type=ItemType.PART.value)
@@ -48,7 +48,7 @@ def wanted_parts() -> dict[int, Wanted]:
 
 
 def shelf_of_renders() -> tuple[Shelf, dict[str, str]]:
-    """Return the models that were drawn, and the digest of each. 1 query."""
+    """Return the models that were drawn, and the digest of each."""
     shelf, digests = Shelf(), {}
     rows = Render.objects.values_list("number", "title", "digest", "moved_from", "bricklink")
     for number, title, digest, moved_from, bricklink in rows:

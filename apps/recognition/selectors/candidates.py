@@ -19,7 +19,7 @@ def candidates_of(prediction: Prediction, *, provider: str, person: Any) -> list
     """Return the candidates, best first, with what the catalogue knows of each.
 
     One that the catalogue does not know keeps the recogniser's words and has no ids.
-    A constant number of queries (at most 8).
+    A constant number of queries.
     """
     predicted = _once_each(prediction.items)
     identities = [LotIdentity(_letter(item), item.number, None) for item in predicted]
@@ -68,7 +68,7 @@ class Sighting:
 def candidates_of_sightings(
     sightings: Sequence[Sighting], *, provider: str, person: Any
 ) -> list[Row]:
-    """Return the candidates of each piece, best first. A constant number of queries (at most 8)."""
+    """Return the candidates of each piece, best first. A constant number of queries."""
     guesses = [guess for sighting in sightings for guess in sighting.guesses]
     identities = {
         number: LotIdentity("P", number, None)

@@ -9,7 +9,7 @@ from apps.recognition.models import Capture
 
 
 def mould_figures(*, owner: Any) -> list[dict[str, Any]]:
-    """Return right and wrong answers for each part that was confirmed, most wrong first. 1 query."""
+    """Return right and wrong answers for each part that was confirmed, most wrong first."""
     rows = (
         Capture.objects.owned_by(owner)
         .values_list("item__number", "item__name", "seen_number", "was_right")

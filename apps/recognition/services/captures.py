@@ -13,7 +13,7 @@ _SECONDS: Final = 24 * 3600
 
 
 def keep_capture(*, owner: Any, capture: str, item_id: int, seen_number: str) -> Capture:
-    """Keep what was seen with what it is. Raises ValueRefused, UnknownReference. 4 queries.
+    """Keep what was seen with what it is. Raises ValueRefused, UnknownReference.
 
     The oldest go when there are more than the recogniser compares with.
     """
@@ -38,5 +38,5 @@ def keep_capture(*, owner: Any, capture: str, item_id: int, seen_number: str) ->
 
 
 def forget_capture(*, capture: Capture) -> None:
-    """Delete one. 1 query."""
+    """Delete one."""
     capture.delete()

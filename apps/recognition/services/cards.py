@@ -8,11 +8,11 @@ from apps.recognition.rules.marker_card_pdf import draw_marker_card
 
 
 def print_station_cards(*, layout: str, batch: tuple[str, str] | None = None) -> bytes:
-    """Return the PDF of all cards, on paper of this layout. Raises Invalid. No query."""
+    """Return the PDF of all cards, on paper of this layout. Raises Invalid."""
     return print_cards(cards=station_cards(batch=batch), how=Print(layout=layout))
 
 
 @cache
 def marker_card_pdf() -> bytes:
-    """Return the PDF of the card that a part is laid on. No query."""
+    """Return the PDF of the card that a part is laid on."""
     return draw_marker_card()

@@ -76,8 +76,7 @@ def eyes_state() -> EyesState:
 def recognise(*, jpegs: Sequence[bytes], asked: Asked, person: Any = None) -> list[dict[str, Any]]:
     """Return what the pieces of a picture are, best first; several pictures are of one part.
 
-    `jpegs` are of our own making (`readable_jpeg`). Raises EyesClosed. At most 10 queries; none
-    while the network runs.
+    `jpegs` are of our own making (`readable_jpeg`). Raises EyesClosed.
     """
     try:
         own = network.eyes()
@@ -181,7 +180,7 @@ def _guesses(own: network.Eyes, shares: Any, nearness: "_Nearness") -> tuple[Gue
 
 
 def _moulds_among(own: network.Eyes, items: Collection[int]) -> set[int] | None:
-    """Return the moulds of these items; None where nothing is known. 1 query."""
+    """Return the moulds of these items; None where nothing is known."""
     if not items:
         return None
     numbers = Item.objects.filter(pk__in=list(items)).values_list("number", flat=True)
@@ -239,7 +238,7 @@ def _nearness(known: _Known, vector: Any) -> _Nearness:
 
 
 def _captures_of(person: Any, own: network.Eyes) -> _Known:
-    """Return what a person confirmed, newest first. 1 query, and one when the model is new."""
+    """Return what a person confirmed, newest first."""
     import numpy as np
 
     nothing = _Known(np.zeros((0, network.VECTOR), np.float32), [], [])
@@ -266,7 +265,7 @@ def _captures_of(person: Any, own: network.Eyes) -> _Known:
 
 
 def _looked_at_anew(ids: Sequence[int], own: network.Eyes) -> dict[int, str]:
-    """Look at kept crops with the model of today, some with each request. 2 queries."""
+    """Look at kept crops with the model of today, some with each request."""
     from apps.recognition.rules import seeing
 
     rows = list(Capture.objects.filter(pk__in=ids))

@@ -175,8 +175,8 @@ def identify(
 ) -> list[dict[str, Any]]:
     """Return what the recogniser outside sees, as `person` sees it, best first; none is an answer.
 
-    Nothing is kept of the picture. Raises PictureUnusable, RecognitionBusy, RecognitionFailed, RecognitionUnreachable. At most 9 queries, none
-    while the recogniser is waited for.
+    Nothing is kept of the picture. Raises PictureUnusable, RecognitionBusy, RecognitionFailed,
+    RecognitionUnreachable.
     """
     provider = recogniser()
     used, _ = count_use(key=f"recognition:{provider.name}", seconds=1, now=now)

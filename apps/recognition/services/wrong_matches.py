@@ -11,11 +11,11 @@ from apps.recognition.services.identify import recogniser
 
 
 def report_wrong_match(*, owner: Any, said: Mapping[str, Any]) -> WrongMatch:
-    """Keep a report. The picture is not kept, and nothing is sent to the recogniser. 1 query."""
+    """Keep a report. The picture is not kept, and nothing is sent to the recogniser."""
     provider = said.get("provider") or (recogniser().name if settings.RECOGNITION_URL else OWN_NAME)
     return WrongMatch.objects.create(owner=owner, **{**said, "provider": provider})
 
 
 def take_back_report(*, report: WrongMatch) -> None:
-    """Delete a report. 1 query."""
+    """Delete a report."""
     report.delete()

@@ -33,7 +33,7 @@ class Contents:
 
 
 def lines_of(inventory_ids: Iterable[int]) -> dict[int, list[Line]]:
-    """Return the lines of each inventory. 1 query."""
+    """Return the lines of each inventory."""
     wanted = list(inventory_ids)
     found: dict[int, list[Line]] = {pk: [] for pk in wanted}
     rows: Any = Component.objects.filter(inventory_id__in=wanted).values_list(
@@ -57,9 +57,8 @@ def contents_of(
 ) -> Contents:
     """Return what one of a set is made of, by the list that the catalogue shows.
 
-    Spares, alternates and counterparts do not count: a set is complete without them. Where
-    a list names the parts of its minifigs among its own, the minifigs do not count again.
-    2 queries, and 2 more for its minifigs and for each depth of sets inside sets.
+    Spares, alternates and counterparts do not count: a set is complete without them. Where a list
+    names the parts of its minifigs among its own, the minifigs do not count again.
     """
     listed = shown_inventories([item_id])
     contents = Contents(inventory_id=listed[item_id].pk if item_id in listed else None)

@@ -10,7 +10,7 @@ Row = dict[str, Any]
 
 
 def set_destinations(*, owner: Any, lot_id: int) -> list[Row]:
-    """Return the owner's open sets that still lack this lot, the oldest first. 1 query."""
+    """Return the owner's open sets that still lack this lot, the oldest first."""
     lacking = SetRequirement.objects.filter(
         lot_id=lot_id,
         user_set__owner=owner,

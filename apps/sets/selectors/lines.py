@@ -16,7 +16,7 @@ _ORDER = {LineKind.SPARE: 0, LineKind.ALTERNATE: 1, LineKind.COUNTERPART: 2}
 
 
 def left_out_lines(*, user_set: UserSet) -> list[Row]:
-    """Return the spares, alternates and counterparts of the set's list. 1 query."""
+    """Return the spares, alternates and counterparts of the set's list."""
     lines = (
         Component.objects.filter(inventory_id=user_set.inventory_id)
         .filter(Q(is_spare=True) | Q(is_alternate=True) | Q(is_counterpart=True))
@@ -54,7 +54,7 @@ def left_out_lines(*, user_set: UserSet) -> list[Row]:
 
 
 def figure_parts(*, owner: Any, user_set: UserSet) -> list[Row]:
-    """Return the parts of the minifigs that the set requires whole. 4 queries."""
+    """Return the parts of the minifigs that the set requires whole."""
     figures = dict(
         SetRequirement.objects.filter(
             user_set=user_set, lot__item__item_type=ItemType.MINIFIG

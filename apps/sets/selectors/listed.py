@@ -27,11 +27,11 @@ SUM = BigIntegerField[Any, Any]()
 def with_sums(sets: QuerySet[Any], *, currency: str, rule: PriceRule) -> QuerySet[Any]:
     """Return the sets with their pieces and minifigs, and both of their values.
 
-    `value` is what so many of the set are worth, `parts_value` what its required parts are: by
-    the price rule for its condition, in ten-thousandths (`amount_of`), null where no price is
-    known; `lots_without_price` of the required ones are not in the latter. To
-    filter and sort by there are `share` (of 10,000 parts, null without contents), `far`, `worth`
-    and `worth_in_parts` (0 where they are null). No query of its own.
+    `value` is what so many of the set are worth, `parts_value` what its required parts are: by the
+    price rule for its condition, in ten-thousandths (`amount_of`), null where no price is known;
+    `lots_without_price` of the required ones are not in the latter. To filter and sort by there are
+    `share` (of 10,000 parts, null without contents), `far`, `worth` and `worth_in_parts` (0 where
+    they are null).
     """
     return sets.annotate(
         pieces_required=_sum("quantity_required"),

@@ -43,8 +43,7 @@ class _Far:
 def overview(*, owner: Any) -> Row:
     """Return the open sets whose parts are known, the most complete first, and their sums.
 
-    Prices are by the owner's rule, for each set's condition. 5 queries, and a walk over the
-    lots that are missing.
+    Prices are by the owner's rule, for each set's condition.
     """
     currency = currency_of(owner)
     rule = rule_of(price_setting_of(user=owner))

@@ -51,13 +51,13 @@ class Summary:
 
 
 def stock_of(owner: Any, lot_ids: Collection[int] | QuerySet[Any]) -> dict[int, int]:
-    """Return how many pieces of each lot lie in stock, not promised to a buyer. 1 query."""
+    """Return how many pieces of each lot lie in stock, not promised to a buyer."""
     rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="")
     return dict(rows.in_stock().values("lot_id").annotate(n=Sum(FREE)).values_list("lot_id", "n"))
 
 
 def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, Any]]]:
-    """Return where each lot lies: `{location_id, location_name, quantity}`, most first. 1 query."""
+    """Return where each lot lies: `{location_id, location_name, quantity}`, most first."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="").in_stock()
     for lot_id, location_id, name, quantity in (
@@ -74,7 +74,7 @@ def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, 
 
 
 def figures_of(lots: Any, *, currency: str) -> Figures:
-    """Return what the market says of lots (ids or a query), conditions and regions. 1 query."""
+    """Return what the market says of lots (ids or a query), conditions and regions."""
     return {
         (lot_id, condition, region): MarketFigures(sold, asked, lowest)
         for lot_id, condition, region, sold, asked, lowest in PriceStat.objects.filter(
@@ -113,7 +113,7 @@ def summary_of(
 ) -> Summary:
     """Return what a set requires, has and lacks, and what that costs by the price rule.
 
-    The rule is the owner's, read for this condition (the set's) and region (the rule's). 6 queries, whatever the size.
+    The rule is the owner's, read for this condition (the set's) and region (the rule's).
     """
     found = Summary(currency=currency_of(owner))
     rule = rule_of(price_setting_of(user=owner))
@@ -174,7 +174,7 @@ def summary_of(
 
 
 def missing_rows(*, owner: Any, user_set_ids: Collection[int]) -> list[dict[str, Any]]:
-    """Return the lots that sets of the owner's lack, added up over them. 2 queries.
+    """Return the lots that sets of the owner's lack, added up over them.
 
     The sums come first and the names after: joined to what has just been written, PostgreSQL may choose to compare every
     row with every other.

@@ -38,7 +38,7 @@ class SearchRuns(DomainError):
 def start_search(*, owner: Any, least_pieces: int, least_percent: int) -> BuildSearch:
     """Begin to find what the stock makes; what the search before found is forgotten.
 
-    Raises SearchRuns. 5 queries.
+    Raises SearchRuns.
     """
     before = BuildSearch.objects.filter(owner=owner)
     running = before.filter(
@@ -117,7 +117,7 @@ def _stock_of(owner: Any) -> dict[int, int]:
 
 
 def _inventories() -> list[tuple[int, int, bool]]:
-    """Return the inventory shown of each set, in order of inventory. 1 query.
+    """Return the inventory shown of each set, in order of inventory.
 
     As (inventory id, item id, whether the minifigs' parts are among its own).
     """
@@ -135,7 +135,7 @@ def _inventories() -> list[tuple[int, int, bool]]:
 
 
 def _figures() -> dict[int, Figure]:
-    """Return the parts of every minifig that has a list of them, by the minifig's lot. 1 query."""
+    """Return the parts of every minifig that has a list of them, by the minifig's lot."""
     lines = (
         Component.objects.filter(
             inventory__item__item_type=ItemType.MINIFIG,
@@ -159,7 +159,7 @@ def _figures() -> dict[int, Figure]:
 def _needs(
     inventories: list[tuple[int, int, bool]],
 ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Yield (item id, its required lots) of some inventories. 1 query."""
+    """Yield (item id, its required lots) of some inventories."""
     of = {pk: (item_id, inline) for pk, item_id, inline in inventories}
     needed: dict[int, list[tuple[int, int]]] = {pk: [] for pk in of}
     lines = Component.objects.filter(

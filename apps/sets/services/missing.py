@@ -71,8 +71,8 @@ def write_missing(
     """Write what the sets lack together, as `wanted_list` or `csv`.
 
     `condition` N wishes for new ones, U takes any; `with_prices` gives each the price by the
-    owner's rule as the most to pay. BrickLink takes 1,000 lots at once: more become a zip.
-    Raises NotFound, NothingMissing, NothingForBrickLink. 5 queries.
+    owner's rule as the most to pay. BrickLink takes 1,000 lots at once: more become a zip. Raises
+    NotFound, NothingMissing, NothingForBrickLink.
     """
     ids = sorted(set(user_set_ids))
     sets = list(UserSet.objects.filter(owner=owner, pk__in=ids).select_related("item"))

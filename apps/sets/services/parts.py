@@ -25,8 +25,8 @@ class MoreThanRequired(DomainError):
 def put_aside(*, user_set: UserSet, lot_id: int, quantity: int) -> SetRequirement:
     """Count `quantity` pieces of a lot as on hand for the set; negative takes them back.
 
-    Raises NotFound where the set needs none of it, NothingLacking where it lacks fewer
-    (or has fewer, to take back). 3 queries.
+    Raises NotFound where the set needs none of it, NothingLacking where it lacks fewer (or has
+    fewer, to take back).
     """
     wanted = SetRequirement.objects.filter(user_set=user_set, lot_id=lot_id)
     locked = lock_in_order(wanted)
@@ -47,7 +47,7 @@ def count_on_hand(
 ) -> SetRequirement:
     """Set how many pieces are on hand. `seen` is what the person saw there before.
 
-    Raises MoreThanRequired, and Conflict where others counted meanwhile. 2 queries.
+    Raises MoreThanRequired, and Conflict where others counted meanwhile.
     """
     (row,) = lock_in_order(SetRequirement.objects.filter(pk=requirement.pk))
     if seen is not None and row.quantity_on_hand != seen:

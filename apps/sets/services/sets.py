@@ -130,7 +130,7 @@ def add_many(
 
 
 def sets_of(numbers: Sequence[str]) -> dict[str, Item | str]:
-    """Return the set of each number, or why it is none. At most 8 queries, 2 for exact ones."""
+    """Return the set of each number, or why it is none."""
     tried = {number: numbers_to_try(number) for number in numbers}
     texts = {text for some in tried.values() for text in some}
     exact = dict(
@@ -201,8 +201,7 @@ def _add(
 def edit_set(*, user_set: UserSet, changes: Mapping[str, Any]) -> UserSet:
     """Change what is known of a set; its parts follow its quantity and how minifigs count.
 
-    Raises PiecesOnHand where fewer parts would be required than are on hand. 1 query, 6
-    where the parts follow.
+    Raises PiecesOnHand where fewer parts would be required than are on hand.
     """
     becomes = changes.get("quantity", user_set.quantity)
     minifigs_as = changes.get("minifigs_as", user_set.minifigs_as)
@@ -225,7 +224,7 @@ def edit_set(*, user_set: UserSet, changes: Mapping[str, Any]) -> UserSet:
 def renew_contents(*, user_set: UserSet) -> UserSet:
     """Copy what the set requires from the catalogue anew; what is on hand stays.
 
-    Raises NoContents, PiecesOnHand; nothing changed. 8 queries.
+    Raises NoContents, PiecesOnHand; nothing changed.
     """
     in_parts = user_set.minifigs_as == MinifigsAs.PARTS
     contents = contents_of(user_set.item_id, minifigs_in_parts=in_parts)
@@ -265,7 +264,7 @@ def complete_set(*, user_set: UserSet, missing: str, now: dt.datetime) -> dict[i
     them missing, `have` counts them as on hand.
 
     Returns how many were on hand of the parts that `have` raised, for `take_back_completion`.
-    Raises Incomplete. 5 queries.
+    Raises Incomplete.
     """
     rows = SetRequirement.objects.filter(user_set=user_set)
     lock_in_order(UserSet.objects.filter(pk=user_set.pk))
@@ -289,7 +288,7 @@ def take_back_completion(
 ) -> None:
     """Give a completed set back its state, and the parts that were counted with it their counts.
 
-    Raises CompletedOtherwise where anything of it was changed since. 4 queries.
+    Raises CompletedOtherwise where anything of it was changed since.
     """
     (held,) = lock_in_order(UserSet.objects.filter(pk=user_set.pk)) or (None,)
     parts = lock_in_order(SetRequirement.objects.filter(user_set=user_set, pk__in=raised))
@@ -309,7 +308,7 @@ def delete_set(*, user_set: UserSet) -> None:
 
 
 def set_of(*, owner: Any, pk: int) -> UserSet:
-    """Return a set of the owner's with its item. Raises NotFound. 1 query."""
+    """Return a set of the owner's with its item. Raises NotFound."""
     found = UserSet.objects.filter(owner=owner, pk=pk).select_related("item").first()
     if found is None:
         raise NotFound

@@ -146,7 +146,7 @@ def _amounts(
 
 
 def _stock(owner_id: int, lot_ids: set[int], condition: str) -> dict[int, list[InventoryItem]]:
-    """Return the rows that hold these lots, the smallest first. 1 query per 10,000 lots."""
+    """Return the rows that hold these lots, the smallest first."""
     rows: dict[int, list[InventoryItem]] = defaultdict(list)
     stock = InventoryItem.objects.filter(owner_id=owner_id, lot_id__in=lot_ids, reserved="")
     if condition:
@@ -192,7 +192,7 @@ def _take(user_set: UserSet, plan: TakePlan, by: Any, now: dt.datetime) -> None:
 def undo_take(*, take: SetTake, by: Any, now: dt.datetime, override_reason: str = "") -> SetTake:
     """Put the pieces of a take back where they came from; they are not on hand any more.
 
-    All or nothing: raises PutBackAlready, CountedSince, ItemGone, LocationFull. 15 queries.
+    All or nothing: raises PutBackAlready, CountedSince, ItemGone, LocationFull.
     """
     rows = SetTake.objects.filter(pk=take.pk)
     if not claim(rows, where={"undone_at": None}, set={"undone_at": now, "updated_at": now}):
