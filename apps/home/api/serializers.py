@@ -261,6 +261,23 @@ class SourceLine(SourceReturnRow):
     pieces = serializers.IntegerField()
 
 
+class SourceProfitLine(Plain):
+    """What buyers kept and paid for, less what that took. Only sales in the person's currency."""
+
+    id = serializers.IntegerField(allow_null=True, help_text="null: of no batch that is known")
+    name = serializers.CharField()
+    pieces = serializers.IntegerField(help_text="sold and not returned")
+    sold = serializers.DecimalField(**SUM, help_text="after discounts")
+    fees = serializers.DecimalField(**SUM, help_text="by the person's percentage; none by hand")
+    cost = serializers.DecimalField(**SUM, allow_null=True, help_text="of the sold pieces")
+    profit = serializers.DecimalField(**SUM, allow_null=True, help_text="sold − fees − cost")
+    paid_back = serializers.DecimalField(**RATIO, help_text="(sold − fees) ÷ what all of it cost")
+
+
+class BatchProfitLine(SourceProfitLine):
+    source_name = serializers.CharField()
+
+
 class SittingLine(SittingPaceRow):
     id = serializers.IntegerField()
     lots = serializers.IntegerField()
@@ -326,6 +343,8 @@ class ReportsRow(Plain):
     batch_count = serializers.IntegerField()
     batches = BatchLine(many=True)
     sources = SourceLine(many=True)
+    profit = BatchProfitLine(many=True, help_text="the 200 that sold most")
+    source_profit = SourceProfitLine(many=True, help_text="over batches whose cost is known")
     pace = SittingLine(many=True)
     stock = StockLine(many=True)
     sell_through = SellThroughLine(many=True)

@@ -11,6 +11,7 @@ from apps.core.clock import zone_of
 from apps.exchange.csv_cells import CsvWriter
 from apps.home.selectors import reports
 from apps.home.selectors.batches import batch_sums, by_source
+from apps.home.selectors.profit import profit_by_batch, profit_by_source, sold_of
 from apps.inventory.services.stock_figures import stock_by_type
 from apps.orders.selectors import sales
 
@@ -23,6 +24,18 @@ def _batches(user: User, now: dt.datetime) -> Iterable[Row]:
 
 def _sources(user: User, now: dt.datetime) -> Iterable[Row]:
     return (reports.source_line(source) for source in by_source(batch_sums(owner=user)))
+
+
+def _profit(user: User, now: dt.datetime) -> Iterable[Row]:
+    batches = batch_sums(owner=user)
+    return profit_by_batch(batches, sold_of(user=user, currency=currency_of(user), batches=batches))
+
+
+def _source_profit(user: User, now: dt.datetime) -> Iterable[Row]:
+    batches = batch_sums(owner=user)
+    return profit_by_source(
+        batches, sold_of(user=user, currency=currency_of(user), batches=batches)
+    )
 
 
 def _pace(user: User, now: dt.datetime) -> Iterable[Row]:
@@ -50,6 +63,8 @@ def _walks(user: User, now: dt.datetime) -> Iterable[Row]:
     return sales.walk_paces(owner=user)
 
 
+_PROFIT: Final = ("pieces", "sold", "fees", "cost", "profit", "paid_back")
+
 #: What each report holds, and the columns of its file.
 REPORTS: Final[dict[str, tuple[Callable[[User, dt.datetime], Iterable[Row]], tuple[str, ...]]]] = {
     "batches": (
@@ -72,6 +87,8 @@ REPORTS: Final[dict[str, tuple[Callable[[User, dt.datetime], Iterable[Row]], tup
         _sources,
         ("name", "batches", "pieces", "spent", "value", "lots_without_price", "gives_back"),
     ),
+    "profit": (_profit, ("name", "source_name", *_PROFIT)),
+    "source-profit": (_source_profit, ("name", *_PROFIT)),
     "pace": (_pace, ("startedAt", "minutes", "lots", "pieces", "undos", "per_minute")),
     "stock": (_stock, ("class", "age", "lots", "pieces", "value", "lots_without_price")),
     "sell-through": (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import Case, F, Max, Q, QuerySet, Sum, When
+from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
@@ -21,6 +21,7 @@ from apps.home.rules import (
     share,
 )
 from apps.home.selectors.batches import BatchSums, SourceSums, batch_sums, by_source
+from apps.home.selectors.profit import profit_by_batch, profit_by_source, sold_of
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.models.movement import Reason
 from apps.inventory.rules.worth import AGE_BANDS, age_band
@@ -40,12 +41,15 @@ def reports(*, user: User, now: dt.datetime) -> Row:
     """Return all reports: the newest 200 batches and 100 sittings; files hold all."""
     currency = currency_of(user)
     batches = batch_sums(owner=user)
+    sold = sold_of(user=user, currency=currency, batches=batches)
     stock = stock_by_type(owner=user)
     return {
         "currency": currency,
         "batch_count": len(batches),
         "batches": [batch_line(batch) for batch in batches[:MOST_BATCHES]],
         "sources": [source_line(source) for source in by_source(batches)],
+        "profit": profit_by_batch(batches, sold)[:MOST_BATCHES],
+        "source_profit": profit_by_source(batches, sold),
         "pace": list(pace(owner=user, most=MOST_SITTINGS)),
         "stock": stock_by_age_and_value(owner=user, stock=stock, now=now),
         "sell_through": sell_through(owner=user, stock=stock, now=now),
@@ -159,9 +163,8 @@ def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.date
 def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
     """Return by item type what was sold and its share of what there was to sell.
 
-    Sold is what the ledger books as sale, less what came back in the same time. Older BSX syncs booked whatever differed as import: of
-    it counts what disappeared of a lot in one condition beyond what the same sync put elsewhere
-    (newer ones book that as sale, so that nothing is left). What was undone does not count.
+    Sold is what the ledger books as sale, less what came back in the same time. What was undone
+    does not count.
     """
     since = now - dt.timedelta(days=max(SOLD_WITHIN_DAYS))
     ledger = Movement.objects.filter(
@@ -179,11 +182,6 @@ def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> l
         .annotate(**sold)
     )
     by_type: dict[str, Any] = {row["item_type"] or "": row for row in rows}
-    for item_type, pieces, at in _sold_by_syncs(ledger):
-        row_of_type = by_type.setdefault(item_type, {})
-        for days in SOLD_WITHIN_DAYS:
-            if at >= now - dt.timedelta(days=days):
-                row_of_type[f"sold_{days}"] = row_of_type.get(f"sold_{days}", 0) + pieces
     in_stock = {one.item_type: one for one in stock}
     found = []
     for item_type in sorted({*by_type, *in_stock}):
@@ -201,29 +199,3 @@ def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> l
             }
         )
     return sorted(found, key=lambda one: (-one["sold_365"], one["item_type"]))
-
-
-def _sold_by_syncs(ledger: QuerySet[Movement]) -> Iterator[tuple[str, int, dt.datetime]]:
-    """Yield (item type, pieces, when) of each lot that had fewer pieces after a sync."""
-    # What the file calls a lot tells it apart only where the catalogue does not know it.
-    raw = {
-        f"lot_{name}": Case(When(item__lot=None, then=F(f"item__raw_{name}")))
-        for name in ("item_type", "item_number", "color_id")
-    }
-    lots = (
-        ledger.filter(reason=Reason.IMPORT)
-        .values(
-            "cause_kind",
-            "cause_id",
-            "item__lot_id",
-            "item__lot__item__item_type",
-            "item__condition",
-            **raw,
-        )
-        .annotate(net=Sum("delta"), at=Max("created_at"))
-        .filter(net__lt=0)
-    )
-    for item_type, net, at in lots.values_list("item__lot__item__item_type", "net", "at").iterator(
-        2_000
-    ):
-        yield item_type or "", -net, at

@@ -15,6 +15,7 @@ from apps.batches.rules.states import ItemState
 from apps.core.money import money
 from apps.home.rules import minutes_per_kg
 from apps.home.selectors.batches import BatchSums, batch_sums
+from apps.home.selectors.profit import Sold, sold_of
 from apps.recognition.models import StationSitting
 
 Row = dict[str, Any]
@@ -52,9 +53,11 @@ def auction_worth(*, user: User, ids: Collection[int]) -> Row:
     none: Row = {"of_site": None, "of_all": None, "listings": []}
     if currency_of(user) != SITE_CURRENCY:
         return none
-    closed = [batch for batch in batch_sums(owner=user) if _is_closed(batch)]
+    batches = batch_sums(owner=user)
+    closed = [batch for batch in batches if _is_closed(batch)]
     if not closed:
         return none
+    sold = sold_of(user=user, currency=SITE_CURRENCY, batches=batches)
     options = buyer_options_of(user)
     seconds, pieces = _pace(user)
 
@@ -62,7 +65,7 @@ def auction_worth(*, user: User, ids: Collection[int]) -> Row:
         grams = sum((batch.grams or Decimal(0) for batch in batches), Decimal(0))
         if not grams:
             return None
-        value = sum((batch.value for batch in batches), Decimal(0))
+        value = sum((_brought(batch, sold) for batch in batches), Decimal(0))
         sorted_pieces = sum(batch.all_pieces for batch in batches)
         brought = Brought(
             value_per_kg=value * GRAMS_PER_KG / grams,
@@ -104,6 +107,12 @@ def auction_worth(*, user: User, ids: Collection[int]) -> Row:
 
 def _is_closed(batch: BatchSums) -> bool:
     return bool(batch.grams and batch.all_pieces and not batch.lots[ItemState.NEW])
+
+
+def _brought(batch: BatchSums, sold: Sold) -> Decimal:
+    """Return what a batch is worth, its sold pieces at what buyers paid."""
+    sums = sold.get(batch.id)
+    return batch.value if sums is None else batch.value - sums.asked + sums.sold
 
 
 def _pace(user: User) -> tuple[float, int]:

@@ -2,17 +2,18 @@ import csv
 import datetime as dt
 import io
 from decimal import Decimal
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from apps.batches.tests.factories import make_batch, make_item
+from apps.batches.models import BatchItem
+from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.testing.queries import assert_query_budget
 from apps.home.api.serializers import ReportsRow
-from apps.inventory.models import Movement
+from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
 from apps.orders.models import Order
@@ -125,8 +126,8 @@ class TestReports:
 
         (line,) = reports_of(api(ann))["sell_through"]
 
-        assert (line["sold_30"], line["sold_90"], line["sold_365"]) == (30, 30, 40)
-        assert (line["stock_pieces"], line["sell_through"]) == (60, "0.4000")
+        assert (line["sold_30"], line["sold_90"], line["sold_365"]) == (30, 30, 30)
+        assert (line["stock_pieces"], line["sell_through"]) == (60, "0.3333")
 
     def test_count_what_came_back_as_not_sold(self, ann, api):
         item = make_stock(ann, quantity=60)
@@ -137,25 +138,6 @@ class TestReports:
         (line,) = reports_of(api(ann))["sell_through"]
 
         assert (line["sold_30"], line["sold_90"], line["sold_365"]) == (0, 0, 15)
-
-    def test_do_not_take_what_a_sync_put_elsewhere_for_sold(self, ann, api):
-        lot, other = make_lot(), make_lot()
-        here, there = (make_stock(ann, lot, 20, make_location(ann)) for _ in range(2))
-        imported = partial(Movement.objects.create, reason="import", cause_kind="sync")
-        moved = {"created_at": now(), "cause_id": 1}
-
-        # A row in another bin, pieces from row to row, and ten that went out of the store.
-        imported(item=here, delta=-20, **moved)
-        imported(item=here, delta=20, **moved)
-        imported(item=here, delta=-12, **moved)
-        imported(item=there, delta=2, **moved)
-        # More of it in a later sync, and of another lot in the same one, are no excuse.
-        imported(item=there, delta=50, created_at=now(), cause_id=2)
-        imported(item=make_stock(ann, other), delta=9, **moved)
-
-        (line,) = reports_of(api(ann))["sell_through"]
-
-        assert (line["sold_30"], line["sold_365"]) == (10, 10)
 
     def test_tell_nothing_of_others(self, ann, bo, api):
         sold(make_stock(bo), 2)
@@ -180,7 +162,9 @@ class TestReports:
 
 
 class TestTheirFiles:
-    @pytest.mark.parametrize("name", ["batches", "sources", "pace", "stock", "sell-through"])
+    @pytest.mark.parametrize(
+        "name", ["batches", "profit", "source-profit", "sources", "pace", "stock", "sell-through"]
+    )
     def test_are_there_for_an_empty_account_too(self, ann, api, name):
         rows = file_of(api(ann), name)
 
@@ -240,3 +224,99 @@ class TestSales:
         make_order(bo).lines.update(picked=2)
 
         assert reports_of(api(ann))["sales"] == []
+
+
+@pytest.fixture
+def two_batches(ann):
+    """50 pieces for 10.00 and 20 for 6.00; of one lot 40 and 20 lie in one bin, 30 were moved."""
+    market = Source.objects.create(owner=ann, name="Market")
+    here, there = (make_location(ann, name) for name in ("A-1", "B-1"))
+    lot = make_lot()
+    for name, cost, pieces in (("First", 10, 40), ("Second", 6, 20)):
+        batch = make_batch(ann, name, cost_total=Decimal(cost), source=market)
+        make_item(batch, quantity=pieces, price="0.5000", lot=lot)
+        if name == "First":
+            make_item(batch, quantity=10)
+        stow_all(batch, location=here)
+    row = InventoryItem.objects.get(lot=lot)
+    line = MoveLine(item_id=row.pk, to_location_id=there.pk, quantity=30)
+    move_items(owner=ann, lines=[line], by=ann, now=now())
+    return row
+
+
+def sell(owner, row, pieces, **also):
+    """An order that was picked; `also` is what a store would say of it."""
+    order = make_order(owner, (row, pieces))
+    walk = make_walk(owner, order)
+    for stop in stops_of(walk=walk):
+        picked = {tray["line_id"]: tray["quantity"] for tray in stop["trays"]}
+        pick_stop(walk=walk, item_id=stop["item_id"], picked=picked, by=owner, now=now())
+    if also:
+        Order.objects.filter(pk=order.pk).update(**also)
+        order.refresh_from_db()
+    return order
+
+
+def told(rows, *names):
+    return [[row[name] for name in names] for row in rows]
+
+
+class TestProfit:
+    FIGURES = ("name", "pieces", "sold", "fees", "cost", "profit", "paid_back")
+
+    def test_is_told_by_the_batch_that_each_piece_came_from(self, ann, two_batches, api):
+        # 30 of the first were carried away: of the 16, 10 are of the first and 6 of the second.
+        order = sell(ann, two_batches, 16)
+        ship_order(order=order, tracking_number="", now=now())
+        take_back(
+            order=order, pieces={order.lines.get().pk: 2}, location_id=None, by=ann, now=now()
+        )
+
+        row = reports_of(api(ann))
+
+        assert told(row["profit"], *self.FIGURES) == [
+            ["First", 10, "5.0000", "0.0000", "2.0000", "3.0000", "0.5000"],
+            ["Second", 4, "2.0000", "0.0000", "1.2000", "0.8000", "0.3333"],
+        ]
+        assert told(row["source_profit"], *self.FIGURES) == [
+            ["Market", 14, "7.0000", "0.0000", "3.2000", "3.8000", "0.4375"]
+        ]
+        assert [line["name"] for line in file_of(api(ann), "profit")] == ["First", "Second"]
+        assert file_of(api(ann), "source-profit")[0]["profit"] == "3.8000"
+
+    def test_of_a_store_is_less_discounts_and_fees(self, ann, two_batches, api):
+        sell(ann, two_batches, 16, channel="store", credit=Decimal("0.80"))
+
+        # A tenth off 0.50, then 6 % for marketplace and payment.
+        assert told(reports_of(api(ann))["profit"], *self.FIGURES) == [
+            ["First", 10, "4.5000", "0.2700", "2.0000", "2.2300", "0.4230"],
+            ["Second", 6, "2.7000", "0.1620", "1.8000", "0.7380", "0.4230"],
+        ]
+
+    def test_takes_the_cost_as_it_was_spread(self, ann, two_batches, api):
+        BatchItem.objects.filter(batch__name="First", quantity=40).update(cost=Decimal("0.05"))
+        sell(ann, two_batches, 10)
+
+        assert told(reports_of(api(ann))["profit"], "name", "cost", "profit") == [
+            ["First", "0.5000", "4.5000"]
+        ]
+
+    def test_of_pieces_of_no_batch_or_of_unknown_cost_is_not_told(self, ann, api):
+        sell(ann, make_stock(ann, quantity=5, price=Decimal("0.20")), 5)
+        batch = make_batch(ann)
+        make_item(batch, quantity=4, price="0.5000")
+        stow_all(batch, location=make_location(ann, "A-1"))
+        sell(ann, InventoryItem.objects.get(quantity=4), 2)
+
+        row = reports_of(api(ann))
+
+        assert told(row["profit"], "name", "sold", "cost", "profit") == [
+            ["Summer lot", "1.0000", None, None],
+            ["", "1.0000", None, None],
+        ]
+        assert row["source_profit"] == []
+
+    def test_of_others_is_left_out(self, ann, bo, two_batches, api):
+        sell(ann, two_batches, 2)
+
+        assert reports_of(api(bo))["profit"] == []

@@ -9,6 +9,8 @@ from apps.auctions.tests.factories import make_listing
 from apps.batches.tests.factories import make_batch, make_item, make_location, stow_all
 from apps.core.clock import now
 from apps.core.testing.queries import count_queries
+from apps.inventory.models import InventoryItem
+from apps.orders.tests.factories import make_order
 from apps.recognition.models import StationSitting
 from apps.sources.models import Source
 
@@ -86,6 +88,23 @@ class TestAuctionWorth:
         assert row["listings"] == [
             {"id": listing.pk, "worth": "58.00", "highest_bid": "39.72", "rests_on": "of_site"}
         ]
+
+    def test_counts_what_was_sold_at_what_buyers_paid(self, rich, api):
+        sorted_batch(rich)  # 2 kg, 1,000 pieces at 0.05
+        sold = make_order(rich, (InventoryItem.objects.get(), 400))
+        sold.lines.update(price=Decimal("0.03"), picked=400)
+        InventoryItem.objects.get().movements.create(
+            delta=-400,
+            reason="sale",
+            cause_kind="order",
+            cause_id=sold.lines.get().pk,
+            created_at=now(),
+        )
+
+        basis = worth_of(api(rich), make_listing(rich, weight_grams=1000))["of_all"]
+
+        # 600 × 0.05 + 400 × 0.03 = 42.00 for 2 kg
+        assert basis["value_per_kg"] == "21.0000"
 
     def test_of_unknown_shipping_names_no_bid(self, rich, api):
         sorted_batch(rich)

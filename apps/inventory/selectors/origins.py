@@ -4,12 +4,14 @@ Batches are the app above: their items are reached by `batch_items`, the reverse
 key, and their batches by `batch`; nothing of theirs is imported.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
-from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
+from apps.inventory.rules.origins import SoldFrom, Step, origins_of_sold
 
 
 def with_source_batch(items: QuerySet[Any]) -> QuerySet[Any]:
@@ -45,3 +47,48 @@ def from_batches(items: QuerySet[Any], *, owner: Any, **which: Any) -> QuerySet[
 
 def _batch_items() -> Any:
     return InventoryItem._meta.get_field("batch_items").related_model
+
+
+_CARRIED: Final = (Reason.MOVE, Reason.SPLIT, Reason.CONSOLIDATE)
+
+
+def batch_items_of_sold(*, owner: Any, line_ids: QuerySet[Any]) -> SoldFrom:
+    """Return by line of an order the batch items that its pieces came from (None: of no batch).
+
+    The ledger of the lots that were sold is followed from its beginning, so that pieces keep
+    their origin through moves, splits and undos; it streams by.
+    """
+    rows = InventoryItem.with_deleted.owned_by(owner).order_by()
+    of_orders = Movement.objects.filter(cause_kind=CauseKind.ORDER, cause_id__in=line_ids)
+    sold = rows.filter(pk__in=of_orders.order_by().values("item_id"))
+    lots = sold.filter(lot__isnull=False).values("lot_id")
+    followed = rows.filter(Q(lot_id__in=lots) | Q(pk__in=sold.values("pk")))
+    moves = Movement.objects.filter(item__in=followed.values("pk")).order_by("pk")
+    undone = set(moves.filter(reverses__isnull=False).values_list("reverses_id", flat=True))
+    return origins_of_sold(_steps(moves), undone=undone)
+
+
+def batch_items_in_ledger(*, owner: Any) -> QuerySet[Any]:
+    """Return the ids of the batch items that the owner's ledger names."""
+    named = Movement.objects.owned_by(owner).filter(cause_kind=CauseKind.BATCH_ITEM)
+    return named.order_by().values("cause_id")
+
+
+def _steps(moves: QuerySet[Movement]) -> Iterator[Step]:
+    columns = (
+        *("pk", "item_id", "delta", "reason", "cause_kind", "cause_id", "reverses_id"),
+        *("item__lot_id", "item__condition"),
+    )
+    for pk, row, delta, reason, kind, cause, reverses, lot, condition in moves.values_list(
+        *columns
+    ).iterator(2_000):
+        yield Step(
+            id=pk,
+            row=row,
+            delta=delta,
+            origin=cause if kind == CauseKind.BATCH_ITEM else None,
+            line=cause if kind == CauseKind.ORDER else None,
+            reverses=reverses,
+            is_carried=reason in _CARRIED,
+            pool=(cause, lot, condition) if reason == Reason.IMPORT else None,
+        )

@@ -170,10 +170,7 @@ def _count(sums: Mapping[int, int], now: dt.datetime) -> None:
 
 
 def count_promised(*, owner: Any) -> None:
-    """Count what new rows of an owner promise, of promises that were written beside them.
-
-    2 statements, and 1 per 500 rows.
-    """
+    """Count what new rows of an owner promise, of promises that were written beside them."""
     held = Promise.objects.owned_by(owner).filter(is_out=False).order_by().values("item_id")
     sums = held.annotate(n=Sum("quantity")).order_by("item_id").values_list("item_id", "n")
     add_to_rows(InventoryItem, ("promised",), list(sums))

@@ -11,6 +11,8 @@ const none: Reports = {
   batch_count: 0,
   batches: [],
   sources: [],
+  profit: [],
+  source_profit: [],
   pace: [],
   stock: [],
   sell_through: [],
@@ -54,6 +56,27 @@ describe("reports", () => {
     expect(within(table).getByText("2.5×")).toBeInTheDocument();
     expect(within(table).getByText("1,200")).toBeInTheDocument();
     expect(within(table).getByTitle("2 lots without a price not counted")).toBeInTheDocument();
+  });
+
+  it("tell what sold pieces of a batch left, and what is of none", async () => {
+    const line = { pieces: 10, sold: "5.0000", fees: "0.3000", paid_back: "0.4700" };
+    const second = { ...line, id: null, name: "", source_name: "", cost: null, profit: null };
+    serve({
+      profit: [
+        { ...line, id: 4, name: "Attic", source_name: "Market", cost: "2.0000", profit: "2.7000" },
+        { ...second, paid_back: null },
+      ],
+      source_profit: [{ ...line, id: 7, name: "Market", cost: "2.0000", profit: "2.7000" }],
+    });
+    renderPage(<ReportsPage />);
+
+    const table = await screen.findByRole("region", { name: "Profit per batch" });
+    expect(within(table).getByRole("link", { name: "Attic" })).toBeInTheDocument();
+    expect(within(table).getByText("€2.70")).toBeInTheDocument();
+    expect(within(table).getByText("From no batch")).toBeInTheDocument();
+    const sources = screen.getByRole("region", { name: "Profit per source" });
+    expect(within(sources).getByRole("link", { name: "Market" })).toBeInTheDocument();
+    expect(within(sources).getByText("0.47×")).toBeInTheDocument();
   });
 
   it("say that the file has more batches than the page", async () => {

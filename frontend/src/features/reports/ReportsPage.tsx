@@ -15,6 +15,7 @@ import { ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type {
   BatchLine,
+  BatchProfitLine,
   ReportName,
   Reports,
   SalesCategoryLine,
@@ -22,6 +23,7 @@ import type {
   SellThroughLine,
   SittingLine,
   SourceLine,
+  SourceProfitLine,
   WalkLine,
 } from "./model";
 import { reportQueries } from "./queries";
@@ -64,7 +66,42 @@ function Tables({ reports }: { reports: Reports }) {
         rows={reports.batches}
         columns={batchColumns(money, currency)}
       />
+      <Report<BatchProfitLine>
+        name="profit"
+        title="Profit per batch"
+        description="What buyers paid for its pieces, less fees and what those pieces cost. Without returns."
+        none="Nothing was sold yet."
+        rows={reports.profit}
+        columns={[
+          {
+            header: "Batch",
+            grow: true,
+            cell: (row) =>
+              row.id === null ? (
+                <span className="text-muted">From no batch</span>
+              ) : (
+                <BatchLink id={row.id} name={row.name} />
+              ),
+          },
+          ...profitColumns<BatchProfitLine>(currency),
+        ]}
+      />
       <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Report<SourceProfitLine>
+          name="source-profit"
+          title="Profit per source"
+          description="Over the batches whose cost is known. Paid back: sold, less fees, ÷ all they cost."
+          none="Nothing was sold yet of a batch with a source and a cost."
+          rows={reports.source_profit}
+          columns={[
+            {
+              header: "Source",
+              grow: true,
+              cell: (row) => <SourceLink id={row.id} name={row.name} />,
+            },
+            ...profitColumns<SourceProfitLine>(currency),
+          ]}
+        />
         <Report<SourceLine>
           name="sources"
           title="Return per source"
@@ -186,17 +223,51 @@ function Return({ ratio }: { ratio: string | null }) {
   );
 }
 
+function BatchLink({ id, name }: { id: number; name: string }) {
+  return (
+    <Link to={`/app/batches?batch=${id}`} className="block min-w-36 hover:underline">
+      {name}
+    </Link>
+  );
+}
+
+function SourceLink({ id, name }: { id: number | null; name: string }) {
+  return (
+    <Link to={`/app/sources?source=${id}`} className="hover:underline">
+      {name}
+    </Link>
+  );
+}
+
+function Profit({ amount, currency }: { amount: string | null; currency: string }) {
+  if (amount === null) return <span className="text-muted">–</span>;
+  return (
+    <span className={Number(amount) < 0 ? "text-danger" : "text-success"}>
+      {valueText(amount, currency)}
+    </span>
+  );
+}
+
+const profitColumns = <Row extends SourceProfitLine>(currency: string): SimpleColumn<Row>[] => [
+  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
+  { header: "Sold for", align: "end", cell: (row) => valueText(row.sold, currency) },
+  { header: "Fees", align: "end", cell: (row) => valueText(row.fees, currency) },
+  { header: "Cost", align: "end", cell: (row) => valueText(row.cost, currency) },
+  {
+    header: "Profit",
+    align: "end",
+    cell: (row) => <Profit amount={row.profit} currency={currency} />,
+  },
+  { header: "Paid back", align: "end", cell: (row) => <Return ratio={row.paid_back} /> },
+];
+
 type Money = (amount: string | null) => string;
 
 const batchColumns = (money: Money, currency: string): SimpleColumn<BatchLine>[] => [
   {
     header: "Batch",
     grow: true,
-    cell: (row) => (
-      <Link to={`/app/batches?batch=${row.id}`} className="block min-w-36 hover:underline">
-        {row.name}
-      </Link>
-    ),
+    cell: (row) => <BatchLink id={row.id} name={row.name} />,
   },
   {
     header: "Source",
@@ -222,11 +293,7 @@ const sourceColumns = (money: Money, currency: string): SimpleColumn<SourceLine>
   {
     header: "Source",
     grow: true,
-    cell: (row) => (
-      <Link to={`/app/sources?source=${row.id}`} className="hover:underline">
-        {row.name}
-      </Link>
-    ),
+    cell: (row) => <SourceLink id={row.id} name={row.name} />,
   },
   { header: "Batches", align: "end", cell: (row) => formatCount(row.batches) },
   { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },

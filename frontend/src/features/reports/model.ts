@@ -3,6 +3,8 @@ import type { Schema } from "@/shared/api/wire";
 
 export type BatchLine = Schema<"BatchLine">;
 export type SourceLine = Schema<"SourceLine">;
+export type BatchProfitLine = Schema<"BatchProfitLine">;
+export type SourceProfitLine = Schema<"SourceProfitLine">;
 export type SittingLine = Schema<"SittingLine">;
 export type StockLine = Schema<"StockLine">;
 export type SellThroughLine = Schema<"SellThroughLine">;
@@ -16,6 +18,8 @@ export type Reports = Schema<"ReportsRow">;
 export type ReportName =
   | "batches"
   | "sources"
+  | "profit"
+  | "source-profit"
   | "pace"
   | "stock"
   | "sell-through"

@@ -4588,6 +4588,40 @@ export interface components {
             /** Format: decimal */
             cost_per_piece: string | null;
         };
+        /** @description What buyers kept and paid for, less what that took. Only sales in the person's currency. */
+        BatchProfitLine: {
+            /** @description null: of no batch that is known */
+            id: number | null;
+            name: string;
+            /** @description sold and not returned */
+            pieces: number;
+            /**
+             * Format: decimal
+             * @description after discounts
+             */
+            sold: string;
+            /**
+             * Format: decimal
+             * @description by the person's percentage; none by hand
+             */
+            fees: string;
+            /**
+             * Format: decimal
+             * @description of the sold pieces
+             */
+            cost: string | null;
+            /**
+             * Format: decimal
+             * @description sold − fees − cost
+             */
+            profit: string | null;
+            /**
+             * Format: decimal
+             * @description (sold − fees) ÷ what all of it cost
+             */
+            paid_back: string | null;
+            source_name: string;
+        };
         BatchReturnRow: {
             id: number;
             name: string;
@@ -8010,6 +8044,10 @@ export interface components {
             batch_count: number;
             batches: components["schemas"]["BatchLine"][];
             sources: components["schemas"]["SourceLine"][];
+            /** @description the 200 that sold most */
+            profit: components["schemas"]["BatchProfitLine"][];
+            /** @description over batches whose cost is known */
+            source_profit: components["schemas"]["SourceProfitLine"][];
             pace: components["schemas"]["SittingLine"][];
             stock: components["schemas"]["StockLine"][];
             sell_through: components["schemas"]["SellThroughLine"][];
@@ -8502,6 +8540,39 @@ export interface components {
              * @description the source that stays
              */
             into: number;
+        };
+        /** @description What buyers kept and paid for, less what that took. Only sales in the person's currency. */
+        SourceProfitLine: {
+            /** @description null: of no batch that is known */
+            id: number | null;
+            name: string;
+            /** @description sold and not returned */
+            pieces: number;
+            /**
+             * Format: decimal
+             * @description after discounts
+             */
+            sold: string;
+            /**
+             * Format: decimal
+             * @description by the person's percentage; none by hand
+             */
+            fees: string;
+            /**
+             * Format: decimal
+             * @description of the sold pieces
+             */
+            cost: string | null;
+            /**
+             * Format: decimal
+             * @description sold − fees − cost
+             */
+            profit: string | null;
+            /**
+             * Format: decimal
+             * @description (sold − fees) ÷ what all of it cost
+             */
+            paid_back: string | null;
         };
         SourceReassignWriteRequest: {
             /**

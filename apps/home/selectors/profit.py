@@ -1,0 +1,74 @@
+"""What batches and their sources have really brought: sold, less fees and what the pieces cost."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.accounts.models import User
+from apps.auctions.services.listings import buyer_options_of
+from apps.core.money import money
+from apps.home.selectors.batches import BatchSums
+from apps.orders.selectors.profit import Paid, SoldSums, sold_by_batch
+from apps.sources.rules import return_on
+
+Row = dict[str, Any]
+Sold = Mapping[int | None, SoldSums]
+
+
+def sold_of(*, user: User, currency: str, batches: Sequence[BatchSums]) -> Sold:
+    """Return by batch what its pieces sold for. The ledger of what was sold streams by."""
+    return sold_by_batch(
+        owner=user,
+        currency=currency,
+        fee_percent=buyer_options_of(user).fee_percent,
+        paid={batch.id: Paid(batch.cost, batch.all_pieces) for batch in batches},
+    )
+
+
+def profit_by_batch(batches: Sequence[BatchSums], sold: Sold) -> list[Row]:
+    """Return the batches of which pieces were sold, the most sold first; last, what is of none."""
+    rows = [
+        _row(batch.id, batch.name, sold[batch.id], batch.cost) | {"source_name": batch.source_name}
+        for batch in batches
+        if batch.id in sold
+    ]
+    if None in sold:
+        rows.append(_row(None, "", sold[None], None) | {"source_name": ""})
+    return sorted(rows, key=lambda row: (row["id"] is None, -row["sold"], row["id"] or 0))
+
+
+@dataclass(slots=True)
+class _Source:
+    name: str
+    paid: Decimal
+    sums: SoldSums
+
+
+def profit_by_source(batches: Sequence[BatchSums], sold: Sold) -> list[Row]:
+    """Return the sources, over their batches whose cost is known, the most sold first."""
+    found: dict[int, _Source] = {}
+    for batch in batches:
+        if batch.source_id is None or batch.cost is None:
+            continue
+        source = found.setdefault(
+            batch.source_id, _Source(batch.source_name, Decimal(0), SoldSums())
+        )
+        source.paid += batch.cost
+        if of_batch := sold.get(batch.id):
+            source.sums.add(of_batch)
+    rows = [_row(pk, one.name, one.sums, one.paid) for pk, one in found.items()]
+    return sorted((row for row in rows if row["pieces"]), key=lambda row: (-row["sold"], row["id"]))
+
+
+def _row(pk: int | None, name: str, sums: SoldSums, paid: Decimal | None) -> Row:
+    return {
+        "id": pk,
+        "name": name,
+        "pieces": sums.pieces,
+        "sold": money(sums.sold),
+        "fees": money(sums.fees),
+        "cost": None if sums.cost is None else money(sums.cost),
+        "profit": None if sums.profit is None else money(sums.profit),
+        "paid_back": return_on(spent=paid, value=sums.sold - sums.fees, pieces=sums.pieces),
+    }

@@ -1,0 +1,25 @@
+"""What a sale leaves of its money. Pure."""
+
+from decimal import Decimal
+from typing import Final
+
+HUNDRED: Final = Decimal(100)
+
+
+def kept_share(*, subtotal: Decimal, credit: Decimal) -> Decimal:
+    """Return which part of the price of its lines an order brought, after its discounts."""
+    return 1 - credit / subtotal if subtotal > 0 and credit else Decimal(1)
+
+
+def fees_of(sold: Decimal, *, percent: Decimal, by_hand: bool) -> Decimal:
+    """Return what marketplace and payment take of a sale; nothing of one by hand."""
+    return Decimal(0) if by_hand else sold * percent / HUNDRED
+
+
+def cost_of_piece(
+    *, spread: Decimal, is_spread: bool, cost: Decimal | None, pieces: int
+) -> Decimal | None:
+    """Return what one piece of a batch cost: as it was spread, else its share; None: unknown."""
+    if is_spread:
+        return spread
+    return None if cost is None or not pieces else cost / pieces

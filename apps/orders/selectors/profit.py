@@ -1,0 +1,110 @@
+"""What sold pieces brought, by the batch that they came from."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import F
+
+from apps.batches.models import BatchItem
+from apps.inventory.selectors.origins import batch_items_in_ledger, batch_items_of_sold
+from apps.orders.models import Channel, OrderLine
+from apps.orders.rules.profit import cost_of_piece, fees_of, kept_share
+
+
+@dataclass(slots=True)
+class SoldSums:
+    """Pieces that buyers kept, what they paid for them, and what that took."""
+
+    pieces: int = 0
+    sold: Decimal = Decimal(0)
+    fees: Decimal = Decimal(0)
+    # None: what a piece cost is not known.
+    cost: Decimal | None = Decimal(0)
+    # What the batch's items ask for the same pieces.
+    asked: Decimal = Decimal(0)
+
+    def add(self, other: "SoldSums") -> None:
+        """Count another's sales in."""
+        self.pieces += other.pieces
+        self.sold += other.sold
+        self.fees += other.fees
+        self.asked += other.asked
+        self.cost = None if None in (self.cost, other.cost) else self.cost + other.cost  # type: ignore[operator]
+
+    @property
+    def profit(self) -> Decimal | None:
+        return None if self.cost is None else self.sold - self.fees - self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What a batch cost, and for how many pieces."""
+
+    cost: Decimal | None
+    pieces: int
+
+
+def sold_by_batch(
+    *, owner: Any, currency: str, fee_percent: Decimal, paid: dict[int, Paid]
+) -> dict[int | None, SoldSums]:
+    """Return by batch what its sold pieces brought (None: pieces of no batch that is known).
+
+    Only sales in the person's currency; what came back is not sold.
+    """
+    sums: dict[int | None, SoldSums] = defaultdict(SoldSums)
+    lines = OrderLine.objects.owned_by(owner).filter(order__currency=currency)
+    lines = lines.filter(picked__gt=F("returned")).order_by()
+    origins = batch_items_of_sold(owner=owner, line_ids=lines.values("pk"))
+    items = {
+        pk: (batch_id, cost, price or Decimal(0))
+        for pk, batch_id, cost, price in BatchItem.objects.owned_by(owner)
+        .filter(pk__in=batch_items_in_ledger(owner=owner))
+        .order_by()
+        .values_list("pk", "batch_id", "cost", "price")
+        if batch_id in paid
+    }
+    spread = {batch_id for batch_id, cost, _ in items.values() if cost}
+    for parts, price, percent_kept, by_hand in _sales(lines, origins):
+        for origin, pieces in parts:
+            batch_id, cost, asked = items.get(origin or 0, (None, Decimal(0), Decimal(0)))
+            of_batch = sums[batch_id]
+            amount = price * pieces * percent_kept
+            of_batch.pieces += pieces
+            of_batch.sold += amount
+            of_batch.fees += fees_of(amount, percent=fee_percent, by_hand=by_hand)
+            of_batch.asked += asked * pieces
+            known = None
+            if batch_id is not None:
+                known = cost_of_piece(
+                    spread=cost,
+                    is_spread=batch_id in spread,
+                    cost=paid[batch_id].cost,
+                    pieces=paid[batch_id].pieces,
+                )
+            of_batch.cost = (
+                None if known is None or of_batch.cost is None else of_batch.cost + known * pieces
+            )
+    return dict(sums)
+
+
+def _sales(lines: Any, origins: Any) -> Iterator[tuple[list[Any], Decimal, Decimal, bool]]:
+    """Yield each line: its origins with their pieces, its price, what was kept, by hand or not."""
+    columns = ("pk", "picked", "returned", "price")
+    of_order = ("order__subtotal", "order__credit", "order__channel")
+    for pk, picked, returned, price, subtotal, credit, channel in lines.values_list(
+        *columns, *of_order
+    ).iterator(2_000):
+        left = picked - returned
+        parts = []
+        for origin, pieces in origins.get(pk, {}).items():
+            some = min(pieces, left)
+            if some:
+                parts.append((origin, some))
+            left -= some
+        # Out of the stock before they were picked: the ledger does not name their order.
+        if left:
+            parts.append((None, left))
+        yield parts, price, kept_share(subtotal=subtotal, credit=credit), channel == Channel.HAND
