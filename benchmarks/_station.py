@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import CDPSession, Page, expect, sync_playwright
 
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import HOW, find_chromium
@@ -67,6 +67,17 @@ class Station:
         self.page.get_by_role("region", name=f"Item {number}", exact=True).wait_for()
         self.page.get_by_role("listbox", name="Colours").get_by_role("option").first.wait_for()
         self.page.get_by_text("Looking for a bin…").wait_for(state="hidden")
+
+    def choose_color(self, digit: str) -> bool:
+        """Answer the question for the colour with a digit; return whether it was asked."""
+        question = self.page.get_by_role("combobox", name="Which colour?")
+        if question.count() == 0:
+            return False
+        # Before it has the focus a digit would be a quantity.
+        expect(question).to_be_focused()
+        self.page.keyboard.press(digit)
+        question.wait_for(state="hidden")
+        return True
 
     def settled(self) -> None:
         """Wait until the server has everything."""

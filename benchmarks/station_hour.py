@@ -37,7 +37,9 @@ def stow(bench: Station, number: str, *, second_color: bool, more: int) -> None:
     keyboard.type(number)
     keyboard.press("Enter")
     bench.ready(number)
-    if second_color:
+    if bench.choose_color("2" if second_color else "1"):
+        bench.ready(number)
+    elif second_color:
         keyboard.press("ArrowDown")
         bench.ready(number)
     keyboard.press("Enter")

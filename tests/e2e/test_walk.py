@@ -79,7 +79,7 @@ class TestLocations:
 class TestStation:
     def test_adds_a_part_by_keyboard_alone(self, page: Page, server: Api, batch: dict[str, Any]):
         page.goto(f"/app/stow-inventory?batch={batch['id']}")
-        identify(page, "3001")
+        identify(page, "3001 red")
         expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
 
         page.keyboard.press("4")
@@ -103,7 +103,7 @@ class TestStation:
         self, page: Page, server: Api, batch: dict[str, Any]
     ):
         page.goto(f"/app/stow-inventory?batch={batch['id']}")
-        identify(page, "3003")
+        identify(page, "3003 red")
         page.keyboard.press("Enter")
         expect(
             page.get_by_role("list", name="Last added").get_by_text("Brick 2 x 2")

@@ -1,6 +1,7 @@
 """The starter catalogue that the project carries, so that a newcomer finds something."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,8 +42,9 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
 
 def load_colors() -> int:
     """Make the BrickLink colours that are missing, and their Rebrickable ids; return how many."""
-    known = set(Color.objects.values_list("pk", flat=True))
-    colors, aliases = [], []
+    known = dict(Color.objects.values_list("pk", "part_count"))
+    parts_in = Counter(number for row in _rows("parts.csv") for number in row["colors"].split())
+    colors, uncounted, aliases = [], [], []
     for row in _rows("colors.csv"):
         number = int(row["id"])
         for rank, value in enumerate(row["rebrickable"].split()):
@@ -66,9 +68,12 @@ def load_colors() -> int:
                     is_trans=row["type"] == "Transparent" or "Trans-" in row["name"],
                     year_from=int(row["first_year"]) if row["first_year"] else None,
                     year_to=int(row["last_year"]) if row["last_year"] else None,
+                    part_count=parts_in[row["id"]],
                     origin=Catalogue.BRICKLINK,
                 )
             )
+        elif known[number] == 0 and parts_in[row["id"]]:
+            uncounted.append(Color(pk=number, part_count=parts_in[row["id"]]))
     taken = set(
         ColorAlias.objects.filter(catalogue=Catalogue.REBRICKABLE, kind=AliasKind.ID).values_list(
             "value", flat=True
@@ -76,6 +81,7 @@ def load_colors() -> int:
     )
     with transaction.atomic():
         Color.objects.bulk_create(colors)
+        Color.objects.bulk_update(uncounted, ["part_count"])
         ColorAlias.objects.bulk_create(a for a in aliases if a.value not in taken)
     return len(colors)
 

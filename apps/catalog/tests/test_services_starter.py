@@ -57,6 +57,14 @@ class TestLoadStarterCatalog:
         for color in (1, 5, 11, 85, 86):  # white, red, black and the two greys
             assert all(item.lots.filter(color_id=color).exists() for item in commonest)
 
+    def test_ranks_colours_by_the_parts_that_come_in_them(self, loaded):
+        Color.objects.filter(pk=1).update(part_count=0)
+
+        load_starter_catalog(now=now())
+
+        likeliest = Color.objects.order_by("-part_count").values_list("name", flat=True)[:6]
+        assert {"Black", "White", "Red"} <= set(likeliest)
+
     def test_tells_the_plain_figures_by_their_parts(self, loaded):
         legs = Component.objects.filter(
             inventory__item__item_type="MINIFIG", lot__item__number="970c00"

@@ -44,13 +44,18 @@ export function meantColor(
   return (isColored(item, lots) ? locked : null) ?? item.color_id ?? null;
 }
 
-/** The words that were typed and may mean several colours, where no lock decides; else null. */
-export function doubtfulColor(
-  item: Pick<CatalogItem, "item_type" | "color_text">,
+/**
+ * What leaves the colour open, where no lock decides: the words that were typed and may mean
+ * several, or nothing ("") where none was named and there are several. Null: it is not open.
+ */
+export function openColor(
+  item: Pick<CatalogItem, "item_type" | "color_id" | "color_text">,
   lots: readonly Pick<CatalogLot, "color_id">[],
   locked: number | null,
 ): string | null {
-  return isColored(item, lots) && locked === null ? (item.color_text ?? null) : null;
+  if (locked !== null || !isColored(item, lots)) return null;
+  if (item.color_text) return item.color_text;
+  return (item.color_id ?? null) === null && lots.length > 1 ? "" : null;
 }
 
 function isColored(

@@ -2,10 +2,10 @@ export { AddToMySets } from "./AddToMySets";
 export { LockButton, LockedColor } from "./ColorLock";
 export { type CustomItem, CustomItemDialog } from "./CustomItemDialog";
 export {
-  doubtfulColor,
   lockColor,
   lockedColor,
   meantColor,
+  openColor,
   recentColors,
   rememberColor,
   useLockedColor,

@@ -36,14 +36,17 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
 /** Enter, for fingers: takes the match, then adds it. */
 export function AcceptButton({ station }: { station: Station }) {
   const { card, direct, run } = station;
-  const text = !card.taken ? "Take it" : direct ? `Stow ${card.quantity}` : `Add ${card.quantity}`;
+  const asks = card.taken && station.colors.asks !== null;
+  const act = direct ? `Stow ${card.quantity}` : `Add ${card.quantity}`;
+  const text = asks ? "Choose a colour" : card.taken ? act : "Take it";
   return (
     <Button
       variant="primary"
       size="lg"
-      className="max-w-full grow sm:ml-auto sm:min-w-36 sm:grow-0"
-      icon={<CornerDownLeft aria-hidden="true" className="size-4" />}
+      className="min-w-0 max-w-full shrink! grow sm:ml-auto sm:min-w-36 sm:grow-0"
+      icon={asks ? undefined : <CornerDownLeft aria-hidden="true" className="size-4" />}
       once
+      disabledReason={asks && "It has several: the pictures beside it are to choose from"}
       onClick={() => run({ do: "accept" })}
     >
       <span className="truncate">{text}</span>

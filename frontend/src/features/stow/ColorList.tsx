@@ -96,12 +96,6 @@ export function ColorList(props: {
           <LotOptions view={NOTHING_HIDDEN} />
         </Popover>
       </div>
-      {colors.doubtful && (
-        <p className="text-warning text-xs">
-          “{colors.doubtful}” may mean several colours. Choose one: arrows, or {filterKey} and its
-          name.
-        </p>
-      )}
       {colors.overruled && (
         <p className="text-warning text-xs">
           Seen or typed as {colors.overruled.name}; the locked colour counts.

@@ -2,8 +2,8 @@ import { Kbd } from "@/shared/ui/Badge";
 import { ButtonLink } from "@/shared/ui/Button";
 
 const steps = [
-  { keys: ["3001"], does: "Type a number, or a name such as “brick 2 x 4”." },
-  { keys: ["Enter"], does: "Takes the match. ↑ and ↓ choose the colour, digits the quantity." },
+  { keys: ["3001"], does: "Type a number, or a name such as “brick 2 x 4”, and Enter." },
+  { keys: ["red"], does: "Which colour? Type its name; a digit behind it is the quantity." },
   { keys: ["Enter"], does: "Adds it to the batch, planned for the bin in large letters." },
   {
     keys: ["Space"],

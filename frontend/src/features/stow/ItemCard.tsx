@@ -8,7 +8,7 @@ import {
   isLowValue,
 } from "@/features/catalog/public";
 import { reportWrongMatch, usePictureUrl } from "@/features/recognition/public";
-import { formatMoney, formatNumber, formatWeight } from "@/shared/lib/format";
+import { formatCount, formatMoney, formatNumber, formatWeight } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
@@ -67,19 +67,23 @@ export function ItemCard(props: {
         {!isPhone && <Clear station={station} />}
       </div>
 
-      <ColorList
-        colors={colors}
-        filter={card.colorFilter}
-        currency={currency}
-        filterRef={refs.colorFilter}
-        onFilter={(text) => dispatch({ type: "colorsFiltered", text })}
-        onChoose={({ colorId }) => dispatch({ type: "colorChosen", colorId })}
-        onDone={backToCard}
-      />
+      {colors.asks === null ? (
+        <ColorList
+          colors={colors}
+          filter={card.colorFilter}
+          currency={currency}
+          filterRef={refs.colorFilter}
+          onFilter={(text) => dispatch({ type: "colorsFiltered", text })}
+          onChoose={({ colorId }) => dispatch({ type: "colorChosen", colorId })}
+          onDone={backToCard}
+        />
+      ) : (
+        <AllColors colors={colors} currency={currency} />
+      )}
 
       <div className="-mb-4 mt-auto flex flex-wrap items-start gap-x-5 gap-y-3 rounded-b-card border-line border-t bg-surface pt-3 pb-4 lg:sticky lg:-bottom-4">
         {!isPhone && <Quantity station={station} />}
-        <Price station={station} currency={currency} />
+        {colors.asks === null && <Price station={station} currency={currency} />}
         {!isPhone && (
           <span className="mt-[18px] flex grow">
             <AcceptButton station={station} />
@@ -161,6 +165,7 @@ function Naming(props: { station: Station; item: CatalogItem; isShort?: boolean 
         {item.item_name}
       </p>
       <p className={clsx("flex flex-wrap items-center gap-2", !isShort && "mt-1")}>
+        {station.colors.asks !== null && <span className="text-muted">no colour yet</span>}
         {color && (
           <span className="flex items-center gap-1.5 font-semibold">
             <ColorSwatch html={color.html} size="lg" />
@@ -206,6 +211,31 @@ function WrongMatch({ station, item }: { station: Station; item: CatalogItem }) 
     >
       {isOther ? `${seen.item_number} was wrong` : "Wrong match"}
     </Button>
+  );
+}
+
+/** While the colour is open: how many there are in all of them, and what they cost. */
+function AllColors({ colors, currency }: { colors: Colors; currency?: string }) {
+  const pieces = colors.owned.reduce((sum, { quantity }) => sum + quantity, 0);
+  const prices = colors.shown.flatMap(({ price }) => (price === null ? [] : Number(price)));
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  const range =
+    lowest === highest
+      ? formatMoney(lowest, currency)
+      : `${formatMoney(lowest, currency)} to ${formatMoney(highest, currency)}`;
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 border-line border-t pt-3">
+      <div>
+        <dt className="text-muted text-xs">In stock, all colours</dt>
+        <dd className="font-semibold text-2xl tabular-nums">{formatCount(pieces)}</dd>
+      </div>
+      {prices.length > 0 && (
+        <div>
+          <dt className="text-muted text-xs">Price each</dt>
+          <dd className="font-semibold text-2xl tabular-nums">{range}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

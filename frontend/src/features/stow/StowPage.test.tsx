@@ -43,7 +43,7 @@ const settle = async (number = "3001") => {
 describe("a locked colour", () => {
   it("is the colour of the parts that follow, until it is let go", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     await user.keyboard("{ArrowDown}k{Enter}");
@@ -69,7 +69,7 @@ describe("a locked colour", () => {
     clientStore.set("options.lockedColorId", 11);
     const { user } = await begin();
 
-    await user.keyboard("3001{Enter}{Enter}");
+    await user.keyboard("3001 red{Enter}{Enter}");
 
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({ lot_id: 11 });
@@ -79,7 +79,7 @@ describe("a locked colour", () => {
 describe("the client store", () => {
   it("holds what is on the card, and what is added comes from there", async () => {
     const { user, unmount } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("4");
 
@@ -106,12 +106,103 @@ describe("the client store", () => {
   });
 });
 
+describe("which colour", () => {
+  const question = () => screen.findByRole("combobox", { name: "Which colour?" });
+  const tiles = () =>
+    within(screen.getByRole("listbox", { name: "Colours" }))
+      .getAllByRole("option")
+      .map((each) => each.textContent);
+
+  it("is asked of a number alone, with pictures, and none is chosen before", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await waitFor(async () => expect(await question()).toHaveFocus());
+
+    expect(tiles()).toEqual(["1Red34 owned", "2Black"]);
+    expect(screen.queryByRole("option", { selected: true, name: /Red/ })).toBeNull();
+    expect(screen.getByRole("button", { name: /Choose a colour/ })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await user.keyboard("{Enter}");
+    expect(await question()).toHaveFocus();
+    expect(adds()).toEqual([]);
+  });
+
+  it.each([
+    ["a half-typed name and Enter", "bl{Enter}", { lot_id: 11, qty: 1 }],
+    ["a name, how many and Enter", "red 12{Enter}", { lot_id: 10, qty: 12 }],
+    ["a digit, how many and Enter", "215{Enter}", { lot_id: 11, qty: 15 }],
+    ["the arrows and Enter", "{ArrowRight}{ArrowRight}{Enter}", { lot_id: 11, qty: 1 }],
+    ["plus and a name", "+red{Enter}", { lot_id: 10, qty: 2 }],
+    ["a colour that nobody has seen it in", "dark{Enter}", { color_id: 59, qty: 1 }],
+  ])("is answered by %s", async (_, keys, added) => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await waitFor(async () => expect(await question()).toHaveFocus());
+
+    for (const key of keys.match(/{\w+}|./g) ?? []) {
+      await user.keyboard(key);
+      // A digit may begin a scan: it is held for a moment.
+      await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    }
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject(added);
+  });
+
+  it("keeps what is typed before it is asked: a digit is how many then", async () => {
+    const { user } = await begin();
+    const release = server.holdSearches();
+    await user.keyboard("3001{Enter}12red{Enter}3010{Enter}{Enter}");
+    expect(adds()).toEqual([]);
+
+    release();
+
+    await waitFor(() => expect(adds()).toHaveLength(2));
+    expect(adds()).toEqual([
+      expect.objectContaining({ lot_id: 10, qty: 12 }),
+      expect.objectContaining({ lot_id: 20, qty: 1 }),
+    ]);
+    expect(clientStore.get("options.stowDirectly")).toBe(false);
+  });
+
+  it("is not asked where there is one: letters typed for it are told, no commands", async () => {
+    const { user } = await begin();
+    const release = server.holdSearches();
+    await user.keyboard("3010{Enter}red{Enter}");
+    await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+
+    release();
+
+    await screen.findByText(/“red” was not used/);
+    await settle("3010");
+    expect(clientStore.get("options.stowDirectly")).toBe(false);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(adds()).toHaveLength(1));
+  });
+
+  it("is answered by a tap, which shows the bin before anything is added", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001");
+    await card();
+
+    await user.click(await screen.findByRole("option", { name: /Black/ }));
+
+    await settle();
+    expect(adds()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Add 1" }));
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 11 });
+  });
+});
+
 describe("the bulk", () => {
   it("counts what is worth no lot into one row, and takes it back", async () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.5000" })]));
     clientStore.set("options.showLowValueLots", true);
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     expect(screen.getByText("below €0.50")).toBeVisible();
 
@@ -139,7 +230,7 @@ describe("bulk that was counted long ago", () => {
     const { user } = await begin();
     await waitFor(() => expect(within(lastAdds()).getAllByRole("listitem")).toHaveLength(8));
 
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("3u");
 
@@ -167,7 +258,7 @@ describe("a colour that is typed", () => {
     ["bla", 11],
   ])("after C is typed whole, however fast: %s", async (name, lot) => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     await user.keyboard(`c${name}{Enter}{Enter}`);
@@ -192,7 +283,7 @@ describe("a colour that is typed", () => {
       answer(late, () => slow.then(() => answers[late].clone()));
       const { user } = await begin();
 
-      await user.keyboard(`3001{Enter}c${name}{Enter}{Enter}`);
+      await user.keyboard(`3001 red{Enter}c${name}{Enter}{Enter}`);
       // Longer than letters are held as the possible beginning of a scan.
       await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
       expect(adds()).toEqual([]);
@@ -210,7 +301,7 @@ describe("a colour that is typed", () => {
     answer("GET /api/catalogLots", () => slow.then(() => refusal(400, "NOT_NOW", "Not now")));
     const { user } = await begin();
 
-    await user.keyboard("3001{Enter}cblue");
+    await user.keyboard("3001 red{Enter}cblue");
     await card();
     act(() => arrive());
 
@@ -224,16 +315,17 @@ describe("a colour that is typed", () => {
     const { user } = await begin();
     await user.keyboard("3001 blu{Enter}");
     await screen.findByText(/“blu” may mean several colours/);
+    const question = screen.getByRole("combobox", { name: "Which colour?" });
+    await waitFor(() => expect(question).toHaveFocus());
     const colours = within(screen.getByRole("listbox", { name: "Colours" }));
     expect(colours.getAllByRole("option").map((each) => each.textContent)).toEqual([
-      expect.stringMatching(/^Blue/),
-      expect.stringMatching(/^Dark Blue/),
+      expect.stringMatching(/^1Blue/),
+      expect.stringMatching(/^2Dark Blue/),
     ]);
 
     await user.keyboard("{Enter}");
     expect(adds()).toEqual([]);
-    expect(screen.getByRole("textbox", { name: "Filter the colours" })).toHaveFocus();
-    await user.keyboard("{ArrowDown}{Enter}{Enter}");
+    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
 
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({ lot_id: 12 });
@@ -271,7 +363,7 @@ describe("a key that is held", () => {
   it("counts one piece as bulk, and goes on changing the quantity", async () => {
     const { user } = await begin();
 
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{+>3/}{u>4/}");
 
@@ -295,7 +387,7 @@ describe("a double click", () => {
 
   it("on Undo takes back one act", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
     await user.keyboard("3010{Enter}");
@@ -363,7 +455,7 @@ describe("a batch that is still being fetched", () => {
     );
     const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory?batch=7" });
     await waitFor(() => expect(field()).toHaveFocus());
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     await user.keyboard("{Enter}5");
@@ -376,13 +468,11 @@ describe("a batch that is still being fetched", () => {
 });
 
 describe("the station, by keyboard", () => {
-  it("adds by number with two keys after the number, and is ready for the next", async () => {
+  it("adds by number and colour with two keys beside them, and is ready for the next", async () => {
     const { user } = await begin();
-    const keys = ["3", "0", "0", "1", "{Enter}"];
+    const keys = [..."3001", "{Enter}", ..."red", "{Enter}"];
 
     for (const key of keys) await user.keyboard(key);
-    await settle();
-    await user.keyboard("{Enter}");
 
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toEqual({
@@ -400,7 +490,7 @@ describe("the station, by keyboard", () => {
   it("adds what was typed ahead in its order, without a look at the page", async () => {
     const { user } = await begin();
 
-    await user.keyboard("3001{Enter}12{ArrowDown}{Enter}3010{Enter}{Enter}");
+    await user.keyboard("3001 red{Enter}12{ArrowDown}{Enter}3010{Enter}{Enter}");
 
     await waitFor(() => expect(adds()).toHaveLength(2));
     expect(adds()).toEqual([
@@ -413,7 +503,7 @@ describe("the station, by keyboard", () => {
     const { user } = await begin();
     const release = server.holdSearches();
 
-    await user.keyboard("3001{Enter}{Enter}++3010{Enter}{Enter}");
+    await user.keyboard("3001 red{Enter}{Enter}++3010 red{Enter}{Enter}");
     const waiting = within(lastAdds())
       .getAllByRole("listitem")
       .map((each) => each.textContent);
@@ -421,7 +511,7 @@ describe("the station, by keyboard", () => {
     release();
 
     await waitFor(() => expect(adds()).toHaveLength(1));
-    expect(waiting).toEqual(["13010being looked up", "33001being looked up"]);
+    expect(waiting).toEqual(["13010 redbeing looked up", "33001 redbeing looked up"]);
     expect(adds()[0]).toMatchObject({ lot_id: 10, qty: 3 });
     await within(lastAdds()).findByText("Red");
     expect(within(lastAdds()).getAllByRole("listitem")).toHaveLength(1);
@@ -430,14 +520,14 @@ describe("the station, by keyboard", () => {
   it("gives back what was typed ahead and is nothing", async () => {
     const { user } = await begin();
 
-    await user.keyboard("zzz999{Enter}{Enter}3001{Enter}");
+    await user.keyboard("zzz999 red{Enter}{Enter}3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
-    const refused = await within(lastAdds()).findByText("Nothing matches “zzz999”.");
+    const refused = await within(lastAdds()).findByText("Nothing matches “zzz999 red”.");
     await user.click(within(lastAdds()).getByRole("button", { name: "Change it" }));
 
     expect(refused).not.toBeInTheDocument();
-    expect(field()).toHaveValue("zzz999");
+    expect(field()).toHaveValue("zzz999 red");
     await waitFor(() => expect(adds()).toHaveLength(1));
   });
 
@@ -453,7 +543,7 @@ describe("the station, by keyboard", () => {
 
   it("shows nothing of the last search once something else is typed", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
     const release = server.holdSearches();
@@ -468,7 +558,7 @@ describe("the station, by keyboard", () => {
 
   it("puts what the person owns first and chooses colours with the arrows", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     const colors = screen.getByRole("listbox", { name: "Colours" });
     const first = within(colors).getByRole("option", { selected: true });
@@ -482,7 +572,7 @@ describe("the station, by keyboard", () => {
 
   it("filters colours by typing, those the item is not known in after the known ones", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     await user.keyboard("cred");
@@ -500,7 +590,7 @@ describe("the station, by keyboard", () => {
   it("hides colours of low value, says how many, and finds them all the same by typing", async () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.1000" })]));
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     const colors = screen.getByRole("listbox", { name: "Colours" });
     const names = () => within(colors).getAllByRole("option").length;
@@ -521,17 +611,17 @@ describe("the station, by keyboard", () => {
     clientStore.set("options.hideExistingBatchItemLots", true);
     clientStore.set("options.highlight", true);
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}3001{Enter}");
-    await settle();
+    await screen.findByRole("heading", { name: "Which colour?" });
 
     const colors = screen.getByRole("listbox", { name: "Colours" });
-    expect(within(colors).getByRole("option")).toHaveTextContent(/^Black/);
+    expect(within(colors).getByRole("option")).toHaveTextContent(/^1Black/);
     expect(screen.getByText("1 existing lot hidden")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show" }));
     expect(within(colors).getAllByRole("option")[0]).toHaveTextContent(
-      /^in my inventoryin this batchRed/,
+      /^in my inventoryin this batch1Red/,
     );
   });
 
@@ -542,7 +632,7 @@ describe("the station, by keyboard", () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ percent: "20.00" })]));
     const { user } = await begin();
 
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     expect(screen.getByRole("textbox", { name: /^Price/ })).toHaveValue("0.13");
@@ -566,7 +656,7 @@ describe("the station, by keyboard", () => {
 
   it("changes the last one with + and -, down to none, with undo and redo", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
     await waitFor(() => expect(server.items).toHaveLength(1));
@@ -630,7 +720,7 @@ describe("the station, by keyboard", () => {
 
   it("clears first, then leaves for home", async () => {
     const { user, router } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     await user.keyboard("{Escape}");
@@ -644,7 +734,7 @@ describe("the station, by keyboard", () => {
 
   it("says on leaving what the sitting brought", async () => {
     const { user, router } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("5{Enter}");
     await waitFor(() => expect(adds()).toHaveLength(1));
@@ -662,7 +752,7 @@ describe("the station, by keyboard", () => {
 
   it("takes the price that was typed", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     await user.keyboard("p0,25{Enter}{Enter}");
@@ -675,7 +765,7 @@ describe("the station, by keyboard", () => {
 describe("the station's bin", () => {
   it("is named with its reason, its fill and what lies there", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     expect(await screen.findByText("A-01", { selector: "p span" })).toHaveStyle({
@@ -694,7 +784,7 @@ describe("the station's bin", () => {
 
   it("says by how much the pieces are too many, also for a bin that nothing recommends", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     await user.keyboard("l");
@@ -710,7 +800,7 @@ describe("the station's bin", () => {
 
   it("changes with L and a digit", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     await user.keyboard("l");
@@ -725,7 +815,7 @@ describe("the station's bin", () => {
 
   it("can be made on the spot", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
 
     await user.keyboard("l");
@@ -746,13 +836,13 @@ describe("the station's bin", () => {
       recommended: index === 0,
     }));
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
     await user.keyboard("3010{Enter}");
     await settle("3010");
     await user.keyboard("{Enter}");
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
 
@@ -770,7 +860,7 @@ describe("the station, stowing at once", () => {
   it("adds and stows with one Enter", async () => {
     direct();
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
 
@@ -785,7 +875,7 @@ describe("the station, stowing at once", () => {
     direct();
     clientStore.set("options.listWithStow", on);
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
 
@@ -800,7 +890,7 @@ describe("the station, stowing at once", () => {
     direct();
     server.refuseStowing(1);
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
     await within(lastAdds()).findByText(/A-01 takes 10 more, not 12/);
@@ -821,7 +911,7 @@ describe("a quantity that no bin takes whole", () => {
     clientStore.set("options.stowDirectly", true);
     server.refuseStowing(1);
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("12{Enter}");
     await user.click(await screen.findByRole("button", { name: "Split or stow anyway…" }));
@@ -911,7 +1001,7 @@ describe("the station, when something is missing", () => {
   it("keeps a refused add in sight with its reason", async () => {
     answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "The batch is gone."));
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
 
@@ -925,7 +1015,7 @@ describe("the station, when something is missing", () => {
   it("shows what could not be sent, and sends it when the line is back", async () => {
     answer("POST /api/batchItems", offline);
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
 
@@ -941,7 +1031,7 @@ describe("the station without a connection", () => {
   it("keeps what cannot be looked up and adds it when the line is back", async () => {
     const { user } = await begin();
     answer("GET /api/catalogItems", offline);
-    await user.keyboard("3001{Enter}4{Enter}");
+    await user.keyboard("3001 red{Enter}4{Enter}");
     await within(lastAdds()).findByText("no connection, looked up by itself later");
 
     server.install();
@@ -957,13 +1047,13 @@ describe("the station without a connection", () => {
     const last = () => screen.findByRole("region", { name: "Last batch item added" });
     await screen.findByRole("list", { name: "Last added" });
     answer("GET /api/catalogItems", offline);
-    await user.keyboard("3001{Enter}4{Enter}3010{Enter}{Enter}");
+    await user.keyboard("3001 red{Enter}4{Enter}3010 red{Enter}{Enter}");
     await waitFor(() => expect(within(lastAdds()).getAllByText(/^no connection/)).toHaveLength(2));
 
     await user.keyboard("+");
 
-    expect(await last()).toHaveTextContent("2 ×3010");
-    expect(screen.getByText("The bin of 3010 is not known yet.")).toBeVisible();
+    expect(await last()).toHaveTextContent("2 ×3010 red");
+    expect(screen.getByText("The bin of 3010 red is not known yet.")).toBeVisible();
     server.install();
     await user.click(screen.getAllByRole("button", { name: "Send now" })[0] as HTMLElement);
     await waitFor(() => expect(server.items).toHaveLength(3));
@@ -974,7 +1064,7 @@ describe("the station without a connection", () => {
 describe("what was added", () => {
   it("is kept over a reload, and still changes with +", async () => {
     const first = await begin();
-    await first.user.keyboard("3001{Enter}2");
+    await first.user.keyboard("3001 red{Enter}2");
     await settle();
     await first.user.keyboard("{Enter}");
     await waitFor(() => expect(server.items).toHaveLength(1));
@@ -999,7 +1089,7 @@ describe("what was added", () => {
 
   it("can be taken back row by row", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}");
+    await user.keyboard("3001 red{Enter}");
     await settle();
     await user.keyboard("{Enter}");
     await user.keyboard("3010{Enter}");
@@ -1015,7 +1105,7 @@ describe("what was added", () => {
 
   it("is counted and spoken", async () => {
     const { user } = await begin();
-    await user.keyboard("3001{Enter}3");
+    await user.keyboard("3001 red{Enter}3");
     await settle();
     const spoken = await screen.findByText(
       "3001, Brick 2 x 4, Red, 34 owned. Bin A-01, same lot and condition: 34 here, 83 % full.",

@@ -8,6 +8,7 @@ import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
 import { BinBlock, BinName } from "./BinBlock";
 import { PhoneBar } from "./CardActions";
+import { ColorQuestion } from "./ColorQuestion";
 import { askedText, isBlank } from "./card";
 import { FindPane } from "./FindPane";
 import { FirstSteps } from "./FirstSteps";
@@ -137,33 +138,41 @@ export function StowPage() {
           {item ? (
             <>
               {isPhone && <ItemHead station={station} item={item} />}
-              <BinBlock
-                bins={bins}
-                quantity={card.quantity}
-                grams={item.weight ? Number(item.weight) : null}
-                tray={station.direct ? null : trayOf(station.wholeSession, bins.bin, trays)}
-                hasLot={colors.state !== "ready" || colors.chosen?.lotId !== null}
-                onChange={() => station.setOpened({ what: "bins" })}
-                onNewBin={() => station.setOpened({ what: "newBin", name: "" })}
-                onChoose={({ id, name }) => {
-                  station.chooseBin({ id, name });
-                  station.backToCard();
-                }}
-              />
-              <SetDestinationList
-                destinations={station.setDestinations}
-                onPutAside={() => station.run({ do: "putAside" })}
-              />
-              {showsFigures && item.item_type === "PART" && (
-                <FigureList
-                  part={item}
-                  colorId={colors.chosen?.colorId ?? null}
-                  onOpen={(figure) =>
-                    station.setOpened({ what: "minifigs", ...(figure && { figure }) })
-                  }
-                />
+              {colors.asks === null ? (
+                <>
+                  <BinBlock
+                    bins={bins}
+                    quantity={card.quantity}
+                    grams={item.weight ? Number(item.weight) : null}
+                    tray={station.direct ? null : trayOf(station.wholeSession, bins.bin, trays)}
+                    hasLot={colors.state !== "ready" || colors.chosen?.lotId !== null}
+                    onChange={() => station.setOpened({ what: "bins" })}
+                    onNewBin={() => station.setOpened({ what: "newBin", name: "" })}
+                    onChoose={({ id, name }) => {
+                      station.chooseBin({ id, name });
+                      station.backToCard();
+                    }}
+                  />
+                  <SetDestinationList
+                    destinations={station.setDestinations}
+                    onPutAside={() => station.run({ do: "putAside" })}
+                  />
+                  {showsFigures && item.item_type === "PART" && (
+                    <FigureList
+                      part={item}
+                      colorId={colors.chosen?.colorId ?? null}
+                      onOpen={(figure) =>
+                        station.setOpened({ what: "minifigs", ...(figure && { figure }) })
+                      }
+                    />
+                  )}
+                  {!isPhone && (
+                    <OwnedList owned={colors.owned} lotId={colors.chosen?.lotId ?? null} />
+                  )}
+                </>
+              ) : (
+                <ColorQuestion station={station} item={item} />
               )}
-              {!isPhone && <OwnedList owned={colors.owned} lotId={colors.chosen?.lotId ?? null} />}
             </>
           ) : (
             <LastBin station={station} ahead={ahead} />
@@ -276,7 +285,9 @@ function Spoken({ station }: { station: Station }) {
   const steady = candidates.state === "settled" && colors.state === "ready" && bins.settled;
   const reason = bins.destination?.reason ?? "";
   const { bin, split } = bins;
-  const text = steady ? spokenCard({ item, color: colors.chosen, bin, split, reason }) : "";
+  const text = steady
+    ? spokenCard({ item, color: colors.chosen, asks: colors.asks !== null, bin, split, reason })
+    : "";
   const none =
     candidates.state === "settled" && candidates.items.length === 0
       ? `Nothing matches ${card.text.trim()}.`

@@ -100,8 +100,11 @@ export function cardReducer(card: Card, action: CardAction): Card {
       };
     case "colorStepped":
       return { ...card, colorSteps: card.colorSteps + action.step };
-    case "colorsFiltered":
-      return { ...card, colorFilter: action.text };
+    case "colorsFiltered": {
+      const { quantity } = readColor(action.text);
+      const filtered = { ...card, colorFilter: action.text };
+      return quantity === null ? filtered : withQuantity(filtered, quantity);
+    }
     case "digit":
       return withDigit(card, action.digit);
     case "digitErased":
@@ -133,6 +136,12 @@ export const isTouched = (card: Card): boolean =>
 /** What was asked for, as a person would say it. */
 export const askedText = (card: Card): string =>
   card.text.trim() || (card.seen?.[card.candidate]?.item_number ?? "");
+
+/** What is typed of a colour, and how many behind it: "red 12". No colour's name has a digit. */
+export function readColor(text: string): { name: string; quantity: number | null } {
+  const [, name = "", digits = ""] = /^(\D*)(\d*)$/.exec(text.trim()) ?? [text, text];
+  return { name: name.trim(), quantity: name && digits ? Number(digits) : null };
+}
 
 function withDigit(card: Card, digit: number): Card {
   const quantity = card.quantityTyped ? card.quantity * 10 + digit : digit;

@@ -84,21 +84,21 @@ export function offeredColors(
 }
 
 /**
- * The colour that counts: the one that was chosen, else the first, so many steps on. Where the
- * typed words may mean several (`doubtful`) none does until a person steps to one.
+ * The colour that counts: the one that was chosen, else the first, so many steps on. Where it is
+ * `open` (no name, or words that may mean several) none does until a person chooses one.
  */
 export function chosenColor(
   { offered, ranked }: { offered: readonly ColorOption[]; ranked: readonly ColorOption[] },
   colors: readonly Color[],
   { colorId, colorSteps }: Pick<Card, "colorId" | "colorSteps">,
-  doubtful: string | null = null,
+  open: string | null = null,
 ): ColorOption | null {
   if (colorId !== null) {
     const all = [...ranked, ...otherColors(ranked, colors)];
     return all.find((each) => each.colorId === colorId) ?? null;
   }
-  if (doubtful === null) return offered[stepped(0, colorSteps, offered.length)] ?? null;
+  if (open === null) return offered[stepped(0, colorSteps, offered.length)] ?? null;
   if (colorSteps === 0) return null;
-  const fitting = narrowColors(ranked, colors, doubtful);
+  const fitting = open ? narrowColors(ranked, colors, open) : offered;
   return fitting[stepped(colorSteps > 0 ? -1 : 0, colorSteps, fitting.length)] ?? null;
 }

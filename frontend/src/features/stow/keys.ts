@@ -220,6 +220,7 @@ const FIXED: readonly KeyLine[] = [
   { group: "Find", keys: ["Enter"], does: "take the marked match; again: add it" },
   { group: "Find", keys: ["Alt+1", "Alt+5"], does: "take match 1 to 5" },
   { group: "Find", keys: ["←", "→", "*"], does: "another match" },
+  { group: "Item", keys: ["1", "9"], does: "at “Which colour?”: one of the pictures; Enter adds" },
   { group: "Item", keys: ["↑", "↓", "/"], does: "another colour" },
   { group: "Item", keys: ["0", "9"], does: "quantity" },
   { group: "Item", keys: ["."], does: "new or used" },

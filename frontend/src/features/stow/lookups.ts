@@ -10,8 +10,8 @@ import { createStore } from "zustand/vanilla";
 import {
   type CatalogItem,
   catalogQueries,
-  doubtfulColor,
   meantColor,
+  openColor,
   recentColors,
   rememberColor,
 } from "@/features/catalog/public";
@@ -136,10 +136,13 @@ async function resolve(client: QueryClient, { card, type, condition, batch, lock
   const meant = meantColor(item, fetched.lots, locked);
   const view = await fetchView(client, { item, meant, batchId: batch.id, owned: fetched.owned });
   const offered = offeredColors(ranked, fetched.lots, view).options;
-  const doubtful = doubtfulColor(item, fetched.lots, locked);
-  const color = chosenColor({ offered, ranked }, fetched.colors, card, doubtful);
-  if (!color && doubtful) {
-    throw new Error(`“${doubtful}” may mean several colours of ${item.item_number}: choose one.`);
+  const open = openColor(item, fetched.lots, locked);
+  const color = chosenColor({ offered, ranked }, fetched.colors, card, open);
+  if (!color && open) {
+    throw new Error(`“${open}” may mean several colours of ${item.item_number}: choose one.`);
+  }
+  if (!color && open !== null) {
+    throw new Error(`Which colour of ${item.item_number}? There are several: choose one.`);
   }
   if (!color) throw new Error(`No colour is known for ${item.item_number}: choose one.`);
 

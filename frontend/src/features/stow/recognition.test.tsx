@@ -225,7 +225,7 @@ describe("a picture at the station", () => {
 
     await showPicture(view);
     await screen.findByText(text);
-    await view.user.keyboard("3001{Enter}");
+    await view.user.keyboard("3001 red{Enter}");
     await settle();
 
     expect(sent("POST /api/recognition/identify")).toHaveLength(1);
@@ -246,7 +246,7 @@ describe("a picture at the station", () => {
 describe("the item on the card", () => {
   const take = async () => {
     const view = await begin();
-    await view.user.keyboard("3001{Enter}");
+    await view.user.keyboard("3001 red{Enter}");
     await settle();
     return view;
   };
@@ -308,7 +308,7 @@ describe("the item on the card", () => {
     );
     answer("GET /api/catalogLots", () => page([]));
     const view = await begin();
-    await view.user.keyboard("3001{Enter}");
+    await view.user.keyboard("3001 red{Enter}");
     await card();
 
     await view.user.keyboard("m");
@@ -407,7 +407,7 @@ describe("the item on the card", () => {
 describe("what is told of the sitting", () => {
   it("is kept by the server on leaving", async () => {
     const view = await begin();
-    await view.user.keyboard("3001{Enter}");
+    await view.user.keyboard("3001 red{Enter}");
     await settle();
     await view.user.keyboard("{Enter}");
     await waitFor(() => expect(adds()).toHaveLength(1));
@@ -415,7 +415,7 @@ describe("what is told of the sitting", () => {
     view.unmount();
 
     await waitFor(() => expect(sent("POST /api/stationSittings")).toHaveLength(1));
-    expect(sent("POST /api/stationSittings")[0]?.body).toMatchObject({ adds: 1, keys: 6 });
+    expect(sent("POST /api/stationSittings")[0]?.body).toMatchObject({ adds: 1, keys: 10 });
   });
 
   it("is charted", async () => {

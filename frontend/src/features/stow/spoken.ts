@@ -8,12 +8,14 @@ import type { Bin } from "./session";
 export function spokenCard(card: {
   item: CatalogItem | null;
   color: ColorOption | null;
+  /** The colour is open: several are known. */
+  asks?: boolean;
   bin: Bin | null;
   /** Two bins, where none takes all of it. */
   split?: readonly Share[] | null;
   reason: string;
 }): string {
-  const { item, color, bin, split, reason } = card;
+  const { item, color, asks, bin, split, reason } = card;
   if (!item) return "";
   const what = [
     item.item_number,
@@ -23,7 +25,8 @@ export function spokenCard(card: {
   ];
   const shares = split?.map((share) => `${share.pieces} in bin ${share.bin.name}`);
   const where = bin ? [`Bin ${bin.name}`, reason] : (shares ?? ["No bin yet"]);
-  return `${sentence(what)} ${color ? sentence(where) : ""}`.trim();
+  const then = color ? sentence(where) : asks ? "Which colour?" : "";
+  return `${sentence(what)} ${then}`.trim();
 }
 
 /** What came of a call, in a sentence; refusals speak for themselves, beside their row. */

@@ -6,16 +6,16 @@ import {
   type Color,
   type ColorOption,
   catalogQueries,
-  doubtfulColor,
   lotsNeededQuery,
   meantColor,
   narrowColors,
+  openColor,
   recentColors,
   useLockedColor,
 } from "@/features/catalog/public";
 import { marketplaceQueries, type PriceRule } from "@/features/marketplace/public";
 import { useTellMissing } from "@/shared/ui/sideQuery";
-import type { Card } from "./card";
+import { type Card, readColor } from "./card";
 import { chosenColor, colorOptions, type Offered, offeredColors } from "./choices";
 import { colorViewOf, existingLotsQuery, useViewOptions } from "./colorView";
 import type { Condition, Owned } from "./model";
@@ -34,8 +34,8 @@ export type Colors = {
   hidden: Pick<Offered, "lowValueHidden" | "inBatchHidden">;
   /** The colour that the lock holds against what was seen or typed; null where they agree. */
   overruled: Color | null;
-  /** What was typed of a colour and may mean several: one of them has to be chosen. */
-  doubtful: string | null;
+  /** A colour has to be chosen: none was named (""), or these words, which may mean several. */
+  asks: string | null;
   /** All that the person has of the item, in any colour. */
   owned: readonly Owned[];
   error: unknown;
@@ -86,7 +86,7 @@ export function useColors(
   }, [ready, lots.data, list.data, owned, recent, locked, item]);
 
   const meant = item && meantColor(item, lots.data ?? NO_LOTS, locked);
-  const doubtful = item && doubtfulColor(item, lots.data ?? NO_LOTS, locked);
+  const open = item && openColor(item, lots.data ?? NO_LOTS, locked);
   const seenColorId = item?.color_id ?? null;
   const view =
     item &&
@@ -102,8 +102,8 @@ export function useColors(
     });
   const offered = offeredColors(ranked, lots.data ?? [], view ?? undefined);
   const colors = list.data ?? [];
-  const chosen = chosenColor({ offered: offered.options, ranked }, colors, card, doubtful);
-  const typed = card.colorFilter.trim() || (card.colorId === null ? doubtful : null);
+  const chosen = chosenColor({ offered: offered.options, ranked }, colors, card, open);
+  const typed = readColor(card.colorFilter).name || (card.colorId === null ? open : null);
   return {
     state: id === 0 ? "idle" : lots.isError ? "failed" : ready ? "ready" : "loading",
     // What is typed is looked for among all of them.
@@ -114,7 +114,7 @@ export function useColors(
     marks: offered.marks,
     hidden: offered,
     overruled: (meant !== seenColorId && colors.find((color) => color.id === seenColorId)) || null,
-    doubtful: chosen ? null : doubtful,
+    asks: ready && !chosen ? open : null,
     owned,
     error: lots.error,
     tryAgain: lots.refetch,

@@ -11,6 +11,7 @@ import {
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
   type CatalogItem,
+  type ColorOption,
   type CustomItem,
   itemKeyOf,
   itemOfKey,
@@ -21,7 +22,14 @@ import {
 } from "@/features/catalog/public";
 import { keepCapture, type Source } from "@/features/recognition/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import { areKeysKept, keepKeysFor, loseKeys } from "@/shared/scanner/keyLine";
+import {
+  areKeysKept,
+  keepKeysFor,
+  keptLetters,
+  loseKeys,
+  passKeptKeys,
+  takeKeptDigits,
+} from "@/shared/scanner/keyLine";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
 import { bulkDraft, withBulk } from "./bulk";
@@ -121,7 +129,10 @@ export function useStation() {
   const colorFilter = useRef<HTMLInputElement>(null);
   const priceField = useRef<HTMLInputElement>(null);
 
-  const awaited = useRef<typeof colorFilter | null>(null);
+  /** The colour has to be said before it can be added. */
+  const asking = item !== null && settled && colors.asks !== null;
+  /** A field, or what comes of the colours: their question, or the card where there is none. */
+  const awaited = useRef<typeof colorFilter | "colors" | null>(null);
   /** Puts the focus into a field of the card once it is there; what is typed meanwhile follows. */
   const openField = (field: typeof colorFilter) => {
     if (!card.taken && !item) return;
@@ -135,16 +146,37 @@ export function useStation() {
   };
   const arriveInField = () => {
     const field = awaited.current;
+    if (field === "colors") return arriveAtColors();
     // Until then it belongs to a match of what was typed before, and may go again.
     if (!field?.current || !settled) return;
     awaited.current = null;
     focusOn(field);
   };
+  /** What is typed after a number may be its colour: it waits until that is known. */
+  const awaitColors = () => {
+    awaited.current = "colors";
+    const isIt = (focused: Element) =>
+      awaited.current === null && (focused === colorFilter.current || focused === cardBox.current);
+    keepKeysFor(isIt, giveUp);
+    arriveInField();
+  };
+  const arriveAtColors = () => {
+    if (!settled || colors.state !== "ready" || (asking && !colorFilter.current)) return;
+    awaited.current = null;
+    // A digit means one of the pictures only once they are seen: before that it is how many.
+    const digits = takeKeptDigits();
+    if (digits) dispatch({ type: "quantitySet", quantity: Number(digits) });
+    // At the card the letters of a colour would be commands.
+    if (!asking && keptLetters() !== "") loseKeys();
+    if (asking) focusOn(colorFilter);
+    else focusQuietly(cardBox);
+    passKeptKeys();
+  };
   const noField =
     (!card.taken && !item) || candidates.state === "failed" || colors.state === "failed";
   useEffect(() => {
     if (awaited.current && noField) loseKeys();
-    arriveInField();
+    if (awaited.current !== "colors" || card.taken) arriveInField();
   });
   const openDialog = (dialog: NonNullable<Opened>) => {
     keepKeysFor((focused) => focused.closest("[role=dialog]") !== null, giveUp);
@@ -153,10 +185,12 @@ export function useStation() {
 
   // The keyboard is where the work is: typing a number, or at the card of what was taken.
   const focus = useEffectEvent(() => {
-    if (!areKeysKept()) focusQuietly(card.taken ? cardBox : search);
+    if (areKeysKept() || opened !== null) return;
+    if (card.taken && asking) focusOn(colorFilter);
+    else focusQuietly(card.taken ? cardBox : search);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: taking and letting go move the focus
-  useEffect(focus, [card.taken]);
+  useEffect(focus, [card.taken, asking]);
   useEffect(() => {
     if (opened !== null) return;
     // A closing dialog gives the focus back where it was, a turn later; what counts is where the
@@ -216,9 +250,16 @@ export function useStation() {
 
   /** Enter: takes the match, then adds it; what is not there yet is looked up behind the scenes. */
   const accept = () => acceptInto(direct);
+  /** One word and no lock: its colour is asked for, unless it is known to have only one. */
+  const mayAsk =
+    locked === null &&
+    !/\s/.test(card.text.trim()) &&
+    (!settled || colors.state !== "ready" || asking);
   const acceptInto = (stow: boolean) => {
     if (!card.taken) {
-      if (card.text.trim() !== "") dispatch({ type: "taken" });
+      if (card.text.trim() === "") return;
+      dispatch({ type: "taken" });
+      if (mayAsk) awaitColors();
       return;
     }
     const { batch } = batches;
@@ -226,7 +267,6 @@ export function useStation() {
     if (!ready && skipping.settling) return;
     if (!ready) lookUp(client, { card, type, condition, batch, stow, locked }, Date.now());
     else if (!color) {
-      if (colors.doubtful) dispatch({ type: "colorsFiltered", text: colors.doubtful });
       return openField(colorFilter);
     } else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
     else {
@@ -499,6 +539,13 @@ export function useStation() {
       setNamed({ type, number });
       dispatch({ type: "typed", text: number });
       dispatch({ type: "taken" });
+    },
+    /** The answer to which colour it is; by name and Enter it is added with it. */
+    chooseColor: ({ colorId }: ColorOption, { add }: { add: boolean }) => {
+      if (!card.taken) dispatch({ type: "taken" });
+      dispatch({ type: "colorChosen", colorId });
+      // In the next commit, with the colour on the card. A skipped piece waits for a look.
+      if (add && !skipping.settling) setHeld({ do: "accept", stow: direct });
     },
     chooseBin: (bin: Bin | null) => {
       dispatch({ type: "binChosen", bin });

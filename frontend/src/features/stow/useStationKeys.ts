@@ -67,6 +67,8 @@ export function useStationKeys(options: {
 
 function placeOf(target: EventTarget | null, search: HTMLInputElement | null): Place {
   if (!(target instanceof Element)) return "card";
+  // The colour's field, while it is empty, spares the same keys as the search.
+  if (target.matches("[data-keys=commands]")) return "searchEmpty";
   if (target === search) return search?.value.trim() === "" ? "searchEmpty" : "searchText";
   if (target.closest(TEXT_FIELDS)) return "field";
   return target.closest(CONTROLS) ? "control" : "card";

@@ -77,9 +77,23 @@ class KeyLine {
     wanted.onLost(this.dropQueue());
   };
 
+  /** The focus is where the keys belong by now. */
+  readonly recheck = (): void => this.arrive(document.activeElement);
+
+  /** The digits that were kept first: taken out of the line. */
+  takeDigits(): string {
+    const count = this.queue.findIndex(({ key }) => !/^\d$/.test(key));
+    const taken = this.queue.splice(0, count < 0 ? this.queue.length : count);
+    return taken.map(({ key }) => key).join("");
+  }
+
   private dropQueue(): string {
-    const keys = this.queue.splice(0).map(({ key }) => key);
-    return keys.filter((key) => key.length === 1).join("");
+    return lettersOf(this.queue.splice(0));
+  }
+
+  /** What of it is typed, as against pressed. */
+  get letters(): string {
+    return lettersOf(this.queue);
   }
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
@@ -234,10 +248,23 @@ export function keepKeysFor(isIt: Wanted["isIt"], onLost: Wanted["onLost"]): voi
   line?.keepFor({ isIt, onLost });
 }
 
+/** What they are kept for has the focus already, and may have them now. */
+export const passKeptKeys = (): void => line?.recheck();
+
+/** The letters among what is kept. */
+export const keptLetters = (): string => line?.letters.replace(/[^\p{L}]/gu, "") ?? "";
+
+/** The digits that were kept before anything else, for whoever waits; they are not passed on. */
+export const takeKeptDigits = (): string =>
+  line !== null && line.wanted !== null ? line.takeDigits() : "";
+
 export const areKeysKept = (): boolean => line !== null && line.wanted !== null;
 
 /** What keys are kept for does not come. */
 export const loseKeys = (): void => line?.lose();
+
+const lettersOf = (keys: readonly KeyboardEvent[]): string =>
+  keys.flatMap(({ key }) => (key.length === 1 ? key : [])).join("");
 
 function stop(event: Event): void {
   event.preventDefault();

@@ -4,7 +4,7 @@ import type { ItemType } from "@/shared/lib/itemTypes";
 import { isPlain, mayLoad, sourcesFor } from "./faces";
 import { silhouetteOf, silhouettes } from "./silhouettes";
 
-/** `fit` is as large as `xl` only where its container is wide; `tile` fills its tile. */
+/** `fit` is as large as `xl` only where its container is wide; `tile` fills its tile, `wide` its width. */
 const sizes = {
   xs: ["size-8", 32],
   sm: ["size-10", 40],
@@ -12,6 +12,7 @@ const sizes = {
   lg: ["size-32", 128],
   fit: ["size-20 @lg:size-40", 160],
   xl: ["size-40", 160],
+  wide: ["h-20 w-full @xl:h-24 @5xl:h-52", 256],
   tile: ["aspect-square w-full", 128],
 } as const;
 

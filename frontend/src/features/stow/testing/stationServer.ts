@@ -60,11 +60,18 @@ export class StationServer {
   private slow: Promise<void> = Promise.resolve();
 
   install(): this {
-    const found = (text: string) =>
-      [brick, narrow].filter(
-        ({ item_number, item_name }) =>
-          item_number.startsWith(text) || item_name.toLowerCase().includes(text.toLowerCase()),
-      );
+    const found = (typed: string) => {
+      // A colour behind the number, as the real search reads it.
+      const [, number, name] = /^(\S*\d\S*) (red|black)$/.exec(typed) ?? [];
+      const color = name && { color_id: name === "red" ? 5 : 11 };
+      const text = (number ?? typed).toLowerCase();
+      return [brick, narrow]
+        .filter(
+          ({ item_number, item_name }) =>
+            item_number.startsWith(text) || item_name.toLowerCase().includes(text),
+        )
+        .map((item) => ({ ...item, ...color }));
+    };
     answer("GET /api/catalogItems", async ({ query }) => {
       await this.slow;
       return page(found(query.get("search") ?? ""));
