@@ -162,7 +162,7 @@ def run_cycle(
             if run.state["step"] in ("pull", "apply"):
                 if imported is None:
                     raise JobFailed(reason="The import of this sync was deleted: sync again.")
-                _take_in(run, imported, clock)
+                _take_in(run, imported, clock, is_scheduled=sync.is_scheduled)
             if run.state["step"] == "plan":
                 _plan(run, sync, sending, confirm_removals)
             sending.settle()
@@ -204,13 +204,19 @@ def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, **_: Any) -> dict[s
 # -- the steps -------------------------------------------------------------------------------
 
 
-def _take_in(run: JobRun, imported: InventorySync, clock: Clock) -> None:
+def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled: bool) -> None:
     """Read orders and the store, and take over what changed there."""
     owner = run.owner
     if run.state["step"] == "pull":
         if imported.state != ImportState.PREVIEWED:
             try:
-                imported = pull(run, sync_id=imported.pk, clock=clock, ends_job=False)
+                imported = pull(
+                    run,
+                    sync_id=imported.pk,
+                    clock=clock,
+                    ends_job=False,
+                    needs_all_orders=is_scheduled,
+                )
             except TryLater as away:
                 raise JobFailed(reason=AWAY.format(why=away)) from away
         _step(run, "apply")
@@ -263,7 +269,7 @@ def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
             StoreSync.objects.filter(pk=sync.pk).update(import_id=None)
         StoreSync.objects.filter(pk=sync.pk).update(
             state=SyncState.APPLIED,
-            reason="",
+            reason=run.state.get("unread", ""),
             counts=counts,
             applied_at=clock(),
             is_quiet=is_quiet,

@@ -15,7 +15,7 @@ from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowStat
 from apps.listings.rules.listing import mark_of
 from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
 from apps.marketplace.providers.lots import StoreLot
-from apps.marketplace.services.arrivals import read_orders
+from apps.marketplace.services.arrivals import read_orders, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
     connection_of,
@@ -26,6 +26,10 @@ from apps.marketplace.services.connections import (
 
 PULL_KIND: Final = "listings.pull_store"
 NAME: Final = "Your store"
+UNREAD: Final = (
+    "{why} Nothing was taken or sent, so that no piece is sold twice; the next sync tries again, "
+    "and “Sync now” goes on without it."
+)
 
 Clock = Callable[[], dt.datetime]
 
@@ -46,8 +50,18 @@ def run_pull(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
     pull(run, sync_id=sync_id, clock=clock)
 
 
-def pull(run: JobRun, *, sync_id: int, clock: Clock, ends_job: bool = True) -> InventorySync:
-    """Do it as a part of a job that may go on after it."""
+def pull(
+    run: JobRun,
+    *,
+    sync_id: int,
+    clock: Clock,
+    ends_job: bool = True,
+    needs_all_orders: bool = False,
+) -> InventorySync:
+    """Do it as a part of a job that may go on after it.
+
+    `needs_all_orders`: it ends before the store is read where an order cannot be.
+    """
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
     with open_store(connection, spend=calls.spend) as store:
@@ -67,7 +81,11 @@ def pull(run: JobRun, *, sync_id: int, clock: Clock, ends_job: bool = True) -> I
 
         try:
             orders = read_orders(owner=run.owner, store=store, clock=clock)
-            run.state["orders"] = run.state.get("orders", 0) + orders
+            with run.chunk():
+                run.state["orders"] = run.state.get("orders", 0) + orders.count
+                run.state["unread"] = tell_unread(run, orders.unread)
+            if orders.unread and needs_all_orders:
+                raise JobFailed(reason=UNREAD.format(why=run.state["unread"]))
             return store_pull.run_pull(
                 run,
                 sync_id=sync_id,

@@ -28,7 +28,7 @@ from apps.listings.services._store_reading import (
 )
 from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
 from apps.marketplace.providers.lots import StoreLot
-from apps.marketplace.services.arrivals import read_orders
+from apps.marketplace.services.arrivals import read_orders, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
     connection_of,
@@ -236,7 +236,10 @@ def _read(run: JobRun, clock: Clock) -> dict[int, StoreLot]:
     calls = StoreCalls(run, clock)
     with open_store(connection, spend=calls.spend) as store:
         try:
-            read_orders(owner=run.owner, store=store, clock=clock)
+            orders = read_orders(owner=run.owner, store=store, clock=clock)
+            if orders.unread:
+                with run.chunk():
+                    tell_unread(run, orders.unread)
             return {lot.lot_id: lot for lot in calls.read(store)}
         except SecretsRefused as refused:
             note_refusal(connection, refused, now=clock())

@@ -446,6 +446,33 @@ class TestSchedule:
     def test_is_off_at_first(self, connected, full):
         assert start_due_cycles(now=now()) == 0
 
+    def test_sends_nothing_while_an_order_cannot_be_read(self, store, connected, full):
+        save_schedule(owner=connected, minutes=10, conflicts=None)
+        edit(3001, price="0.3000")
+        orders = store.sellers.register(f"user-{connected.pk}").orders
+        bad = orders.place(full, {row_of(3002).marketplace_lot_id: 2}, now=now())["order_id"]
+        orders.place(full, {row_of(3003).marketplace_lot_id: 2}, now=now())
+        orders.change(bad, now(), {"cost": {"subtotal": "a lot"}})
+
+        first = cycle(connected, is_scheduled=True)
+        again = cycle(connected, is_scheduled=True)
+
+        assert (first.state, done(first)) == ("failed", {"orders": 1})
+        assert first.reason.startswith(
+            f"Order {bad} of the store cannot be read: subtotal is “a lot”: expected an amount. "
+            "Nothing was taken or sent"
+        )
+        assert (calls_of(store, "PUT"), calls_of(store, "GET /inventories")) == (0, 0)
+        assert there_of(full, 3001)["unit_price"] != "0.3000"
+        assert again.reason == first.reason
+        assert not StoreSchedule.objects.get().problem
+
+        by_hand = cycle(connected)
+
+        assert (by_hand.state, done(by_hand)["sent"]) == ("applied", 1)
+        assert by_hand.reason.startswith(f"Order {bad} of the store cannot be read")
+        assert Job.objects.get(pk=by_hand.job_id).failed[0]["id"] == bad
+
     def test_keeps_one_line_of_history_where_nothing_happens(self, connected, full):
         save_schedule(owner=connected, minutes=10, conflicts=None)
         for _ in range(3):

@@ -16,6 +16,7 @@ from apps.marketplace.providers.orders import (
     OrderState,
     StoreOrder,
     StoreOrderHead,
+    UnreadOrder,
 )
 
 
@@ -81,6 +82,10 @@ class NoAnswer(MarketplaceError):
         super().__init__(text)
         self.is_unsent = is_unsent
         self.is_timeout = is_timeout
+
+
+class Unreadable(NoAnswer):
+    """A whole answer came, and what it says cannot be read: asking again brings the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +180,12 @@ class Marketplace(Protocol):
         """Take a lot out of the store; one that is gone already is no error."""
         ...
 
-    def orders(self, *, filed: bool = False) -> list[StoreOrderHead]:
+    def orders(self, *, filed: bool = False) -> list[StoreOrderHead | UnreadOrder]:
         """Return what the store was asked to sell, filed away or not. Raises MarketplaceError."""
         ...
 
     def order(self, order_id: int) -> StoreOrder:
-        """Return one order with its lines. Raises NotThere and other MarketplaceErrors."""
+        """Return one order with its lines. Raises NotThere, Unreadable, other MarketplaceErrors."""
         ...
 
     def order_messages(self, order_id: int) -> list[OrderMessage]:

@@ -42,6 +42,7 @@ from apps.marketplace.providers.orders import (
     OrderState,
     StoreOrder,
     StoreOrderHead,
+    UnreadOrder,
 )
 
 logger = logging.getLogger(__name__)
@@ -185,7 +186,7 @@ class BrickLinkStore:
         except NotThere:
             return
 
-    def orders(self, *, filed: bool = False) -> list[StoreOrderHead]:
+    def orders(self, *, filed: bool = False) -> list[StoreOrderHead | UnreadOrder]:
         """Return what the store was asked to sell, filed away or not. Raises MarketplaceError.
 
         Counted as a change of stock, as `lots`: nothing is listed before it is known what is
@@ -197,7 +198,7 @@ class BrickLinkStore:
         )
 
     def order(self, order_id: int) -> StoreOrder:
-        """Return one order with its lines, by two calls. Raises MarketplaceError."""
+        """Return one order with its lines, by two calls. Raises Unreadable, MarketplaceError."""
         head = self.call(CallKind.STOCK, "GET", f"/orders/{order_id}")
         return read_order(head, self.call(CallKind.STOCK, "GET", f"/orders/{order_id}/items"))
 

@@ -12,6 +12,9 @@ from apps.exchange.bricklink_rows import read_eastern
 from apps.marketplace.providers.bricklink_orders import state_of
 from apps.marketplace.providers.bricklink_wire import unescape
 from apps.marketplace.providers.orders import (
+    LARGEST_ID,
+    MOST_MONEY,
+    MOST_PIECES,
     OrderAddress,
     OrderMoney,
     StoreOrder,
@@ -19,9 +22,6 @@ from apps.marketplace.providers.orders import (
 )
 
 MOST_LINES: Final = 5_000
-MOST_PIECES: Final = 1_000_000
-MOST_MONEY: Final = Decimal(10_000_000)
-LARGEST_ID: Final = 2**63 - 1
 _TYPES: Final[Mapping[str, str]] = {
     "P": "PART",
     "S": "SET",

@@ -4,10 +4,13 @@ import datetime as dt
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-from apps.marketplace.providers.base import NoAnswer
+from apps.marketplace.providers.base import NoAnswer, Unreadable
 from apps.marketplace.providers.bricklink_lots import COMPLETENESS, instant
 from apps.marketplace.providers.bricklink_wire import unescape
 from apps.marketplace.providers.orders import (
+    LARGEST_ID,
+    MOST_MONEY,
+    MOST_PIECES,
     OrderAddress,
     OrderMessage,
     OrderMoney,
@@ -15,6 +18,7 @@ from apps.marketplace.providers.orders import (
     StoreOrder,
     StoreOrderHead,
     StoreOrderLine,
+    UnreadOrder,
 )
 
 STATES: Final = {
@@ -43,8 +47,13 @@ SET: Final = {
     OrderState.SHIPPED: "SHIPPED",
     OrderState.CANCELLED: "CANCELLED",
 }
+MOST_COLORS: Final = 100_000
 _COMPLETENESS: Final = {theirs: ours for ours, theirs in COMPLETENESS.items()}
-_BAD: Final = (KeyError, TypeError, ValueError, AttributeError, InvalidOperation)
+_BAD: Final = (KeyError, TypeError, ValueError, AttributeError)
+
+
+class _Wrong(ValueError):
+    """A value that is not what its place asks for."""
 
 
 def state_of(status: str, payment: str) -> OrderState:
@@ -56,8 +65,8 @@ def state_of(status: str, payment: str) -> OrderState:
     return OrderState.PAID if found == OrderState.NEW and payment in PAID else found
 
 
-def read_heads(data: Any) -> list[StoreOrderHead]:
-    """Return the orders of a list. Raises NoAnswer."""
+def read_heads(data: Any) -> list[StoreOrderHead | UnreadOrder]:
+    """Return the orders of a list, those that cannot be read with the reason. Raises NoAnswer."""
     if data is None or data == {}:
         return []
     if not isinstance(data, list):
@@ -66,17 +75,17 @@ def read_heads(data: Any) -> list[StoreOrderHead]:
 
 
 def read_order(data: Any, items: Any) -> StoreOrder:
-    """Return one order with its lines. Raises NoAnswer for what is none."""
+    """Return one order with its lines. Raises Unreadable, which says why."""
     try:
         payment = data.get("payment") or {}
         shipping = data.get("shipping") or {}
         status, paid = str(data["status"]), str(payment.get("status") or "")
         return StoreOrder(
-            order_id=int(data["order_id"]),
+            order_id=_whole(data, "order_id", least=1, most=LARGEST_ID),
             state=state_of(status, paid),
             status=status,
-            ordered_at=_needed(data["date_ordered"]),
-            changed_at=_needed(data["date_status_changed"]),
+            ordered_at=_moment(data, "date_ordered"),
+            changed_at=_moment(data, "date_status_changed"),
             buyer=_text(data.get("buyer_name")),
             buyer_email=_text(data.get("buyer_email")),
             remarks=_text(data.get("remarks")),
@@ -87,28 +96,28 @@ def read_order(data: Any, items: Any) -> StoreOrder:
             tracking_number=_text(shipping.get("tracking_no")),
             address=_address(shipping.get("address") or {}),
             money=_money(data.get("cost") or {}),
-            grams=_amount(data.get("total_weight")) or None,
+            grams=_amount(data, "total_weight") or None,
             is_filed=data.get("is_filed") is True,
             lines=read_lines(items),
         )
     except _BAD as problem:
-        raise NoAnswer("The marketplace sent an order that cannot be read.") from problem
+        raise Unreadable(_why(problem)) from problem
 
 
 def read_lines(data: Any) -> tuple[StoreOrderLine, ...]:
-    """Return the lines of all batches: items come as a list of lists. Raises NoAnswer."""
+    """Return the lines of all batches: items come as a list of lists. Raises Unreadable."""
     if data is None or data == {}:
         return ()
     if not isinstance(data, list):
-        raise NoAnswer("The marketplace sent no list of items.")
-    try:
-        return tuple(
-            _line(row, number)
-            for number, batch in enumerate(data)
-            for row in (batch if isinstance(batch, list) else [batch])
-        )
-    except _BAD as problem:
-        raise NoAnswer("The marketplace sent an item that cannot be read.") from problem
+        raise Unreadable("Its items are no list.")
+    found: list[StoreOrderLine] = []
+    for number, batch in enumerate(data):
+        for row in batch if isinstance(batch, list) else [batch]:
+            try:
+                found.append(_line(row, number))
+            except _BAD as problem:
+                raise Unreadable(f"Item {len(found) + 1}: {_why(problem)}") from problem
+    return tuple(found)
 
 
 def read_messages(data: Any) -> list[OrderMessage]:
@@ -125,56 +134,61 @@ def read_messages(data: Any) -> list[OrderMessage]:
     ]
 
 
-def _head(data: Any) -> StoreOrderHead:
+def _head(data: Any) -> StoreOrderHead | UnreadOrder:
     try:
         status = str(data["status"])
         paid = str((data.get("payment") or {}).get("status") or "")
         return StoreOrderHead(
-            order_id=int(data["order_id"]),
+            order_id=_whole(data, "order_id", least=1, most=LARGEST_ID),
             state=state_of(status, paid),
             status=status,
-            changed_at=_needed(data["date_status_changed"]),
+            changed_at=_moment(data, "date_status_changed"),
             payment_status=paid,
-            pieces=int(data.get("total_count") or 0),
-            lots=int(data.get("unique_count") or 0),
+            pieces=_whole(data, "total_count"),
+            lots=_whole(data, "unique_count"),
             is_filed=data.get("is_filed") is True,
         )
     except _BAD as problem:
-        raise NoAnswer("The marketplace sent an order that cannot be read.") from problem
+        try:
+            order_id = _whole(data, "order_id", least=1, most=LARGEST_ID)
+        except _BAD:
+            order_id = 0
+        return UnreadOrder(order_id, _why(problem))
 
 
 def _line(row: Any, batch: int) -> StoreOrderLine:
     item = row["item"]
-    lot_id = row.get("inventory_id")
+    if row.get("quantity") is None:
+        raise KeyError("quantity")
     return StoreOrderLine(
-        lot_id=int(lot_id) if lot_id else None,
+        lot_id=_whole(row, "inventory_id", most=LARGEST_ID) or None,
         item_type=str(item["type"]).upper(),
         number=str(item["no"]),
         name=_text(item.get("name")),
-        color_id=int(row.get("color_id") or 0),
+        color_id=_whole(row, "color_id", most=MOST_COLORS),
         color_name=_text(row.get("color_name")),
         condition=str(row["new_or_used"]),
         completeness=_COMPLETENESS.get(str(row.get("completeness") or ""), ""),
-        quantity=int(row["quantity"]),
-        price=_amount(row.get("unit_price_final") or row.get("unit_price")),
+        quantity=_whole(row, "quantity"),
+        price=_amount(row, "unit_price_final", "unit_price"),
         batch=batch,
         comments=_text(row.get("description")),
         remarks=_text(row.get("remarks")),
-        grams=_amount(row.get("weight")) or None,
+        grams=_amount(row, "weight") or None,
     )
 
 
 def _money(cost: Any) -> OrderMoney:
     return OrderMoney(
         currency=str(cost.get("currency_code") or ""),
-        subtotal=_amount(cost.get("subtotal")),
-        shipping=_amount(cost.get("shipping")),
-        insurance=_amount(cost.get("insurance")),
-        fees=_amount(cost.get("etc1")) + _amount(cost.get("etc2")),
-        credit=_amount(cost.get("credit")) + _amount(cost.get("coupon")),
-        tax=_amount(cost.get("salesTax_collected_by_BL")),
-        vat=_amount(cost.get("vat_amount")),
-        total=_amount(cost.get("final_total") or cost.get("grand_total")),
+        subtotal=_amount(cost, "subtotal"),
+        shipping=_amount(cost, "shipping"),
+        insurance=_amount(cost, "insurance"),
+        fees=_amount(cost, "etc1") + _amount(cost, "etc2"),
+        credit=_amount(cost, "credit") + _amount(cost, "coupon"),
+        tax=_amount(cost, "salesTax_collected_by_BL"),
+        vat=_amount(cost, "vat_amount"),
+        total=_amount(cost, "final_total", "grand_total"),
     )
 
 
@@ -194,15 +208,43 @@ def _text(value: Any) -> str:
     return "" if value is None else unescape(str(value))
 
 
-def _amount(value: Any) -> Decimal:
-    found = Decimal(str(value)) if value not in (None, "") else Decimal()
-    if not found.is_finite():
-        raise ValueError(value)
-    return found
+def _whole(told: Any, name: str, *, least: int = 0, most: int = MOST_PIECES) -> int:
+    """Return a whole number, 0 for none. Raises _Wrong for what is none or out of bounds."""
+    value = told.get(name)
+    text = "0" if value in (None, "") else str(value)
+    if not (text.isascii() and text.isdecimal() and least <= int(text[:20]) <= most):
+        raise _Wrong(f"{name} is {_shown(value)}: expected a whole number from {least} to {most:,}")
+    return int(text)
 
 
-def _needed(value: Any) -> dt.datetime:
-    found = instant(value)
+def _amount(told: Any, *names: str) -> Decimal:
+    """Return the first of the amounts that is told, 0 for none. Raises _Wrong."""
+    for name in names:
+        value = told.get(name)
+        if not value:
+            continue
+        try:
+            found = Decimal(str(value))
+        except InvalidOperation:
+            found = Decimal("NaN")
+        if not found.is_finite() or abs(found) >= MOST_MONEY:
+            raise _Wrong(f"{name} is {_shown(value)}: expected an amount")
+        return found
+    return Decimal()
+
+
+def _moment(told: Any, name: str) -> dt.datetime:
+    found = instant(told[name])
     if found is None:
-        raise ValueError(value)
+        raise _Wrong(f"{name} is {_shown(told[name])}: expected a date and time")
     return found
+
+
+def _shown(value: Any) -> str:
+    return "missing" if value in (None, "") else f"“{str(value)[:30]}”"
+
+
+def _why(problem: Exception) -> str:
+    if isinstance(problem, KeyError):
+        return f"{problem.args[0]} is missing."
+    return f"{problem}." if isinstance(problem, _Wrong) else "It is not written as an order is."

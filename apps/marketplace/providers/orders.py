@@ -4,6 +4,12 @@ import datetime as dt
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from typing import Final
+
+#: The most that an order may say: more is a slip of whoever wrote it.
+LARGEST_ID: Final = 2**63 - 1
+MOST_PIECES: Final = 1_000_000
+MOST_MONEY: Final = Decimal(10_000_000)
 
 
 class OrderState(StrEnum):
@@ -30,6 +36,18 @@ class StoreOrderHead:
     pieces: int
     lots: int
     is_filed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadOrder:
+    """An order that the marketplace tells in a way that cannot be read; 0 where not even its number."""
+
+    order_id: int
+    reason: str
+
+    @property
+    def name(self) -> str:
+        return f"Order {self.order_id}" if self.order_id else "An order without a number"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

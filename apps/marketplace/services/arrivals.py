@@ -1,14 +1,26 @@
 """Who takes in the orders of a store. `orders`, an app above, registers it.
 
 Whoever compares stock and store calls `read_orders` first: what buyers took there is promised
-here before anything is counted, so that no sale is taken twice.
+here before anything is counted, so that no sale is taken twice. An order that cannot be read
+keeps none of the others waiting: it is told with its reason (`tell_unread`).
 """
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from apps.core.jobs.run import JobRun
 from apps.marketplace.providers.base import Marketplace
+from apps.marketplace.providers.orders import UnreadOrder
+
+
+@dataclass(slots=True)
+class OrdersRead:
+    """How many orders were taken in, and which could not be read."""
+
+    count: int = 0
+    unread: list[UnreadOrder] = field(default_factory=list)
 
 
 class OrderReader(Protocol):
@@ -16,7 +28,7 @@ class OrderReader(Protocol):
 
     def __call__(
         self, *, owner: Any, store: Marketplace, clock: Callable[[], dt.datetime]
-    ) -> int: ...
+    ) -> OrdersRead: ...
 
 
 _registered: list[OrderReader] = []
@@ -27,6 +39,23 @@ def register_order_reader(found: OrderReader) -> None:
     _registered[:] = [found]
 
 
-def read_orders(*, owner: Any, store: Marketplace, clock: Callable[[], dt.datetime]) -> int:
-    """Take in the orders that changed at the store; return how many. Raises MarketplaceError."""
-    return _registered[0](owner=owner, store=store, clock=clock) if _registered else 0
+def read_orders(*, owner: Any, store: Marketplace, clock: Callable[[], dt.datetime]) -> OrdersRead:
+    """Take in the orders that changed at the store. Raises MarketplaceError."""
+    return _registered[0](owner=owner, store=store, clock=clock) if _registered else OrdersRead()
+
+
+def tell_unread(run: JobRun, unread: Sequence[UnreadOrder]) -> str:
+    """Note each with its reason among what a job could not do, once; return it as one sentence.
+
+    Call it in a chunk: what is noted is saved with that.
+    """
+    for one in unread:
+        item = {"id": one.order_id, "name": one.name, "reason": one.reason}
+        if item not in run.failed:
+            run.fail_item(item)
+    if not unread:
+        return ""
+    first = unread[0]
+    if len(unread) == 1:
+        return f"{first.name} of the store cannot be read: {first.reason}"
+    return f"{len(unread)} orders of the store cannot be read. {first.name}: {first.reason}"

@@ -12,11 +12,14 @@ from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.marketplace.providers.base import (
     Marketplace,
     MarketplaceError,
+    NoAnswer,
     NotThere,
     Refused,
     SecretsRefused,
+    Unreadable,
 )
-from apps.marketplace.providers.orders import StoreOrderHead
+from apps.marketplace.providers.orders import StoreOrderHead, UnreadOrder
+from apps.marketplace.services.arrivals import OrdersRead, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
     connection_of,
@@ -57,9 +60,7 @@ def run_pull(*, run: JobRun, order_ids: Sequence[int], clock: Clock) -> None:
     calls = StoreCalls(run, clock)
     with open_store(connection, spend=calls.spend) as store:
         try:
-            count = read_store_orders(
-                owner=run.owner, store=store, clock=clock, order_ids=order_ids
-            )
+            read = read_store_orders(owner=run.owner, store=store, clock=clock, order_ids=order_ids)
         except SecretsRefused as refused:
             note_refusal(connection, refused, now=clock())
             raise JobFailed(reason=str(refused)) from refused
@@ -67,18 +68,20 @@ def run_pull(*, run: JobRun, order_ids: Sequence[int], clock: Clock) -> None:
             raise JobFailed(reason=str(refused)) from refused
         except MarketplaceError as problem:
             raise TryLater(str(problem), until_back=True) from problem
-    with run.finish(result={"order_count": count}):
-        pass
+    with run.finish(result={"order_count": read.count}):
+        tell_unread(run, read.unread)
+        run.message = f"{read.count:,} orders read" if read.count else "No order changed."
 
 
 def read_store_orders(
     *, owner: Any, store: Marketplace, clock: Clock, order_ids: Sequence[int] = ()
-) -> int:
-    """Take in the orders that changed at the store; return how many. Raises MarketplaceError.
+) -> OrdersRead:
+    """Take in the orders that changed at the store. Raises MarketplaceError.
 
     `order_ids` are read whether they changed or not, and the list only where one of them is
     not known: an order that somebody names may be one that the person placed elsewhere.
-    Orders that are over and were never seen here are left out.
+    Orders that are over and were never seen here are left out. One that cannot be read is told
+    among the others, and one without an answer fails all only when the others have come.
     """
     known = {
         row["marketplace_order_id"]: row
@@ -87,16 +90,60 @@ def read_store_orders(
         .values("marketplace_order_id", "changed_at", "status", "payment_status", "pieces_told")
     }
     named = [pk for pk in order_ids if pk in known]
-    count = sum(_take_in(owner, store, pk, clock) for pk in named)
-    if order_ids and len(named) == len(order_ids):
-        return count
-    for head in store.orders():
-        there = known.get(head.order_id)
-        if head.order_id in named or (there is None and head.state.value in OVER):
-            continue
-        if there is None or _changed(there, head):
-            count += _take_in(owner, store, head.order_id, clock)
-    return count
+    reading = _Reading(owner, store, clock)
+    for order_id in named:
+        reading.take_in(order_id)
+    if not order_ids or len(named) < len(order_ids):
+        for head in store.orders():
+            if isinstance(head, UnreadOrder):
+                reading.try_anyhow(head)
+                continue
+            there = known.get(head.order_id)
+            if head.order_id in named or (there is None and head.state.value in OVER):
+                continue
+            if there is None or _changed(there, head):
+                reading.take_in(head.order_id)
+    return reading.end()
+
+
+class _Reading:
+    """Takes orders in one by one, and keeps what went wrong with single ones."""
+
+    def __init__(self, owner: Any, store: Marketplace, clock: Clock) -> None:
+        self.owner, self.store, self.clock = owner, store, clock
+        self.read = OrdersRead()
+        self.missed: NoAnswer | None = None
+
+    def take_in(self, order_id: int) -> None:
+        """Take an order in. Raises MarketplaceError for what is no trouble of this one only."""
+        try:
+            told = self.store.order(order_id)
+        except NotThere:
+            return  # somebody else's, or purged
+        except SecretsRefused:
+            raise
+        except (Unreadable, Refused) as problem:
+            self.read.unread.append(UnreadOrder(order_id, str(problem)))
+        except NoAnswer as problem:
+            if self.missed is not None or problem.is_unsent:
+                raise  # the store is away
+            self.missed = NoAnswer(f"Order {order_id}: {problem}")
+        else:
+            receive_order(owner=self.owner, told=told, now=self.clock())
+            self.read.count += 1
+
+    def try_anyhow(self, head: UnreadOrder) -> None:
+        """Read an order by its number that its list tells wrongly."""
+        if head.order_id:
+            self.take_in(head.order_id)
+        else:
+            self.read.unread.append(head)
+
+    def end(self) -> OrdersRead:
+        """Return what was read. Raises NoAnswer where one order had none."""
+        if self.missed is not None:
+            raise self.missed
+        return self.read
 
 
 def _changed(there: Mapping[str, Any], head: StoreOrderHead) -> bool:
@@ -106,12 +153,3 @@ def _changed(there: Mapping[str, Any], head: StoreOrderHead) -> bool:
         or there["payment_status"] != head.payment_status
         or there["pieces_told"] != head.pieces
     )
-
-
-def _take_in(owner: Any, store: Marketplace, order_id: int, clock: Clock) -> int:
-    try:
-        told = store.order(order_id)
-    except NotThere:
-        return 0  # somebody else's, or purged
-    receive_order(owner=owner, told=told, now=clock())
-    return 1

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from apps.catalog.models import Color, Item
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
+from apps.core.jobs.models import JobState
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import FREE, InventoryItem, Promise
 from apps.inventory.services.errors import PromisedToBuyers
@@ -25,8 +26,10 @@ from apps.marketplace.providers.orders import (
     StoreOrder,
     StoreOrderLine,
 )
+from apps.marketplace.tests.factories import failing
 from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.services.arrival import receive_order
+from apps.orders.services.pulling import start_pull as start_orders
 
 pytestmark = pytest.mark.django_db
 
@@ -151,6 +154,48 @@ class TestFromTheStore:
 
         assert shop.pull() == 1
         assert free(ann) == {"A-1": 10}
+
+    def test_come_though_one_of_them_cannot_be_read(self, ann, shop):
+        (row,) = shop.put(lot(), 10)
+        lots = {row.marketplace_lot_id: 1}
+        bad = shop.buy(place=lots)
+        shop.buy(order_id=bad, fields={"date_ordered": "yesterday"})
+        listed_wrong = shop.buy(place=lots)
+        shop.buy(order_id=listed_wrong, fields={"date_status_changed": None})
+        good = shop.buy(place=lots)
+
+        job = start_orders(owner=ann, now=now())
+        run_jobs()
+
+        job.refresh_from_db()
+        assert list(Order.objects.values_list("marketplace_order_id", flat=True)) == [good]
+        assert (job.state, job.attempts) == (JobState.SUCCEEDED, 1)
+        assert job.result == {"order_count": 1}
+        assert job.failed == [
+            {
+                "id": bad,
+                "name": f"Order {bad}",
+                "reason": "date_ordered is “yesterday”: expected a date and time.",
+            },
+            {
+                "id": listed_wrong,
+                "name": f"Order {listed_wrong}",
+                "reason": "date_status_changed is missing: expected a date and time.",
+            },
+        ]
+
+    def test_come_though_the_store_has_an_error_at_one_of_them(self, ann, shop, store, no_pauses):
+        (row,) = shop.put(lot(), 10)
+        first, second = (shop.buy(place={row.marketplace_lot_id: 1}) for _ in range(2))
+        failing(store, "before", times=3, path=f"/orders/{first}")
+
+        job = start_orders(owner=ann, now=now())
+        run_jobs()
+
+        job.refresh_from_db()
+        assert list(Order.objects.values_list("marketplace_order_id", flat=True)) == [second]
+        assert job.state == JobState.QUEUED
+        assert job.message.startswith(f"Order {first}: ")
 
     def test_of_somebody_else_are_not_there(self, ann, bo, shop):
         (row,) = shop.put(lot(), 10)

@@ -156,6 +156,23 @@ describe("JobToasts", () => {
     expect(sent(`POST /api/jobs/${job.id}/cancel`)).toHaveLength(1);
   });
 
+  it("says which one could not be done and why, where the rest was", async () => {
+    const reason = "subtotal is “a lot”: expected an amount.";
+    job = aJob({
+      kind: "orders.pull_orders",
+      state: "succeeded",
+      result: { order_count: 2 },
+      failed: [{ id: 7, name: "Order 7", reason }],
+      failed_count: 1,
+    });
+    serve();
+    renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+
+    expect(await screen.findByText("2 orders read.")).toBeInTheDocument();
+    expect(screen.getByText(`1 could not be done. Order 7: ${reason}`)).toBeInTheDocument();
+  });
+
   it("says why a job failed and tries it again", async () => {
     job = aJob({ state: "failed", message: "The disk is full." });
     serve();

@@ -177,15 +177,21 @@ function showEnded(job: Job, act: EndActs): void {
       action: { label: "Try again", run: act.again },
     });
   } else {
-    const failures = job.failed_count
-      ? `${formatCount(job.failed_count)} could not be done.`
-      : undefined;
+    const failures = failuresOf(job);
     const undo = kind.undo?.(job);
     if (undo) return void tellUndoable(job, undo, failures, act.refresh);
     const ending = { id, detail: failures, action: actionOf(job, act.open) };
     if (kind.isEmpty?.(job)) toast.info(job.message, ending);
     else toast.success(kind.done(job), ending);
   }
+}
+
+/** How many could not be done, and the first of them with its reason. */
+function failuresOf({ failed, failed_count }: Job): string | undefined {
+  if (!failed_count) return undefined;
+  const { name, reason } = failed[0] ?? {};
+  const first = typeof name === "string" && typeof reason === "string" ? `${name}: ${reason}` : "";
+  return `${formatCount(failed_count)} could not be done. ${first}`.trim();
 }
 
 function saveFileOf(job: Job): Promise<unknown> | undefined {

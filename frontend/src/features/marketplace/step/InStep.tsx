@@ -73,7 +73,7 @@ function lastWords({ last }: Schedule): string {
   if (isOpen(last)) return "Syncing now";
   const when = formatAgo(last.createdAt, Date.now());
   return last.state === "applied"
-    ? `Synced ${when}: ${syncFigures(last)}`
+    ? `Synced ${when}: ${syncFigures(last)}${last.reason && `. ${last.reason}`}`
     : `Not synced ${when}: ${last.reason}`;
 }
 

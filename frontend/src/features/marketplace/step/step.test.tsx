@@ -51,6 +51,14 @@ beforeEach(() => {
 const show = (at = "/app/store") => renderPage(<StorePage />, { at });
 
 describe("keeping in step", () => {
+  it("names the order that could not be read while the rest was synced", async () => {
+    const reason = "Order 7 of the store cannot be read: status is missing.";
+    answer(SCHEDULE, () => ok([aSchedule({ last: aCycle({ reason }) })]));
+    show();
+
+    expect(await screen.findByText(new RegExp(`^Synced .*${reason}`))).toBeVisible();
+  });
+
   it("sends what changed by one press, after words say what cannot be undone", async () => {
     answer(SCHEDULE, () => ok([aSchedule({ changed_lots: 12 })]));
     answer(NOW, () => ok([aCycle({ job_id: null, state: "applying" })]));
