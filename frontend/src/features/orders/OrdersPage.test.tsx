@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { clearSettings } from "@/shared/lib/localSettings";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
@@ -174,6 +174,48 @@ test("without any order the page says how they come", async () => {
 
   expect(await screen.findByText("No orders yet")).toBeVisible();
   expect(screen.getByRole("button", { name: "Look for new orders" })).toBeVisible();
+});
+
+describe("an order file", () => {
+  const taken = { order_ids: [1, 2], new: 2, changed: 0, same: 1, lacking: 3 };
+  const file = new File(["<ORDERS/>"], "orders.xml");
+
+  test("is taken in, and what could not be read is told with its line and why", async () => {
+    answer("POST /api/orders/importFile", () =>
+      ok([{ ...taken, refused: [{ number: "77", line: 12, reason: "Line 12: QTY is “x”." }] }]),
+    );
+    const { user } = show();
+
+    await user.click(await screen.findByRole("button", { name: "From a file" }));
+    await user.upload(await screen.findByLabelText(/Drop an order file here/), file);
+
+    expect(
+      await screen.findByText("orders.xml: 2 new orders, 0 changed, 1 known already"),
+    ).toBeVisible();
+    expect(screen.getByText(/3 pieces of them are not in stock/)).toBeVisible();
+    const row = screen.getByRole("row", { name: /QTY is/ });
+    expect(
+      within(row)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent),
+    ).toEqual(["12", "77", "QTY is “x”."]);
+  });
+
+  test("that is dropped on the page is sent once, and another file leads to the inventory", async () => {
+    answer("POST /api/orders/importFile", () =>
+      refusal(422, "UNREADABLE_FILE", "This is no order file."),
+    );
+    const { user, router } = show();
+
+    const board = await screen.findByRole("region", { name: "To pick" });
+    fireEvent.drop(board, { dataTransfer: { types: ["Files"], files: [file] } });
+
+    expect(await screen.findByText("Nothing was taken of orders.xml")).toBeVisible();
+    expect(sent("POST /api/orders/importFile")).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Import it into the inventory" }));
+    expect(router.state.location.pathname).toBe("/app/inventory");
+    expect(router.state.location.state).toEqual({ dropped: file });
+  });
 });
 
 test("a board that cannot be loaded says so and tries again", async () => {

@@ -1,4 +1,4 @@
-import { Footprints, HandCoins, PackageOpen, RefreshCw } from "lucide-react";
+import { FileUp, Footprints, HandCoins, PackageOpen, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
@@ -9,6 +9,7 @@ import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
+import { DropZone } from "@/shared/ui/DropZone";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -24,6 +25,7 @@ import { orderQueries, orderRows } from "./queries";
 
 const OrderDetail = lazyPart(() => import("./OrderDetail").then((m) => m.OrderDetail));
 const HandSaleDialog = lazyPart(() => import("./HandSaleDialog").then((m) => m.HandSaleDialog));
+const OrderFileDialog = lazyPart(() => import("./OrderFileDialog").then((m) => m.OrderFileDialog));
 const PickWalk = lazyPart(() => import("./walk/PickWalk").then((m) => m.PickWalk));
 
 /** All orders, one of them at `?order=12`, or a walk at `?walk=3`. */
@@ -62,6 +64,8 @@ function AllOrders() {
   const navigate = useNavigate();
   const store = useRefreshFromStore();
   const [isSelling, setSelling] = useState(false);
+  // Null: one is still to be chosen.
+  const [file, setFile] = useState<File | null>();
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const show = (next: View) => {
     setKept(next);
@@ -71,7 +75,10 @@ function AllOrders() {
   const isEmpty = waiting?.total === 0;
 
   return (
-    <>
+    <DropZone
+      label="Drop an order file to take its orders in"
+      onFile={(dropped) => !document.querySelector("[role=dialog]") && setFile(dropped)}
+    >
       <PageHeader
         title="Orders"
         description={
@@ -89,6 +96,12 @@ function AllOrders() {
               Refresh
             </Button>
             <Button
+              icon={<FileUp aria-hidden="true" className="size-4" />}
+              onClick={() => setFile(null)}
+            >
+              From a file
+            </Button>
+            <Button
               icon={<HandCoins aria-hidden="true" className="size-4" />}
               onClick={() => setSelling(true)}
             >
@@ -103,8 +116,8 @@ function AllOrders() {
           icon={<PackageOpen aria-hidden="true" className="size-5" />}
           title="No orders yet"
         >
-          Refresh brings what buyers took of your store, and so does a sync of the store. What you
-          sell at a fair is a sale by hand.
+          Refresh brings what buyers took of your store, and so does a sync of the store.
+          BrickLink's order download can be dropped here; what you sell at a fair is a sale by hand.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-3">
@@ -113,7 +126,10 @@ function AllOrders() {
         </div>
       )}
       {isSelling && <HandSaleDialog onClose={() => setSelling(false)} />}
-    </>
+      {file !== undefined && (
+        <OrderFileDialog dropped={file ?? undefined} onClose={() => setFile(undefined)} />
+      )}
+    </DropZone>
   );
 }
 

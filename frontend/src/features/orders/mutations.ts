@@ -123,3 +123,29 @@ export function useSellByHand() {
     onSuccess: refresh,
   });
 }
+
+/** Makes an address for hints of the store, in place of an earlier one. */
+export function useMakeHook() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => one(await api.post("orderHook")),
+    onSuccess: (hook) => client.setQueryData(orderQueries.hook().queryKey, hook),
+  });
+}
+
+export function useForgetHook() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => one(await api.delete("orderHook")),
+    onSuccess: (hook) => client.setQueryData(orderQueries.hook().queryKey, hook),
+  });
+}
+
+/** Takes in BrickLink's order download; what cannot be read is told line by line. */
+export function useTakeInFile() {
+  const refresh = useRefreshOrders();
+  return useMutation({
+    mutationFn: async (file: File) => one(await api.post("orders/importFile", { form: { file } })),
+    onSuccess: refresh,
+  });
+}

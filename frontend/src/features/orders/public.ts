@@ -1,2 +1,3 @@
 export { stateNames } from "./model";
+export { HookSettings } from "./parts";
 export { orderQueries } from "./queries";

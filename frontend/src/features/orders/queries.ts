@@ -35,6 +35,12 @@ export const orderQueries = {
       queryFn: async ({ signal }) =>
         (await api.get("orders/{id}/told", { path: { id }, signal })).data,
     }),
+  /** Where the store tells that an order changed. */
+  hook: () =>
+    queryOptions({
+      queryKey: ["orders", "hook"],
+      queryFn: async ({ signal }) => one(await api.get("orderHook", { signal })),
+    }),
   /** What buyer and seller wrote, read at the store: a call of the day, so only when asked for. */
   messages: (id: number) =>
     queryOptions({

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { BackupSettings } from "@/features/backups/public";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
+import { HookSettings } from "@/features/orders/public";
 import { EyesSettings } from "@/features/recognition/public";
 import type { StatePath } from "@/shared/store/paths";
 import { AppearanceSettings } from "./AppearanceSettings";
@@ -162,8 +163,14 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Integrations",
-    words: "marketplace bricklink store connect secrets keys api calls left demo test",
-    content: <IntegrationSettings />,
+    words:
+      "marketplace bricklink store connect secrets keys api calls left demo test orders address hints webhook",
+    content: (
+      <>
+        <IntegrationSettings />
+        <HookSettings />
+      </>
+    ),
     keeps: "has-[[role=status]]:min-h-[30rem] sm:has-[[role=status]]:min-h-[24.5rem]",
     resets: [],
   },

@@ -5,10 +5,12 @@ import { type DragEvent, type ReactNode, useRef, useState } from "react";
 /** Takes a file that is dropped anywhere on what it encloses. */
 export function DropZone(props: {
   onFile: (file: File) => void;
+  /** What dropping does. */
+  label?: string;
   className?: string;
   children: ReactNode;
 }) {
-  const { onFile, children } = props;
+  const { onFile, label = "Drop the file to see what it would change", children } = props;
   const [over, setOver] = useState(false);
   // Entering a child is a leave of its parent: only the outermost leave counts.
   const depth = useRef(0);
@@ -20,9 +22,10 @@ export function DropZone(props: {
       className={clsx("relative", props.className)}
       onDragEnter={(event) => {
         if (!carriesFile(event)) return;
-        event.preventDefault();
         depth.current += 1;
-        setOver(true);
+        // A zone inside says itself what it takes.
+        setOver(!event.defaultPrevented);
+        event.preventDefault();
       }}
       onDragOver={(event) => carriesFile(event) && event.preventDefault()}
       onDragLeave={() => {
@@ -50,7 +53,7 @@ export function DropZone(props: {
       >
         <span className="flex items-center gap-2 font-medium text-accent-ink">
           <FileUp className="size-5" />
-          Drop the file to see what it would change
+          {label}
         </span>
       </div>
     </div>

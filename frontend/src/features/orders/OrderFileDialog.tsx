@@ -1,0 +1,113 @@
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { ApiError } from "@/shared/api/errors";
+import type { Schema } from "@/shared/api/wire";
+import { counted, formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { FileDrop } from "@/shared/ui/FileDrop";
+import { SimpleTable } from "@/shared/ui/SimpleTable";
+import { Loading, Notice } from "@/shared/ui/states";
+import { useTakeInFile } from "./mutations";
+
+type Taken = Schema<"OrderFileRow">;
+
+/** Orders of a file: what came, what changed, and of each that could not be read why. */
+export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose: () => void }) {
+  const take = useTakeInFile();
+  const navigate = useNavigate();
+  const { mutate } = take;
+  const sent = useRef<File>(undefined);
+  useEffect(() => {
+    if (!dropped || sent.current === dropped) return;
+    sent.current = dropped;
+    mutate(dropped);
+  }, [dropped, mutate]);
+  const file = take.variables;
+  const isNoOrderFile = take.error instanceof ApiError && take.error.code === "UNREADABLE_FILE";
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Orders from a file"
+      description="BrickLink's order download, as XML or CSV. The same file twice changes nothing; what the connected store told itself stays."
+      size="lg"
+      locked={take.isPending}
+      holdsInput={false}
+      footer={
+        <Button variant={take.data ? "primary" : "secondary"} onClick={onClose}>
+          {take.data ? "Done" : "Cancel"}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {take.error && (
+          <Notice
+            tone="danger"
+            title={file ? `Nothing was taken of ${file.name}` : "Nothing was taken"}
+            actions={
+              isNoOrderFile &&
+              file && (
+                <Button
+                  size="sm"
+                  onClick={() => void navigate("/app/inventory", { state: { dropped: file } })}
+                >
+                  Import it into the inventory
+                </Button>
+              )
+            }
+          >
+            {problemText(take.error)}
+          </Notice>
+        )}
+        {take.isPending ? (
+          <Loading label={`Reading ${file?.name ?? "the file"}`} />
+        ) : take.data && file ? (
+          <Result taken={take.data} name={file.name} />
+        ) : (
+          <FileDrop
+            label="Drop an order file here, or choose one"
+            hint="At BrickLink: Orders received, Download."
+            onFile={(chosen) => take.mutate(chosen)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Result({ taken, name }: { taken: Taken; name: string }) {
+  const told = [
+    `${counted(taken.new, "new order")}`,
+    `${formatCount(taken.changed)} changed`,
+    `${formatCount(taken.same)} known already`,
+  ].join(", ");
+  return (
+    <>
+      <Notice
+        tone={taken.refused.length > 0 || taken.lacking > 0 ? "warning" : "success"}
+        title={`${name}: ${told}`}
+      >
+        {taken.lacking > 0 &&
+          `${counted(taken.lacking, "piece")} of them ${taken.lacking === 1 ? "is" : "are"} not in stock: the orders say which.`}
+      </Notice>
+      {taken.refused.length > 0 && (
+        <SimpleTable
+          caption={`${counted(taken.refused.length, "order")} could not be read`}
+          rows={taken.refused}
+          getKey={(row) => `${row.line} ${row.number}`}
+          columns={[
+            { header: "Order", cell: (row) => row.number || "–" },
+            {
+              header: "Why",
+              grow: true,
+              cell: (row) => <span className="wrap-anywhere">{row.reason}</span>,
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+/** What others show of the orders, loaded when it is shown. */
+import { lazyPart } from "@/shared/ui/lazyPart";
+
+export const HookSettings = lazyPart(() =>
+  import("./HookSettings").then((part) => part.HookSettings),
+);
