@@ -198,7 +198,7 @@ describe("an order file", () => {
       within(row)
         .getAllByRole("cell")
         .map((cell) => cell.textContent),
-    ).toEqual(["12", "77", "QTY is “x”."]);
+    ).toEqual(["77", "Line 12: QTY is “x”."]);
   });
 
   test("that is dropped on the page is sent once, and another file leads to the inventory", async () => {
