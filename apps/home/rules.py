@@ -1,31 +1,13 @@
 """What the figures of home and of the reports mean. Pure."""
 
-import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from typing import Final
-from zoneinfo import ZoneInfo
 
-#: Every zone's offset is a multiple of this, so that sums by it add up to days of any zone.
-QUARTER_SECONDS: Final = 900
-NEARLY_FULL_PERCENT: Final = 90
 _TENTH: Final = Decimal("0.1")
 _SHARE: Final = Decimal("0.0001")
-
-
-def days_of(
-    quarters: Iterable[tuple[int, int]], *, zone: ZoneInfo, last: dt.date, count: int
-) -> list[int]:
-    """Return sums for `count` days of a zone up to `last`, of sums by quarter hours since 1970."""
-    sums = [0] * count
-    for quarter, amount in quarters:
-        day = dt.datetime.fromtimestamp(quarter * QUARTER_SECONDS, zone).date()
-        place = count - 1 - (last - day).days
-        if 0 <= place < count:
-            sums[place] += amount
-    return sums
 
 
 def per_minute(pieces: int, seconds: float) -> Decimal | None:

@@ -161,6 +161,14 @@ class Location(NamedOnce, Limits):  # type: ignore[django-manager-missing]
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
 
+#: Nothing more goes in: a person says so, or a limit is reached.
+TAKES_NO_MORE = (
+    Q(is_full=True)
+    | Q(item_count__gt=0, item_count__gte=F("max_item_count"))
+    | Q(stored_weight__gt=0, stored_weight__gte=F("max_total_weight"))
+)
+
+
 class PastLocation(OwnedModel):
     """The name of a location that was deleted, for the ledger that names it by its id."""
 

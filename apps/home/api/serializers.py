@@ -5,7 +5,6 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.core.money import MONEY
-from apps.listings.models import SyncState
 from apps.orders.models import OrderState
 
 SUM: dict[str, Any] = {**MONEY, "max_digits": 24}
@@ -37,30 +36,13 @@ class LastAddedItem(Plain):
 
 
 class Tiles(Plain):
-    """Of batches, only those that are not archived count; listed ones are this week's."""
+    """Of batches, only those that are not archived count."""
 
     stock_pieces = serializers.IntegerField()
     stock_lots = serializers.IntegerField()
     stock_value = serializers.DecimalField(**SUM)
     lots_without_price = serializers.IntegerField(help_text="not in the value")
-    new_pieces = serializers.IntegerField()
-    new_lots = serializers.IntegerField()
-    stowed_pieces = serializers.IntegerField(help_text="stowed, not listed")
-    stowed_lots = serializers.IntegerField()
-    listed_pieces = serializers.IntegerField(help_text="in the last 7 days")
-    listed_lots = serializers.IntegerField()
     batches = serializers.IntegerField()
-    batches_with_new = serializers.IntegerField()
-    locations = serializers.IntegerField()
-    locations_nearly_full = serializers.IntegerField(help_text="over 90 %, or said to be full")
-    spread_lots = serializers.IntegerField(help_text="lots of a condition in several places")
-    failed_jobs = serializers.IntegerField(help_text="in the last 14 days, at most 5 are counted")
-
-
-class DayRow(Plain):
-    day = serializers.DateField()
-    added = serializers.IntegerField(help_text="pieces")
-    stowed = serializers.IntegerField(help_text="pieces")
 
 
 class SittingPaceRow(Plain):
@@ -68,14 +50,6 @@ class SittingPaceRow(Plain):
     minutes = serializers.IntegerField()
     pieces = serializers.IntegerField()
     per_minute = serializers.DecimalField(max_digits=12, decimal_places=1, allow_null=True)
-
-
-class TypeRow(Plain):
-    item_type = serializers.CharField(help_text="empty: the catalogue does not know it")
-    lots = serializers.IntegerField()
-    pieces = serializers.IntegerField()
-    value = serializers.DecimalField(**SUM)
-    lots_without_price = serializers.IntegerField(help_text="not in the value")
 
 
 class BatchReturnRow(Plain):
@@ -97,94 +71,20 @@ class SourceReturnRow(Plain):
     gives_back = serializers.DecimalField(**RATIO, help_text="value ÷ cost")
 
 
-class RefusedRow(Plain):
-    batch_id = serializers.IntegerField()
-    batch_name = serializers.CharField()
-    kind = serializers.CharField()
-    failed_count = serializers.IntegerField()
-    createdAt = serializers.DateTimeField()
+class ToDoLine(Plain):
+    """One thing that waits for the person, and the page of the app where it is settled."""
 
-
-class FailedJobRow(Plain):
-    id = serializers.UUIDField()
-    kind = serializers.CharField()
-    message = serializers.CharField()
-    createdAt = serializers.DateTimeField()
-
-
-class PlannedRow(Plain):
-    lots = serializers.IntegerField()
-    pieces = serializers.IntegerField()
-    batches = serializers.IntegerField()
-    batch_id = serializers.IntegerField(help_text="the first of them")
-    since = serializers.DateTimeField()
-
-
-class UnpricedRow(Plain):
-    lots = serializers.IntegerField(help_text="rows in stock without a price")
-
-
-class OldPricesRow(Plain):
-    lots = serializers.IntegerField()
-    looked_at = serializers.IntegerField(help_text="the dearest lots in stock")
-    since = serializers.DateTimeField()
-
-
-class AuctionRow(Plain):
-    id = serializers.IntegerField()
+    id = serializers.CharField()
     title = serializers.CharField()
-    end_time = serializers.DateTimeField()
-    current_price = serializers.DecimalField(**MONEY)
-    landed_cost = serializers.DecimalField(**MONEY, allow_null=True)
-    landed_per_kg = serializers.DecimalField(**MONEY, allow_null=True)
-    my_bid = serializers.DecimalField(**MONEY, allow_null=True)
-
-
-class CompletedSetRow(Plain):
-    id = serializers.IntegerField()
-    number = serializers.CharField()
-    name = serializers.CharField()
-    pieces = serializers.IntegerField(help_text="that were missing and are in the newest batch")
-
-
-class UnsentRow(Plain):
-    """Lots that differ from what the marketplace last received."""
-
-    lots = serializers.IntegerField()
-    value = serializers.DecimalField(**SUM, help_text="of their pieces here")
-    questions = serializers.IntegerField(help_text="fields changed on both sides, to be decided")
-
-
-class LastSyncRow(Plain):
-    id = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=SyncState.choices)
-    reason = serializers.CharField()
-    sent = serializers.IntegerField(help_text="lots changed there")
-    taken = serializers.IntegerField(help_text="rows changed here")
-    at = serializers.DateTimeField()
-
-
-class OpenOrders(Plain):
-    """How many orders wait for what."""
-
-    to_pick = serializers.IntegerField()
-    to_pack = serializers.IntegerField()
-    to_ship = serializers.IntegerField()
-    overdue = serializers.IntegerField()
-    pieces_to_pick = serializers.IntegerField()
-
-
-class ToDo(Plain):
-    orders = OpenOrders(allow_null=True)
-    refused = RefusedRow(many=True)
-    failed_jobs = FailedJobRow(many=True)
-    planned = PlannedRow(allow_null=True)
-    unpriced = UnpricedRow(allow_null=True)
-    old_prices = OldPricesRow(allow_null=True)
-    unsent = UnsentRow(allow_null=True)
-    last_sync = LastSyncRow(allow_null=True)
-    auctions = AuctionRow(many=True)
-    sets = CompletedSetRow(many=True)
+    note = serializers.CharField()
+    to = serializers.CharField(help_text="an address of the app, such as /app/inventory")
+    count = serializers.IntegerField()
+    money = serializers.DecimalField(
+        **SUM, allow_null=True, help_text="at stake; null: it cannot be told"
+    )
+    since = serializers.DateTimeField(allow_null=True)
+    is_due = serializers.BooleanField(help_text="`since` is when it is over")
+    is_pressing = serializers.BooleanField(help_text="it failed, or is overdue or nearly over")
 
 
 class MarketplaceState(Plain):
@@ -232,12 +132,8 @@ class HomeRow(Plain):
     first_steps = FirstSteps()
     last_added = LastAddedItem(allow_null=True)
     tiles = Tiles()
-    days = DayRow(many=True)
-    sittings = SittingPaceRow(many=True)
-    by_type = TypeRow(many=True)
     batch_returns = BatchReturnRow(many=True)
-    source_returns = SourceReturnRow(many=True)
-    to_do = ToDo()
+    waiting = ToDoLine(many=True, help_text="most money first")
     health = Health()
 
 

@@ -2,7 +2,6 @@
 
 import re
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -12,9 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.catalog.rules.search_words import MAX_QUERY_LENGTH
-from apps.core.api.filters import TIME_ZONE
 from apps.core.api.views import ApiView
-from apps.core.clock import is_time_zone, now, zone_of
+from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.home.api.serializers import AuctionWorthRow, FindRow, HomeRow, ReportsRow
 from apps.home.selectors.files import REPORTS, report_file
@@ -25,21 +23,6 @@ from apps.home.selectors.worth import auction_worth
 
 MOST_IDS: Final = 100
 NUMBER: Final = re.compile(r"[0-9]{1,15}")
-ZONE = OpenApiParameter(
-    "time_zone",
-    TIME_ZONE,
-    description="whose days are meant where the profile names none, such as Europe/Berlin",
-)
-
-
-def _zone_of(request: Request) -> ZoneInfo:
-    """Return the profile's zone, else the caller's, else UTC. Raises Invalid for what is none."""
-    asked = request.query_params.get("time_zone", "")
-    if asked and not is_time_zone(asked):
-        raise Invalid(fields={"time_zone": ["is not a time zone, such as Europe/Berlin"]})
-    return zone_of(request.user, asked)
-
-
 IDS = OpenApiParameter(
     "ids",
     {
@@ -60,11 +43,11 @@ def ids_in(request: Request) -> list[int]:
 
 
 class HomeView(ApiView):
-    @extend_schema(responses=HomeRow, parameters=[ZONE], operation_id="home_retrieve")
+    @extend_schema(responses=HomeRow, operation_id="home_retrieve")
     def get(self, request: Request) -> Response:
-        """Everything on the home page at once: figures, charts, what to do, what is unwell."""
+        """Everything on the home page at once: figures, what waits, what is unwell."""
         user: Any = request.user
-        return Response(home(user=user, now=now(), zone=_zone_of(request)))
+        return Response(home(user=user, now=now()))
 
 
 class FindView(ApiView):

@@ -13,7 +13,6 @@ from apps.batches.rules.states import ItemState, state_of
 from apps.catalog.selectors.faces import item_image
 from apps.core.money import money
 from apps.core.worth import lots_without_price, total_worth
-from apps.home.selectors.grouping import Quarter
 from apps.sources.rules import return_on
 
 
@@ -136,26 +135,6 @@ def by_source(batches: Sequence[BatchSums]) -> list[SourceSums]:
             source.value += batch.value
             source.lots_without_price += batch.lots_without_price
     return sorted(found.values(), key=lambda one: (-one.spent, one.name.casefold(), one.id))
-
-
-def quarters_of(*, owner: Any, instant: str, since: dt.datetime) -> list[tuple[int, int]]:
-    """Return pieces by quarter hour of `created_at`, `stowed_at` or `listed_at`."""
-    rows = (
-        BatchItem.objects.owned_by(owner)
-        .filter(**{f"{instant}__gte": since})
-        .order_by()
-        .annotate(quarter=Quarter(instant))
-        .values_list("quarter")
-        .annotate(pieces=Sum("quantity"))
-    )
-    return [(quarter, pieces or 0) for quarter, pieces in rows]
-
-
-def listed_since(*, owner: Any, since: dt.datetime) -> tuple[int, int]:
-    """Return rows and pieces that were marked as listed since."""
-    sums = BatchItem.objects.owned_by(owner).filter(listed_at__gte=since)
-    found = sums.aggregate(lots=Count("pk"), pieces=Sum("quantity"))
-    return found["lots"], found["pieces"] or 0
 
 
 def last_added(*, owner: Any) -> dict[str, Any] | None:

@@ -6,8 +6,9 @@ import pytest
 from apps.auctions.tests.factories import make_listing
 from apps.backups.models import Backup
 from apps.backups.tests.factories import backup_of
-from apps.batches.models import Batch, BatchItem, BatchOperation
+from apps.batches.models import Batch, BatchOperation
 from apps.batches.tests.factories import list_all, make_batch, make_item, make_location, stow_all
+from apps.catalog.models import PriceStat
 from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.jobs.models import Job
@@ -16,10 +17,10 @@ from apps.exports.tests.factories import export_of
 from apps.home.api.serializers import HomeRow
 from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
+from apps.listings.models import Listing
 from apps.marketplace.models import LotRefresh
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_order
-from apps.recognition.models import StationSitting
 from apps.sets.models import SetRequirement
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
@@ -56,8 +57,7 @@ class TestHome:
         assert row["first_steps"] == {"locations": False, "stock": False, "marketplace": False}
         assert row["last_added"] is None
         assert set(row["tiles"].values()) == {0, "0.0000"}
-        assert [day["added"] + day["stowed"] for day in row["days"]] == [0] * 30
-        assert not any(row["to_do"].values())
+        assert row["waiting"] == []
 
     def test_has_the_fields_of_its_schema(self, ann, api):
         assert set(home_of(api(ann))) == set(HomeRow().fields)
@@ -72,7 +72,7 @@ class TestHome:
         row = home_of(api(ann))
 
         assert row["is_new"] is True
-        assert row["batch_returns"] == row["to_do"]["auctions"] == []
+        assert row["batch_returns"] == row["waiting"] == []
 
     def test_costs_the_same_for_much_and_little(self, ann, api):
         from pathlib import Path
@@ -89,7 +89,19 @@ class TestHome:
                 stow_all(batch, location=bin_)
             make_listing(ann, end_time=now() + dt.timedelta(hours=1), watch="watching")
             make_user_set(ann)
+            make_stock(ann, price=None)
+            make_stock(ann, raw_item_number=f"x{number}", location=bin_)
+            make_order(ann, (make_stock(ann, quantity=9), 4))
         home_of(client)  # reckons what was changed
+        assert {line["id"].partition("-")[0] for line in home_of(client)["waiting"]} >= {
+            "auction",
+            "backup",
+            "no",
+            "orders",
+            "to",
+            "unknown",
+            "unpriced",
+        }
 
         assert_query_budget(ledger, "home", lambda: home_of(client))
 
@@ -117,127 +129,13 @@ class TestItsTiles:
         InventoryItem.objects.filter(pk=row.pk).update(quantity=4)
         assert home_of(client)["tiles"]["stock_pieces"] == 5
 
-    def test_tell_new_from_stowed_from_listed(self, ann, api):
-        bin_ = make_location(ann)
-        new, stowed, listed = (make_batch(ann, name) for name in ("new", "stowed", "listed"))
-        for batch, quantity in ((new, 3), (stowed, 4), (listed, 5)):
-            make_item(batch, quantity=quantity)
-        for batch in (stowed, listed):
-            stow_all(batch, location=bin_, now=now())
-        list_all(listed, now=now())
-
-        tiles = home_of(api(ann))["tiles"]
-
-        assert (tiles["new_pieces"], tiles["stowed_pieces"], tiles["listed_pieces"]) == (3, 4, 5)
-        assert (tiles["batches"], tiles["batches_with_new"]) == (3, 1)
-
-    def test_leave_out_what_was_listed_before_this_week_and_what_is_archived(self, ann, api):
-        batch = make_batch(ann)
-        make_item(batch)
-        stow_all(batch, location=make_location(ann), now=now() - 9 * DAY)
-        list_all(batch, now=now() - 8 * DAY)
-        Batch.objects.create(owner=ann, name="old", is_archived=True, archived_at=now())
-
-        tiles = home_of(api(ann))["tiles"]
-
-        assert (tiles["listed_pieces"], tiles["batches"]) == (0, 1)
-
-    def test_count_bins_that_are_nearly_full_by_any_limit(self, ann, api):
-        make_stock(ann, quantity=10, location=make_location(ann, "ten of ten", max_item_count=10))
-        make_stock(ann, quantity=9, location=make_location(ann, "nine of ten", max_item_count=10))
-        make_location(ann, "said full", is_full=True)
-        make_location(ann, "roomy")
-
-        tiles = home_of(api(ann))["tiles"]
-
-        assert (tiles["locations"], tiles["locations_nearly_full"]) == (4, 2)
-
-    def test_count_lots_that_lie_in_several_places(self, ann, api):
-        lot, bin_ = make_lot(), make_location(ann)
-        make_stock(ann, lot=lot, location=bin_)
-        make_stock(ann, lot=lot, location=bin_)
-        assert home_of(api(ann))["tiles"]["spread_lots"] == 0
-        make_stock(ann, lot=lot)
-
-        assert home_of(api(ann))["tiles"]["spread_lots"] == 1
-
 
 class TestItsCharts:
-    def test_add_up_what_came_and_was_stowed_by_day(self, ann, api):
-        batch = make_batch(ann)
-        old, fresh = make_item(batch, quantity=4), make_item(batch, quantity=3)
-        BatchItem.objects.filter(pk=old.pk).update(created_at=now() - 40 * DAY)
-        stow_all(batch, location=make_location(ann), now=now())
-
-        days = home_of(api(ann), time_zone="UTC")["days"]
-
-        assert len(days) == 30
-        assert days[-1] == {"day": f"{now().date()}", "added": fresh.quantity, "stowed": 7}
-        assert sum(day["added"] for day in days[:-1]) == 0
-
-    def test_are_by_the_days_of_the_profile(self, ann, api):
-        ann.time_zone = "Pacific/Kiritimati"  # 14 hours ahead
-        ann.save()
-
-        last = home_of(api(ann), time_zone="UTC")["days"][-1]["day"]
-
-        assert last == str((now() + dt.timedelta(hours=14)).date())
-
-    @pytest.mark.parametrize("zone", ["Mars/Olympus", "../etc/passwd"])
-    def test_stay_where_the_profile_has_a_zone_that_is_none(self, ann, api, zone):
-        ann.time_zone = zone
-        ann.save()
-
-        last = home_of(api(ann), time_zone="Pacific/Kiritimati")["days"][-1]["day"]
-
-        assert last == str((now() + dt.timedelta(hours=14)).date())
-
-    def test_refuse_a_zone_that_is_none(self, ann, api):
-        response = api(ann).get(URL, {"time_zone": "Mars/Olympus"})
-
-        assert response.status_code == 400
-        assert "time_zone" in response.json()["meta"]["error"]["fields"]
-
-    def test_tell_the_pace_of_the_last_sittings_in_the_order_of_time(self, ann, api):
-        for number, pieces in enumerate((60, 0, 90)):
-            began = now() - number * DAY
-            StationSitting.objects.create(
-                owner=ann,
-                key=str(number),
-                started_at=began,
-                acted_at=began + dt.timedelta(minutes=10),
-                pieces=pieces,
-            )
-
-        sittings = home_of(api(ann))["sittings"]
-
-        assert [(one["pieces"], one["per_minute"]) for one in sittings] == [
-            (90, "9.0"),
-            (60, "6.0"),
-        ]
-
-    def test_tell_the_value_by_type_dearest_first(self, ann, api):
-        from apps.catalog.tests.factories import make_item as make_whole
-
-        figure = make_lot(item=make_whole("sw0001", item_type="MINIFIG"))
-        make_stock(ann, lot=figure, quantity=1, price=Decimal(30))
-        make_stock(ann, quantity=10, price=Decimal(1))
-        make_stock(ann, quantity=1, price=Decimal(2), raw_item_number="x1")
-
-        by_type = home_of(api(ann))["by_type"]
-
-        assert [(one["item_type"], one["value"]) for one in by_type] == [
-            ("MINIFIG", "30.0000"),
-            ("PART", "10.0000"),
-            ("", "2.0000"),
-        ]
-
-    def test_compare_value_with_cost_by_batch_and_source(self, ann, api):
-        market = Source.objects.create(owner=ann, name="Market")
-        costed(ann, "good", "10", "25", source=market)
-        costed(ann, "bad", "10", "5", source=market)
-        make_item(make_batch(ann, "cost unknown", source=market), price="99")
-        make_batch(ann, "empty", cost_total=Decimal(7), source=market)
+    def test_compare_value_with_cost_by_batch(self, ann, api):
+        costed(ann, "good", "10", "25")
+        costed(ann, "bad", "10", "5")
+        make_item(make_batch(ann, "cost unknown"), price="99")
+        make_batch(ann, "empty", cost_total=Decimal(7))
 
         row = home_of(api(ann))
 
@@ -245,34 +143,136 @@ class TestItsCharts:
             "good": "2.5000",
             "bad": "0.5000",
         }
-        (source,) = row["source_returns"]
-        assert (source["spent"], source["value"], source["gives_back"]) == (
-            "27.0000",
-            "30.0000",
-            "1.1111",
-        )
-        (of_sources,) = api(ann).get("/api/sources").json()["data"]
-        assert (of_sources["spent"], of_sources["return_on_cost"]) == (
-            source["spent"],
-            source["gives_back"],
-        )
-        assert source["batches"] == 4
 
 
-class TestWhatToDo:
-    def to_do(self, api, user):
-        return home_of(api(user))["to_do"]
+class TestWhatWaits:
+    """Each line leads to the place where it is settled; the dearest comes first."""
+
+    def lines(self, api, user):
+        return {line["id"]: line for line in home_of(api(user))["waiting"]}
+
+    def told(self, api, user, name):
+        line = self.lines(api, user)[name]
+        return line["title"], line["count"], line["money"], line["to"]
+
+    def test_is_sorted_by_the_money_at_stake(self, ann, api):
+        bin_ = make_location(ann, label_printed_at=now(), max_item_count=2)
+        make_stock(ann, location=bin_, quantity=1, price=None)
+        make_stock(ann, quantity=1, price=Decimal(3))
+        make_item(make_batch(ann), quantity=2, price=Decimal(4))
+        make_stock(ann, location=bin_, quantity=1, price=Decimal(5), raw_item_number="x1")
+        Job.objects.create(owner=ann, kind="exports.export_items", state="failed", message="no")
+
+        rows = home_of(api(ann))["waiting"]
+
+        assert [(row["id"].partition("-")[0], row["money"]) for row in rows] == [
+            ("to", "8.0000"),
+            ("unknown", "5.0000"),
+            ("no", "3.0000"),
+            ("job", None),
+            ("backup", None),
+            ("unpriced", None),
+            ("full", None),
+        ]
+
+    def test_names_what_the_catalogue_does_not_know(self, ann, api):
+        make_stock(ann, quantity=4, price=Decimal("0.5"), raw_item_number="x1")
+
+        assert self.told(api, ann, "unknown") == (
+            "Name 1 unknown item",
+            1,
+            "2.0000",
+            "/app/inventory?is_known=false",
+        )
+
+    def test_counts_what_lies_in_no_bin_but_not_what_is_sold(self, ann, api):
+        make_stock(ann, quantity=4, price=Decimal("0.5"))
+        make_stock(ann, quantity=0)
+        make_stock(ann, location=make_location(ann))
+
+        assert self.told(api, ann, "no-bin") == (
+            "Put 1 lot into bins",
+            1,
+            "2.0000",
+            "/app/inventory?location=none",
+        )
+
+    def test_values_what_has_no_price_at_the_market(self, ann, api):
+        lot = make_lot()
+        make_stock(ann, lot=lot, quantity=10, price=None)
+        make_stock(ann, quantity=1, price=None)
+        PriceStat.objects.create(
+            lot=lot,
+            condition="U",
+            region="global",
+            currency="EUR",
+            avg_sold_price=Decimal("0.2"),
+            synced_at=now(),
+        )
+
+        assert self.told(api, ann, "unpriced") == (
+            "Price 2 lots",
+            2,
+            "2.0000",
+            "/app/inventory?unpriced=true",
+        )
+
+    def test_names_full_bins_and_those_without_a_label(self, ann, api):
+        make_stock(ann, quantity=10, location=make_location(ann, "A-1", max_item_count=10))
+        make_location(ann, "A-2", is_full=True, label_printed_at=now())
+        make_location(ann, "A-3", max_item_count=10, label_printed_at=now())
+
+        lines = self.lines(api, ann)
+
+        assert lines["full-bins"]["note"] == "A-1 and A-2 take no more pieces"
+        assert (lines["no-label"]["title"], lines["no-label"]["note"]) == (
+            "Print 1 label",
+            "For A-1",
+        )
+        listed = api(ann).get("/api/inventoryLocations", {"fill": "full"}).json()["data"]
+        assert [row["name"] for row in listed] == ["A-1", "A-2"]
+
+    def test_tells_what_is_to_be_stowed_from_what_is_to_be_listed(self, ann, api):
+        new, stowed = make_batch(ann, "new"), make_batch(ann, "stowed")
+        make_item(new, quantity=3, price=Decimal(1))
+        make_item(stowed, quantity=4, price=Decimal(1))
+        stow_all(stowed, location=make_location(ann), now=now())
+        listed = make_batch(ann, "listed")
+        make_item(listed)
+        stow_all(listed, location=make_location(ann, "B"), now=now())
+        list_all(listed, now=now())
+        make_item(Batch.objects.create(owner=ann, name="o", is_archived=True, archived_at=now()))
+
+        assert self.told(api, ann, "to-stow") == (
+            "Stow 1 lot",
+            1,
+            "3.0000",
+            f"/app/batches?batch={new.pk}",
+        )
+        assert self.told(api, ann, "to-list") == (
+            "List 1 lot",
+            1,
+            "4.0000",
+            f"/app/batches?batch={stowed.pk}",
+        )
+
+    def test_opens_the_very_batches_where_several_wait(self, ann, api):
+        first, second = make_batch(ann, "a"), make_batch(ann, "b")
+        make_item(first)
+        make_item(second)
+
+        assert self.lines(api, ann)["to-stow"]["to"] == f"/app/batches?id={first.pk},{second.pk}"
 
     def test_names_operations_of_which_rows_were_refused(self, ann, api):
         batch = make_batch(ann, "Attic")
         self.operation(batch, "list", failed=2)
 
-        (refused,) = self.to_do(api, ann)["refused"]
+        line = self.lines(api, ann)[f"refused-{batch.pk}-list"]
 
-        assert (refused["batch_name"], refused["kind"], refused["failed_count"]) == (
-            "Attic",
-            "list",
-            2,
+        assert (line["title"], line["note"], line["is_pressing"]) == (
+            "List 2 lots again",
+            "Attic: they were refused",
+            True,
         )
 
     def test_forgets_them_once_one_went_well(self, ann, api):
@@ -280,7 +280,7 @@ class TestWhatToDo:
         self.operation(batch, "list", failed=2)
         self.operation(batch, "list", failed=0)
 
-        assert self.to_do(api, ann)["refused"] == []
+        assert f"refused-{batch.pk}-list" not in self.lines(api, ann)
 
     def operation(self, batch, kind, failed):
         BatchOperation.objects.create(
@@ -291,27 +291,46 @@ class TestWhatToDo:
             failed_count=failed,
         )
 
+    def test_names_lots_of_the_stock_that_the_store_refused(self, ann, api):
+        row = make_stock(ann, quantity=2, price=Decimal(3))
+        there = make_stock(ann, marketplace_lot_id=7)
+        for number, of in enumerate((row, row, there)):
+            Listing.objects.create(
+                owner=ann,
+                kind="create",
+                state="rejected",
+                reason="no",
+                target=f"t{number}",
+                mark=f"m{number}",
+                inventory_item=of,
+                quantity=1,
+            )
+
+        assert self.told(api, ann, "refused-listings") == (
+            "List 1 lot again",
+            1,
+            "6.0000",
+            "/app/store",
+        )
+
     def test_names_failed_jobs(self, ann, api):
-        Job.objects.create(
+        job = Job.objects.create(
             owner=ann, kind="exports.export_items", state="failed", message="disk full"
         )
 
-        row = home_of(api(ann))
+        line = self.lines(api, ann)[f"job-{job.pk}"]
 
-        assert [one["message"] for one in row["to_do"]["failed_jobs"]] == ["disk full"]
-        assert row["tiles"]["failed_jobs"] == 1
+        assert (line["title"], line["note"]) == ("Try again to export items", "disk full")
 
-    def test_counts_what_has_been_planned_for_more_than_three_days(self, ann, api):
-        bin_ = make_location(ann)
-        batch = make_batch(ann)
-        old = make_item(batch, quantity=6, location=bin_)
-        make_item(batch, quantity=9, location=bin_)
-        unplanned = make_item(batch, quantity=1)
-        BatchItem.objects.filter(pk__in=[old.pk, unplanned.pk]).update(created_at=now() - 4 * DAY)
+    def test_asks_for_a_backup_until_there_is_a_fresh_one(self, ann, api):
+        make_stock(ann)
+        assert self.lines(api, ann)["backup"]["note"] == "There is none yet"
+        backup = backup_of(ann)
+        assert "backup" not in self.lines(api, ann)
 
-        planned = self.to_do(api, ann)["planned"]
+        Backup.objects.filter(pk=backup.pk).update(written_at=now() - 31 * DAY)
 
-        assert (planned["lots"], planned["pieces"], planned["batch_id"]) == (1, 6, batch.pk)
+        assert self.lines(api, ann)["backup"]["note"] == "The last one is over a month old"
 
     def test_counts_prices_older_than_90_days(self, ann, api):
         old, fresh = make_lot(), make_lot()
@@ -319,9 +338,7 @@ class TestWhatToDo:
             make_stock(ann, lot=lot)
             LotRefresh.objects.create(lot=lot, currency="EUR", refreshed_at=now() - days * DAY)
 
-        prices = self.to_do(api, ann)["old_prices"]
-
-        assert (prices["lots"], prices["looked_at"]) == (1, 2)
+        assert self.lines(api, ann)["old-prices"]["count"] == 1
 
     def test_names_watched_auctions_that_end_within_a_day(self, ann, api):
         soon = now() + dt.timedelta(hours=5)
@@ -331,9 +348,10 @@ class TestWhatToDo:
         make_listing(ann, "over", end_time=now() - DAY, watch="watching")
         make_listing(ann, "endless", end_time=None, watch="watching")
 
-        (one,) = self.to_do(api, ann)["auctions"]
+        (line,) = self.lines(api, ann).values()
 
-        assert (one["title"], one["landed_cost"]) == ("mine", "31.0400")
+        assert (line["title"], line["money"], line["is_due"]) == ("mine", None, True)
+        assert line["note"].startswith("$31.04 landed")
 
     def test_names_sets_that_the_newest_batch_completes(self, ann, api):
         brick, plate = make_lot(), make_lot()
@@ -342,12 +360,26 @@ class TestWhatToDo:
         SetRequirement.objects.filter(user_set=whole).update(quantity_on_hand=1)
         batch = make_batch(ann)
         make_item(batch, lot=brick, quantity=1)
-        assert self.to_do(api, ann)["sets"] == []
+        assert f"set-{whole.pk}" not in self.lines(api, ann)
         make_item(batch, lot=brick, quantity=2, price="0.5")
 
-        (found,) = self.to_do(api, ann)["sets"]
+        assert self.lines(api, ann)[f"set-{whole.pk}"]["count"] == 3
 
-        assert (found["id"], found["pieces"]) == (whole.pk, 3)
+    def test_shows_orders_by_their_next_step_until_they_are_shipped(self, ann, api):
+        order = make_order(ann, (make_stock(ann, quantity=9, location=make_location(ann)), 4))
+        Order.objects.filter(pk=order.pk).update(
+            ordered_at=now() - 4 * DAY, subtotal=Decimal(8), currency="EUR"
+        )
+
+        assert self.told(api, ann, "orders-paid") == (
+            "Pick 1 order",
+            1,
+            "8.0000",
+            "/app/orders?state=paid",
+        )
+        assert self.lines(api, ann)["orders-paid"]["note"] == "1 order overdue"
+        Order.objects.filter(pk=order.pk).update(state="shipped")
+        assert "orders-paid" not in self.lines(api, ann)
 
 
 class TestTheLastItemAdded:
@@ -391,19 +423,3 @@ class TestHealth:
             backup.file_name,
             "everything",
         )
-
-
-class TestOrders:
-    def test_that_wait_are_told_until_they_are_shipped(self, ann, api):
-        order = make_order(ann, (make_stock(ann, quantity=9), 4))
-        Order.objects.filter(pk=order.pk).update(ordered_at=now() - dt.timedelta(days=4))
-
-        assert home_of(api(ann))["to_do"]["orders"] == {
-            "to_pick": 1,
-            "to_pack": 0,
-            "to_ship": 0,
-            "overdue": 1,
-            "pieces_to_pick": 4,
-        }
-        Order.objects.filter(pk=order.pk).update(state="shipped")
-        assert home_of(api(ann))["to_do"]["orders"] is None

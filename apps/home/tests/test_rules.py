@@ -1,6 +1,4 @@
-import datetime as dt
 from decimal import Decimal
-from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -8,37 +6,9 @@ from apps.home.rules import (
     AbcClass,
     StockedLot,
     classified,
-    days_of,
     per_minute,
     share,
 )
-
-BERLIN = ZoneInfo("Europe/Berlin")
-
-
-def quarter(year, month, day, hour, minute=0):
-    at = dt.datetime(year, month, day, hour, minute, tzinfo=dt.UTC)
-    return int(at.timestamp()) // 900
-
-
-class TestDaysOf:
-    def test_are_the_days_of_the_zone(self):
-        quarters = [(quarter(2026, 1, 4, 22, 45), 3), (quarter(2026, 1, 4, 23, 0), 5)]
-
-        sums = days_of(quarters, zone=BERLIN, last=dt.date(2026, 1, 5), count=3)
-
-        assert sums == [0, 3, 5]
-
-    def test_of_the_hour_that_a_zone_leaves_out_are_right(self):
-        # 29 March 2026: 02:00 becomes 03:00 in Berlin, so the day has 23 hours.
-        quarters = [(quarter(2026, 3, 29, 21, 45), 1), (quarter(2026, 3, 29, 22, 0), 2)]
-
-        assert days_of(quarters, zone=BERLIN, last=dt.date(2026, 3, 30), count=2) == [1, 2]
-
-    def test_leave_out_what_is_before_and_after(self):
-        quarters = [(quarter(2026, 1, 1, 12), 1), (quarter(2026, 1, 9, 12), 2)]
-
-        assert days_of(quarters, zone=BERLIN, last=dt.date(2026, 1, 5), count=3) == [0, 0, 0]
 
 
 class TestPerMinute:

@@ -7,11 +7,16 @@ import django_filters as filters
 from django.db.models import F, Q
 
 from apps.core.api.filters import BooleanFilter, IdFilter, IdOrNoneFilter, IdsFilter
-from apps.locations.models import ContainerType, Location
+from apps.locations.models import TAKES_NO_MORE, ContainerType, Location
 from apps.locations.rules.sizes import SIZES
 
 NEARLY: Final = Decimal("0.9")
-FILLS = [("empty", "empty"), ("nearly_full", "nearly full"), ("over", "over a limit")]
+FILLS = [
+    ("empty", "empty"),
+    ("nearly_full", "nearly full"),
+    ("full", "takes no more"),
+    ("over", "over a limit"),
+]
 
 
 class LocationFilter(filters.FilterSet):
@@ -56,6 +61,8 @@ class LocationFilter(filters.FilterSet):
     def by_fill(self, queryset: Any, name: str, value: str) -> Any:
         if value == "empty":
             return queryset.filter(item_count=0)
+        if value == "full":
+            return queryset.filter(TAKES_NO_MORE)
         if value == "over":
             return queryset.filter(
                 Q(item_count__gt=F("max_item_count")) | Q(stored_weight__gt=F("max_total_weight"))

@@ -13,11 +13,12 @@ import {
   ScanLine,
   Tag,
   Trash2,
+  X,
 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { type ExportAsked, ExportRun } from "@/features/exports/public";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { problemText } from "@/shared/lib/problem";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
@@ -80,7 +81,7 @@ type Opened =
 function BatchList() {
   const table = useTableState("batches", {
     columns: batchColumns,
-    filters: ["source"],
+    filters: ["source", "id"],
     ordering: "-created_at",
   });
   const showArchived = useClientState("options.showArchivedBatches");
@@ -292,6 +293,11 @@ function ChartToggle({ on, onToggle }: { on: boolean; onToggle: () => void }) {
 function Toolbar({ table, showArchived }: { table: TableState; showArchived: boolean }) {
   return (
     <>
+      {table.filters.id && (
+        <Button size="sm" icon={X} onClick={() => table.setFilter("id", null)}>
+          {counted(table.filters.id.split(",").length, "batch", "batches")} that wait
+        </Button>
+      )}
       <SourceFilter
         value={table.filters.source ?? ""}
         onChange={(value) => table.setFilter("source", value)}

@@ -1,65 +1,55 @@
 import { ArrowRight } from "lucide-react";
-import { formatAgo, formatCount } from "@/shared/lib/format";
+import { counted, formatAgo, formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
-import { ColorSwatch } from "@/shared/ui/Badge";
 import { ButtonLink } from "@/shared/ui/Button";
-import { Card } from "@/shared/ui/Card";
 import { ItemImage } from "@/shared/ui/ItemImage";
-import { TypeTag } from "@/shared/ui/TypeTag";
 import type { LastAdded } from "./model";
 
 /** Where the last sitting stopped, and the way back into it. */
 export function ContinueCard({ last }: { last: LastAdded }) {
   const type = isItemType(last.item_type) ? last.item_type : null;
+  const name = last.item_name || last.item_number;
   return (
-    <Card title="Continue" description={`Last item added ${formatAgo(last.addedAt, Date.now())}`}>
-      <div className="flex flex-col gap-4">
-        <div className="flex items-center gap-3">
-          <ItemImage
-            src={last.image_url}
-            type={type ?? "UNSORTED_LOT"}
-            name={last.item_name || last.item_number}
-            colorName={last.color_name}
-            colorHtml={last.color_html}
-            size="md"
-          />
-          <div className="flex min-w-0 flex-col gap-1">
-            <p className="break-words font-medium">{last.item_name || last.item_number}</p>
-            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
-              {type && <TypeTag type={type} />}
-              <span className="font-mono">{last.item_number}</span>
-              {last.color_name && (
-                <span className="flex items-center gap-1.5">
-                  <ColorSwatch html={last.color_html} />
-                  {last.color_name}
-                </span>
-              )}
-              <span className="font-semibold text-ink tabular-nums">
-                × {formatCount(last.quantity)}
-              </span>
-            </p>
-            <p className="text-muted text-xs tabular-nums">
-              {formatCount(last.batch_pieces)} pieces in {last.batch_name}
-            </p>
-          </div>
-        </div>
-        <div>
-          {last.is_archived ? (
-            <ButtonLink to={`/app/batches?batch=${last.batch_id}`}>
-              Open {last.batch_name}
-            </ButtonLink>
-          ) : (
-            <ButtonLink
-              to={`/app/stow-inventory?batch=${last.batch_id}`}
-              variant="primary"
-              icon={<ArrowRight aria-hidden="true" className="size-4" />}
-              className="max-w-full"
-            >
-              <span className="truncate">Continue stowing {last.batch_name}</span>
-            </ButtonLink>
-          )}
+    <section
+      aria-label="Continue"
+      className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 shadow-card sm:flex-row sm:items-center sm:p-6"
+    >
+      <div className="flex min-w-0 flex-1 items-center gap-5">
+        <ItemImage
+          src={last.image_url}
+          type={type ?? "UNSORTED_LOT"}
+          name={name}
+          colorName={last.color_name}
+          colorHtml={last.color_html}
+          size="lg"
+        />
+        <div className="min-w-0">
+          <p className="wrap-anywhere text-muted text-sm">
+            Last added {formatAgo(last.addedAt, Date.now())}:{" "}
+            <span className="text-ink">
+              {formatCount(last.quantity)} {last.color_name && `${last.color_name} `}
+              <span>{name}</span>
+            </span>
+          </p>
+          <h2 className="wrap-anywhere mt-0.5 line-clamp-2 font-semibold text-xl tracking-tight sm:text-2xl">
+            {last.batch_name}
+          </h2>
+          <p className="text-muted text-sm">{counted(last.batch_pieces, "piece")} so far</p>
         </div>
       </div>
-    </Card>
+      {last.is_archived ? (
+        <ButtonLink to={`/app/batches?batch=${last.batch_id}`}>Open {last.batch_name}</ButtonLink>
+      ) : (
+        <ButtonLink
+          to={`/app/stow-inventory?batch=${last.batch_id}`}
+          variant="primary"
+          size="lg"
+          aria-label={`Continue stowing ${last.batch_name}`}
+        >
+          Continue sorting
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </ButtonLink>
+      )}
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
-import { clientStore, reloadClientState } from "@/shared/store/clientStore";
+import { reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { HomePage } from "./HomePage";
@@ -29,15 +29,12 @@ describe("home", () => {
     expect(screen.queryByText("In stock")).toBeNull();
   });
 
-  it("asks once for everything, by the days of this browser", async () => {
+  it("asks once for everything", async () => {
     serve({});
     renderPage(<HomePage />);
 
     await screen.findByRole("link", { name: /^In stock/ });
     expect(sent("GET /api/home")).toHaveLength(1);
-    expect(sent("GET /api/home")[0]?.query.get("time_zone")).toBe(
-      Intl.DateTimeFormat().resolvedOptions().timeZone,
-    );
   });
 
   it("shows how much there is, each figure leading to its list", async () => {
@@ -46,23 +43,11 @@ describe("home", () => {
     });
     renderPage(<HomePage />);
 
-    expect(await screen.findByRole("link", { name: "In stock 2,524 1 lot" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "In stock 2,524" })).toHaveAttribute(
       "href",
       "/app/inventory",
     );
-    expect(screen.getByRole("link", { name: "Stock value €81.50 at your prices" })).toHaveAttribute(
-      "href",
-      "/app/reports",
-    );
-  });
-
-  it("opens what lies in several places with the list narrowed to it", async () => {
-    serve({ tiles: { ...empty.tiles, spread_lots: 3 } });
-    const { user } = renderPage(<HomePage />);
-
-    await user.click(await screen.findByRole("link", { name: /^In several places 3/ }));
-
-    expect(clientStore.get("options.showUnconsolidated")).toBe(true);
+    expect(screen.getByRole("link", { name: "Stock value €81.50" })).toBeInTheDocument();
   });
 
   it("leads back into the last sitting", async () => {
@@ -91,55 +76,42 @@ describe("home", () => {
     expect(screen.getByText("Brick 2 x 4")).toBeInTheDocument();
   });
 
-  it("says what waits and where", async () => {
+  it("says what waits, what it is worth, and leads there", async () => {
+    const line = {
+      note: "In stock, but nobody can find them",
+      count: 9,
+      since: null,
+      is_due: false,
+      is_pressing: false,
+    };
+    const soon = new Date(Date.now() + 5.2 * 3_600_000).toISOString();
     serve({
-      to_do: {
-        ...empty.to_do,
-        refused: [
-          {
-            batch_id: 4,
-            batch_name: "Attic",
-            kind: "list",
-            failed_count: 2,
-            createdAt: "2026-01-01T00:00:00Z",
-          },
-        ],
-        auctions: [
-          {
-            id: 9,
-            title: "12 lbs of LEGO",
-            end_time: "2026-01-01T00:00:00Z",
-            current_price: "20.0000",
-            landed_cost: null,
-            landed_per_kg: null,
-            my_bid: null,
-          },
-        ],
-      },
+      waiting: [
+        {
+          ...line,
+          id: "no-bin",
+          title: "Put 9 lots into bins",
+          money: "1204.5000",
+          to: "/app/inventory?location=none",
+        },
+        {
+          ...line,
+          id: "auction-4",
+          title: "12 lbs of LEGO",
+          note: "$31.04 landed",
+          money: null,
+          since: soon,
+          is_due: true,
+          to: "/app/buy-lego",
+        },
+      ],
     });
     renderPage(<HomePage />);
 
-    expect(
-      await screen.findByRole("link", { name: /2 rows of Attic could not be listed/ }),
-    ).toHaveAttribute("href", "/app/batches?batch=4");
-    expect(screen.getByRole("link", { name: /12 lbs of LEGO.*shipping unknown/ })).toBeVisible();
-  });
-
-  it("leads to the orders that wait", async () => {
-    const orders = { to_pick: 2, to_pack: 1, to_ship: 0, overdue: 1, pieces_to_pick: 40 };
-    serve({ to_do: { ...empty.to_do, orders } });
-    renderPage(<HomePage />);
-
-    expect(await screen.findByRole("link", { name: /Pick 2 orders.*40 pieces/ })).toHaveAttribute(
-      "href",
-      "/app/orders",
-    );
-    expect(screen.getByRole("link", { name: /Pack 1 order/ })).toHaveAttribute(
-      "href",
-      "/app/orders?state=picked",
-    );
-    expect(screen.getByRole("link", { name: /1 order overdue/ })).toBeVisible();
-    expect(screen.queryByRole("link", { name: /Ship/ })).not.toBeInTheDocument();
+    const link = await screen.findByRole("link", { name: /Put 9 lots into bins.*1,204\.50/ });
+    expect(link).toHaveAttribute("href", "/app/inventory?location=none");
+    expect(screen.getByText("Worth, EUR")).toBeInTheDocument();
+    expect(screen.getByText("$31.04 landed, ends in 5 hours")).toBeInTheDocument();
   });
 
   it("says so when nothing waits", async () => {
@@ -161,17 +133,13 @@ describe("home", () => {
           gives_back: "2.5000",
         },
       ],
-      days: [{ day: "2026-01-01", added: 7, stowed: 3 }],
     });
     renderPage(<HomePage />);
 
     const bars = await screen.findByRole("list", { name: "What batches give back" });
-    expect(within(bars).getByText("2.5×")).toBeInTheDocument();
+    expect(within(bars).getByText("worth 2.5× what you paid")).toBeInTheDocument();
     expect(
-      within(bars).getByText("€25.00 for €10.00, 2 lots without a price not counted"),
-    ).toBeInTheDocument();
-    expect(
-      screen.getByRole("img", { name: "In 1 days 7 pieces were added and 3 stowed." }),
+      within(bars).getByText(/€25\.00 for €10\.00, 2 lots without a price not counted/),
     ).toBeInTheDocument();
   });
 
@@ -185,7 +153,6 @@ describe("home", () => {
     renderPage(<HomePage />);
 
     expect(await screen.findByText("does not answer")).toBeInTheDocument();
-    expect(screen.getByText("none yet: there is no copy of your store")).toBeInTheDocument();
   });
 
   it("says why there is nothing, and tries again", async () => {

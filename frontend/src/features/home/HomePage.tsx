@@ -3,21 +3,15 @@ import { ChartColumn } from "lucide-react";
 import { useUser } from "@/features/auth/public";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
-import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { ContinueCard } from "./ContinueCard";
 import { Checklist, FirstSteps } from "./FirstSteps";
-import { HealthCard } from "./HealthCard";
+import { HealthLine } from "./HealthLine";
 import type { Home } from "./model";
-import { QuickLinks } from "./QuickLinks";
 import { homeQueries } from "./queries";
-import { Tiles } from "./Tiles";
-import { ToDoCard } from "./ToDoCard";
-
-const Charts = lazyPart(
-  () => import(/* webpackChunkName: "charts" */ "./Charts").then((m) => m.Charts),
-  <Loading />,
-);
+import { ReturnsCard } from "./ReturnsCard";
+import { StockStrip } from "./StockStrip";
+import { WaitingList } from "./WaitingList";
 
 /** Where one stopped, how much there is, what waits. One request. */
 export function HomePage() {
@@ -27,48 +21,45 @@ export function HomePage() {
 
   return (
     <Page>
-      <PageHeader
-        title={user?.name ? `Hello, ${user.name}` : "Home"}
-        description={isNew ? "Four steps, and the first parts are in their bins." : undefined}
-        actions={
-          home.data &&
-          !isNew && (
-            <ButtonLink
-              to="/app/reports"
-              icon={<ChartColumn aria-hidden="true" className="size-4" />}
-            >
-              Reports
-            </ButtonLink>
-          )
-        }
-      />
-      {home.isPending && <Loading />}
-      {home.isError && <ErrorState error={home.error} onRetry={() => home.refetch()} />}
-      {home.data &&
-        (isNew ? <FirstSteps done={home.data.first_steps} /> : <Used home={home.data} />)}
+      <div className="mx-auto max-w-[80rem]">
+        <PageHeader
+          title={user?.name ? `Hello, ${user.name}` : "Home"}
+          description={isNew ? "Four steps, and the first parts are in their bins." : undefined}
+          actions={
+            home.data &&
+            !isNew && (
+              <ButtonLink
+                to="/app/reports"
+                icon={<ChartColumn aria-hidden="true" className="size-4" />}
+              >
+                Reports
+              </ButtonLink>
+            )
+          }
+        />
+        {home.isPending && <Loading />}
+        {home.isError && <ErrorState error={home.error} onRetry={() => home.refetch()} />}
+        {home.data &&
+          (isNew ? <FirstSteps done={home.data.first_steps} /> : <Used home={home.data} />)}
+      </div>
     </Page>
   );
 }
 
 function Used({ home }: { home: Home }) {
   return (
-    <div className="flex flex-col gap-4">
-      <Tiles figures={home.tiles} currency={home.currency} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4">
-          {home.last_added ? (
-            <ContinueCard last={home.last_added} />
-          ) : (
-            <Checklist done={home.first_steps} />
-          )}
-          <HealthCard health={home.health} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <ToDoCard todo={home.to_do} currency={home.currency} />
-          <QuickLinks />
-        </div>
+    <div className="flex flex-col gap-8">
+      {home.last_added ? (
+        <ContinueCard last={home.last_added} />
+      ) : (
+        <Checklist done={home.first_steps} />
+      )}
+      <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr]">
+        <WaitingList lines={home.waiting} currency={home.currency} />
+        <ReturnsCard batches={home.batch_returns} currency={home.currency} />
       </div>
-      <Charts home={home} />
+      <StockStrip figures={home.tiles} currency={home.currency} />
+      <HealthLine health={home.health} />
     </div>
   );
 }

@@ -5,13 +5,9 @@ export type LastAdded = Schema<"LastAddedItem">;
 
 export type Tiles = Schema<"Tiles">;
 
-export type Day = Schema<"DayRow">;
-export type Sitting = Schema<"SittingPaceRow">;
-export type TypeSum = Schema<"TypeRow">;
 export type BatchReturn = Schema<"BatchReturnRow">;
-export type SourceReturn = Schema<"SourceReturnRow">;
 
-export type ToDo = Schema<"ToDo">;
+export type Waiting = Schema<"ToDoLine">;
 
 export type Health = Schema<"Health">;
 

@@ -1,14 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { browserZone } from "@/shared/lib/format";
 
 export const homeQueries = {
   all: () => ["home"] as const,
   home: () =>
     queryOptions({
       queryKey: ["home", "page"],
-      queryFn: async ({ signal }) =>
-        one(await api.get("home", { query: { time_zone: browserZone() }, signal })),
+      queryFn: async ({ signal }) => one(await api.get("home", { signal })),
     }),
 };

@@ -1,4 +1,4 @@
-import { copyCondition, countToDo, marketplaceCondition, refusedVerb } from "./rules";
+import { marketplaceCondition, scaleOf, verdictOn } from "./rules";
 import { emptyHome } from "./testing";
 
 describe("marketplaceCondition", () => {
@@ -15,29 +15,18 @@ describe("marketplaceCondition", () => {
   });
 });
 
-describe("copyCondition", () => {
-  const now = Date.parse("2026-11-21T12:00:00Z");
-  const copy = { id: 1, name: "a.zip", at: "2026-11-20T12:00:00Z", of: "everything" } as const;
-
-  it.each([
-    [null, "neutral", "none yet: there is no copy of your store"],
-    [copy, "success", "backup, yesterday"],
-    [{ ...copy, of: "inventory" }, "success", "export of the inventory, yesterday"],
-    [{ ...copy, at: "2026-10-20T12:00:00Z" }, "warning", "backup, last month"],
-  ] as const)("of %o is %s: %s", (found, tone, text) => {
-    expect(copyCondition(found, now)).toEqual({ tone, text });
-  });
-});
-
-describe("to do", () => {
-  it("counts each thing once", () => {
-    const { to_do } = emptyHome();
-    const planned = { lots: 1, pieces: 2, batches: 1, batch_id: 3, since: "2026-11-01T00:00:00Z" };
-    expect(countToDo(to_do)).toBe(0);
-    expect(countToDo({ ...to_do, planned })).toBe(1);
+describe("what batches give back", () => {
+  it("is a multiple of what was paid, or what is missing", () => {
+    const batch = { value: "25.0000", cost: "10.0000", gives_back: "2.5000" };
+    expect(verdictOn(batch, "EUR")).toEqual({ isGood: true, text: "worth 2.5× what you paid" });
+    expect(verdictOn({ value: "4", cost: "10", gives_back: "0.4" }, "EUR")).toEqual({
+      isGood: false,
+      text: "€6.00 to go",
+    });
   });
 
-  it("says what rows could not be", () => {
-    expect(refusedVerb("markListed")).toBe("marked as listed");
+  it("is drawn on one scale", () => {
+    expect(scaleOf([{ value: "4", cost: "10" }])).toBe(10);
+    expect(scaleOf([])).toBe(1);
   });
 });

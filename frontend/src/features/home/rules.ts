@@ -1,39 +1,7 @@
 /** What the figures of home say in words and in lengths. Pure. */
-import { formatAgo, formatCount } from "@/shared/lib/format";
-import type { Health, ToDo } from "./model";
-
-const OPERATIONS: Record<string, string> = {
-  stow: "stowed",
-  remove: "removed",
-  list: "listed",
-  markListed: "marked as listed",
-  sync: "imported",
-};
-
-/** What the rows could not be: "listed". */
-export function refusedVerb(kind: string): string {
-  return OPERATIONS[kind] ?? kind;
-}
-
-/** How many things there are to do. */
-export function countToDo(todo: ToDo): number {
-  const { planned, unpriced, old_prices, unsent, last_sync: sync } = todo;
-  const single = [
-    todo.orders?.to_pick,
-    todo.orders?.to_pack,
-    todo.orders?.to_ship,
-    todo.orders?.overdue,
-    planned,
-    unpriced,
-    old_prices,
-    unsent?.lots,
-    unsent?.questions,
-    sync?.state === "failed",
-  ].filter(Boolean).length;
-  return (
-    single + todo.refused.length + todo.failed_jobs.length + todo.auctions.length + todo.sets.length
-  );
-}
+import { formatCount } from "@/shared/lib/format";
+import { returnText, valueText } from "@/shared/lib/worth";
+import type { BatchReturn, Health } from "./model";
 
 export type Condition = { tone: "success" | "warning" | "danger" | "neutral"; text: string };
 
@@ -47,13 +15,19 @@ export function marketplaceCondition(link: Health["marketplace"]): Condition {
   return { tone: "success", text: `${formatCount(left)} calls left today` };
 }
 
-const DAY = 86_400_000;
-const COPY_LASTS_DAYS = 30;
+/** How much a whole bar stands for: the largest of all worths and costs. */
+export function scaleOf(batches: readonly Pick<BatchReturn, "value" | "cost">[]): number {
+  return Math.max(1, ...batches.flatMap(({ value, cost }) => [Number(value), Number(cost)]));
+}
 
-/** How old the newest copy is: after a month, one more is due. */
-export function copyCondition(copy: Health["last_backup"], now: number): Condition {
-  if (copy === null) return { tone: "neutral", text: "none yet: there is no copy of your store" };
-  const isOld = now - Date.parse(copy.at) > COPY_LASTS_DAYS * DAY;
-  const what = copy.of === "everything" ? "backup" : "export of the inventory";
-  return { tone: isOld ? "warning" : "success", text: `${what}, ${formatAgo(copy.at, now)}` };
+/** Whether a batch is worth what it cost, in a word or two. */
+export function verdictOn(
+  batch: Pick<BatchReturn, "value" | "cost" | "gives_back">,
+  currency: string,
+): { isGood: boolean; text: string } {
+  if (Number(batch.gives_back) >= 1) {
+    return { isGood: true, text: `worth ${returnText(batch.gives_back)} what you paid` };
+  }
+  const lacking = Number(batch.cost) - Number(batch.value);
+  return { isGood: false, text: `${valueText(lacking, currency)} to go` };
 }

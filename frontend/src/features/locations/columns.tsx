@@ -13,6 +13,7 @@ const NAME_LENGTH = 100;
 const FILLS = [
   { value: "empty", label: "Empty" },
   { value: "nearly_full", label: "Nearly full" },
+  { value: "full", label: "Takes no more" },
   { value: "over", label: "Over a limit" },
 ] as const;
 

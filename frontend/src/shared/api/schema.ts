@@ -1140,7 +1140,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Everything on the home page at once: figures, charts, what to do, what is unwell. */
+        /** @description Everything on the home page at once: figures, what waits, what is unwell. */
         get: operations["home_retrieve"];
         put?: never;
         post?: never;
@@ -4213,20 +4213,6 @@ export interface components {
         };
         /** @enum {string} */
         AuctionOutcome: "won" | "lost";
-        AuctionRow: {
-            id: number;
-            title: string;
-            /** Format: date-time */
-            end_time: string;
-            /** Format: decimal */
-            current_price: string;
-            /** Format: decimal */
-            landed_cost: string | null;
-            /** Format: decimal */
-            landed_per_kg: string | null;
-            /** Format: decimal */
-            my_bid: string | null;
-        };
         /** @description The site, whether it may be asked, what the caller pays beside its prices and earns. */
         AuctionSiteRow: {
             name: string;
@@ -5010,13 +4996,6 @@ export interface components {
             /** @description parts that were counted as on hand with it */
             raised: components["schemas"]["RaisedPart"][];
         };
-        CompletedSetRow: {
-            id: number;
-            number: string;
-            name: string;
-            /** @description that were missing and are in the newest batch */
-            pieces: number;
-        };
         /** @description A line of what an item is made of. */
         ComponentRow: {
             id: number;
@@ -5406,14 +5385,6 @@ export interface components {
              */
             value: string;
         };
-        DayRow: {
-            /** Format: date */
-            day: string;
-            /** @description pieces */
-            added: number;
-            /** @description pieces */
-            stowed: number;
-        };
         /** @enum {string} */
         DecimalEnum: "." | ",";
         DeleteManyWriteRequest: {
@@ -5565,14 +5536,6 @@ export interface components {
             name: string;
             limits?: components["schemas"]["BrokenLimit"][];
         };
-        FailedJobRow: {
-            /** Format: uuid */
-            id: string;
-            kind: string;
-            message: string;
-            /** Format: date-time */
-            createdAt: string;
-        };
         /** @enum {string} */
         FieldEnum: "price" | "cost" | "condition" | "sub_condition" | "bulk" | "sale" | "comments" | "remarks" | "retain" | "stockroom" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3";
         /** @description A part of a minifig of the set, as the catalogue lists it. */
@@ -5712,12 +5675,9 @@ export interface components {
             first_steps: components["schemas"]["FirstSteps"];
             last_added: components["schemas"]["LastAddedItem"] | null;
             tiles: components["schemas"]["Tiles"];
-            days: components["schemas"]["DayRow"][];
-            sittings: components["schemas"]["SittingPaceRow"][];
-            by_type: components["schemas"]["TypeRow"][];
             batch_returns: components["schemas"]["BatchReturnRow"][];
-            source_returns: components["schemas"]["SourceReturnRow"][];
-            to_do: components["schemas"]["ToDo"];
+            /** @description most money first */
+            waiting: components["schemas"]["ToDoLine"][];
             health: components["schemas"]["Health"];
         };
         /** @description The caller's address for hints of a marketplace; null before there is one. */
@@ -6140,17 +6100,6 @@ export interface components {
         };
         /** @enum {string} */
         LastSoldEnum: "recent" | "moderate" | "old" | "unknown";
-        LastSyncRow: {
-            id: number;
-            state: components["schemas"]["StoreSyncState"];
-            reason: string;
-            /** @description lots changed there */
-            sent: number;
-            /** @description rows changed here */
-            taken: number;
-            /** Format: date-time */
-            at: string;
-        };
         /** @description A line of the catalogue's list that does not count: spare, alternate or counterpart. */
         LeftOutRow: {
             id: number;
@@ -6741,21 +6690,6 @@ export interface components {
         NullEnum: null;
         /** @enum {string} */
         OfEnum: "everything" | "inventory";
-        OldPricesRow: {
-            lots: number;
-            /** @description the dearest lots in stock */
-            looked_at: number;
-            /** Format: date-time */
-            since: string;
-        };
-        /** @description How many orders wait for what. */
-        OpenOrders: {
-            to_pick: number;
-            to_pack: number;
-            to_ship: number;
-            overdue: number;
-            pieces_to_pick: number;
-        };
         /** @description How an operation ended, or the job that does it. */
         OperatedRow: {
             operation_id: number | null;
@@ -7698,15 +7632,6 @@ export interface components {
             location_name: string | null;
             locations: number;
         };
-        PlannedRow: {
-            lots: number;
-            pieces: number;
-            batches: number;
-            /** @description the first of them */
-            batch_id: number;
-            /** Format: date-time */
-            since: string;
-        };
         PointRow: {
             condition: components["schemas"]["ConditionEnum"];
             region: components["schemas"]["PriceRegion"];
@@ -8005,14 +7930,6 @@ export interface components {
             /** @description of the file */
             line: number;
             reason: string;
-        };
-        RefusedRow: {
-            batch_id: number;
-            batch_name: string;
-            kind: string;
-            failed_count: number;
-            /** Format: date-time */
-            createdAt: string;
         };
         RegisteredRow: {
             accessToken: string;
@@ -8457,14 +8374,6 @@ export interface components {
             lots: number;
             undos: number;
         };
-        SittingPaceRow: {
-            /** Format: date-time */
-            startedAt: string;
-            minutes: number;
-            pieces: number;
-            /** Format: decimal */
-            per_minute: string | null;
-        };
         /** @description What one sitting at the station brought and cost. */
         SittingRow: {
             id: number;
@@ -8580,25 +8489,6 @@ export interface components {
              * @description another source, or null for none
              */
             to: number | null;
-        };
-        SourceReturnRow: {
-            id: number;
-            name: string;
-            batches: number;
-            /** Format: decimal */
-            spent: string;
-            /**
-             * Format: decimal
-             * @description of batches whose cost is known
-             */
-            value: string;
-            /** @description not in the value */
-            lots_without_price: number;
-            /**
-             * Format: decimal
-             * @description value ÷ cost
-             */
-            gives_back: string | null;
         };
         /** @description A source with what its batches cost and are worth. */
         SourceRow: {
@@ -9339,7 +9229,7 @@ export interface components {
             found_lots: number;
             found_pieces: number;
         };
-        /** @description Of batches, only those that are not archived count; listed ones are this week's. */
+        /** @description Of batches, only those that are not archived count. */
         Tiles: {
             stock_pieces: number;
             stock_lots: number;
@@ -9347,35 +9237,27 @@ export interface components {
             stock_value: string;
             /** @description not in the value */
             lots_without_price: number;
-            new_pieces: number;
-            new_lots: number;
-            /** @description stowed, not listed */
-            stowed_pieces: number;
-            stowed_lots: number;
-            /** @description in the last 7 days */
-            listed_pieces: number;
-            listed_lots: number;
             batches: number;
-            batches_with_new: number;
-            locations: number;
-            /** @description over 90 %, or said to be full */
-            locations_nearly_full: number;
-            /** @description lots of a condition in several places */
-            spread_lots: number;
-            /** @description in the last 14 days, at most 5 are counted */
-            failed_jobs: number;
         };
-        ToDo: {
-            orders: components["schemas"]["OpenOrders"] | null;
-            refused: components["schemas"]["RefusedRow"][];
-            failed_jobs: components["schemas"]["FailedJobRow"][];
-            planned: components["schemas"]["PlannedRow"] | null;
-            unpriced: components["schemas"]["UnpricedRow"] | null;
-            old_prices: components["schemas"]["OldPricesRow"] | null;
-            unsent: components["schemas"]["UnsentRow"] | null;
-            last_sync: components["schemas"]["LastSyncRow"] | null;
-            auctions: components["schemas"]["AuctionRow"][];
-            sets: components["schemas"]["CompletedSetRow"][];
+        /** @description One thing that waits for the person, and the page of the app where it is settled. */
+        ToDoLine: {
+            id: string;
+            title: string;
+            note: string;
+            /** @description an address of the app, such as /app/inventory */
+            to: string;
+            count: number;
+            /**
+             * Format: decimal
+             * @description at stake; null: it cannot be told
+             */
+            money: string | null;
+            /** Format: date-time */
+            since: string | null;
+            /** @description `since` is when it is over */
+            is_due: boolean;
+            /** @description it failed, or is overdue or nearly over */
+            is_pressing: boolean;
         };
         TokenRow: {
             accessToken: string;
@@ -9406,16 +9288,6 @@ export interface components {
         TypeMergedRow: {
             /** @description that are of the other type now */
             locations: number;
-        };
-        TypeRow: {
-            /** @description empty: the catalogue does not know it */
-            item_type: string;
-            lots: number;
-            pieces: number;
-            /** Format: decimal */
-            value: string;
-            /** @description not in the value */
-            lots_without_price: number;
         };
         TypeShareRow: {
             lots: number;
@@ -9515,21 +9387,6 @@ export interface components {
             /** @default A */
             stockroom?: components["schemas"]["StockroomEnum"];
         } & (unknown | unknown);
-        UnpricedRow: {
-            /** @description rows in stock without a price */
-            lots: number;
-        };
-        /** @description Lots that differ from what the marketplace last received. */
-        UnsentRow: {
-            lots: number;
-            /**
-             * Format: decimal
-             * @description of their pieces here
-             */
-            value: string;
-            /** @description fields changed on both sides, to be decided */
-            questions: number;
-        };
         /** @enum {string} */
         UpdateFieldsEnum: "price" | "remarks" | "comments" | "bulk" | "sale" | "cost" | "condition" | "retain" | "stockroom" | "tiers";
         /** @description What `selectors.user_row` returns, for the schema. */
@@ -21364,10 +21221,7 @@ export interface operations {
     };
     home_retrieve: {
         parameters: {
-            query?: {
-                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
-                time_zone?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -25598,7 +25452,7 @@ export interface operations {
                 /** @description an id, or none */
                 container_type?: string;
                 exclude_from_recommendations?: boolean;
-                fill?: "empty" | "nearly_full" | "over";
+                fill?: "empty" | "full" | "nearly_full" | "over";
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 inventory_container_type_id?: number;
@@ -26997,7 +26851,7 @@ export interface operations {
                 code?: string;
                 container_type?: string;
                 exclude_from_recommendations?: boolean;
-                fill?: "empty" | "nearly_full" | "over";
+                fill?: "empty" | "full" | "nearly_full" | "over";
                 id?: number[];
                 inventory_container_type_id?: number;
                 is_full?: boolean;
@@ -27149,7 +27003,7 @@ export interface operations {
                 /** @description an id, or none */
                 container_type?: string;
                 exclude_from_recommendations?: boolean;
-                fill?: "empty" | "nearly_full" | "over";
+                fill?: "empty" | "full" | "nearly_full" | "over";
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 inventory_container_type_id?: number;

@@ -2,9 +2,8 @@ import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-re
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatAgo } from "@/shared/lib/format";
-import { Card } from "@/shared/ui/Card";
 import type { Health } from "./model";
-import { type Condition, copyCondition, marketplaceCondition } from "./rules";
+import { type Condition, marketplaceCondition } from "./rules";
 
 const icon = "size-4 shrink-0";
 const marks: Record<Condition["tone"], ReactNode> = {
@@ -14,8 +13,8 @@ const marks: Record<Condition["tone"], ReactNode> = {
   neutral: <CircleDashed aria-label="nothing yet" className={`${icon} text-faint`} />,
 };
 
-/** Whether what Brickstow leans on is well. */
-export function HealthCard({ health }: { health: Health }) {
+/** Whether what Brickstow leans on is well, at the foot of the page. */
+export function HealthLine({ health }: { health: Health }) {
   const { marketplace, recognition, last_import: came, last_backup: copy } = health;
   const now = Date.now();
   const lines: (Condition & { name: string; to: string })[] = [
@@ -30,36 +29,38 @@ export function HealthCard({ health }: { health: Health }) {
       text: recognition.is_reachable ? "recognises pictures" : "does not answer",
       to: "/app/stow-inventory",
     },
-    {
-      name: "Last import",
-      tone: came ? "success" : "neutral",
-      text: came ? `${came.name}, ${formatAgo(came.at, now)}` : "none yet",
-      to: came?.into === "batch" ? "/app/batches" : "/app/inventory",
-    },
-    {
-      name: "Last copy",
-      ...copyCondition(copy, now),
-      to: "/app/settings#backup",
-    },
   ];
+  if (came) {
+    lines.push({
+      name: "Last import",
+      tone: "success",
+      text: `${came.name}, ${formatAgo(came.at, now)}`,
+      to: came.into === "batch" ? "/app/batches" : "/app/inventory?acts=1",
+    });
+  }
+  if (copy) {
+    lines.push({
+      name: copy.of === "everything" ? "Last backup" : "Last export of the inventory",
+      tone: "success",
+      text: formatAgo(copy.at, now),
+      to: "/app/settings#backup",
+    });
+  }
   return (
-    <Card title="Health" padded={false}>
-      <ul className="p-2">
+    <section aria-label="Health">
+      <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         {lines.map((line) => (
-          <li key={line.name}>
-            <Link
-              to={line.to}
-              className="flex items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
-            >
+          <li key={line.name} className="min-w-0">
+            <Link to={line.to} className="group flex items-center gap-2">
               {marks[line.tone]}
-              <span className="min-w-0">
-                <span className="block font-medium text-sm">{line.name}</span>
-                <span className="block break-words text-muted text-xs">{line.text}</span>
+              <span className="wrap-anywhere min-w-0">
+                <span className="font-medium group-hover:underline">{line.name}</span>{" "}
+                <span className="text-muted">{line.text}</span>
               </span>
             </Link>
           </li>
         ))}
       </ul>
-    </Card>
+    </section>
   );
 }

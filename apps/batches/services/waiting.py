@@ -1,0 +1,139 @@
+"""What waits in the batches: lots to stow and to list, what was refused, sets to complete."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from apps.batches.models import Batch, BatchItem, BatchOperation
+from apps.core.money import money
+from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, counted, waits
+from apps.core.worth import total_worth
+from apps.sets.models import OPEN_STATES, SetRequirement
+
+FAILED_DAYS: Final = 14
+#: An address names so many batches at most.
+MOST_BATCHES: Final = 100
+TITLES: Final = {
+    "stow": "Stow {} again",
+    "remove": "Remove {} again",
+    "list": "List {} again",
+    "markListed": "Mark {} as listed again",
+    "sync": "Import {} again",
+}
+
+
+@waits("batches.unfinished")
+def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
+    """Yield what is to be stowed and what is to be listed."""
+    rows = (
+        BatchItem.objects.filter(
+            batch__owner=asked.owner,
+            batch__is_ready=True,
+            batch__is_archived=False,
+            is_listed=False,
+        )
+        .order_by("batch_id")
+        .values("batch_id", "batch__name", "is_stowed", since=F("batch__created_at"))
+        .annotate(lots=Count("pk"), pieces=Sum("quantity"), value=total_worth())
+    )
+    found: dict[bool, list[Any]] = {False: [], True: []}
+    for row in rows:
+        found[row["is_stowed"]].append(row)
+    for is_stowed, batches in found.items():
+        if batches:
+            yield _unfinished(batches, is_stowed=is_stowed)
+
+
+def _unfinished(batches: list[Any], *, is_stowed: bool) -> Waiting:
+    """Return one line for all batches; it opens the one batch, or those that wait."""
+    lots = sum(row["lots"] for row in batches)
+    pieces = counted(sum(row["pieces"] or 0 for row in batches), "piece")
+    if len(batches) == 1:
+        note = f"{pieces} of {batches[0]['batch__name']}"
+        to = f"/app/batches?batch={batches[0]['batch_id']}"
+    else:
+        note = f"{pieces} in {len(batches):,} batches"
+        ids = ",".join(str(row["batch_id"]) for row in batches[:MOST_BATCHES])
+        to = f"/app/batches?id={ids}"
+    return Waiting(
+        id="to-list" if is_stowed else "to-stow",
+        title=f"{'List' if is_stowed else 'Stow'} {counted(lots, 'lot')}",
+        note=note,
+        count=lots,
+        money=money(sum((money(row["value"]) for row in batches), Decimal())),
+        since=min(row["since"] for row in batches),
+        to=to,
+    )
+
+
+@waits("batches.refused")
+def refused_operations(asked: Asked) -> Iterator[Waiting]:
+    """Yield the latest operations of which rows were refused and none has gone well since."""
+    made_good = BatchOperation.objects.filter(
+        batch=OuterRef("batch"),
+        kind=OuterRef("kind"),
+        created_at__gt=OuterRef("created_at"),
+    )
+    rows = (
+        BatchOperation.objects.owned_by(asked.owner)
+        .filter(created_at__gte=asked.days_ago(FAILED_DAYS), failed_count__gt=0)
+        .filter(~Exists(made_good), batch__is_archived=False)
+        .order_by("-created_at", "-pk")
+        .values_list("batch_id", "kind", "failed_count", "batch__name", "created_at")
+    )
+    for batch, kind, failed, name, at in rows[:MOST_OF_A_KIND]:
+        lots = counted(failed, "lot")
+        yield Waiting(
+            id=f"refused-{batch}-{kind}",
+            title=TITLES.get(kind, "Try {} again").format(lots),
+            note=f"{name}: {'it was' if failed == 1 else 'they were'} refused",
+            count=failed,
+            since=at,
+            is_pressing=True,
+            to=f"/app/batches?batch={batch}",
+        )
+
+
+@waits("batches.sets")
+def sets_completed(asked: Asked) -> Iterator[Waiting]:
+    """Yield the open sets whose last missing pieces are all in the newest batch."""
+    newest = (
+        Batch.objects.owned_by(asked.owner).ready().order_by("-created_at", "-id").values("pk")[:1]
+    )
+    in_batch = (
+        BatchItem.objects.filter(batch_id=Subquery(newest), lot=OuterRef("lot"))
+        .order_by()
+        .values("lot")
+        .annotate(pieces=Sum("quantity"))
+        .values("pieces")
+    )
+    lacking: Any = F("quantity_required") - F("quantity_on_hand")
+    rows = (
+        SetRequirement.objects.filter(
+            user_set__owner=asked.owner,
+            user_set__state__in=OPEN_STATES,
+            quantity_on_hand__lt=F("quantity_required"),
+        )
+        .annotate(in_batch=Coalesce(Subquery(in_batch), 0))
+        .order_by()
+        .values("user_set_id", "user_set__item__number", "user_set__item__name")
+        .annotate(
+            missing=Count("pk"),
+            here=Count("pk", filter=Q(in_batch__gte=lacking)),
+            pieces=Sum(lacking),
+        )
+        .filter(missing=F("here"))
+        .order_by("user_set_id")
+    )
+    for row in rows[:MOST_OF_A_KIND]:
+        yield Waiting(
+            id=f"set-{row['user_set_id']}",
+            title=f"Complete {row['user_set__item__number']} {row['user_set__item__name']}",
+            note=f"Its {counted(row['pieces'], 'missing piece')} "
+            f"{'is' if row['pieces'] == 1 else 'are'} in the newest batch",
+            count=row["pieces"],
+            to=f"/app/userSets?set={row['user_set_id']}",
+        )

@@ -1,0 +1,98 @@
+"""What waits for a person, as Home lists it. Each app registers its own lines in its
+`services/waiting.py`."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final, TypeVar
+
+from django.apps import apps
+from django.utils.module_loading import module_has_submodule
+
+T = TypeVar("T")
+#: How many lines an app shows of one kind, such as failed jobs.
+MOST_OF_A_KIND: Final = 5
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Waiting:
+    """One line: what to do, why, and the page where it is settled."""
+
+    id: str
+    title: str
+    note: str
+    to: str
+    count: int
+    #: At stake, in the person's currency; None where it cannot be told.
+    money: Decimal | None = None
+    #: When it began, or (`is_due`) when it is over.
+    since: dt.datetime | None = None
+    is_due: bool = False
+    #: Something failed or is nearly over: before other lines without money.
+    is_pressing: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """Whose lines are wanted. `once` keeps what several lines read."""
+
+    owner: Any
+    currency: str
+    now: dt.datetime
+    _kept: dict[Callable[..., Any], Any] = field(default_factory=dict)
+
+    def days_ago(self, days: int) -> dt.datetime:
+        """Return the instant so many days before `now`."""
+        return self.now - dt.timedelta(days=days)
+
+    def once(self, read: Callable[..., T]) -> T:
+        """Return `read(owner=…)`, called once for all lines."""
+        if read not in self._kept:
+            self._kept[read] = read(owner=self.owner)
+        kept: T = self._kept[read]
+        return kept
+
+
+Reader = Callable[[Asked], Iterable[Waiting]]
+_readers: dict[str, Reader] = {}
+
+
+def waits(name: str) -> Callable[[Reader], Reader]:
+    """Register `reader(asked)`, which returns the lines of `name` (`<app>.<what>`)."""
+
+    def register(reader: Reader) -> Reader:
+        if name in _readers and _readers[name] is not reader:
+            raise ValueError(f"two readers of what waits are called {name}")
+        _readers[name] = reader
+        return reader
+
+    return register
+
+
+def names() -> frozenset[str]:
+    """Return what is registered."""
+    return frozenset(_readers)
+
+
+def everything_waiting(asked: Asked) -> list[Waiting]:
+    """Return all lines: most money first, then what is pressing, then the rest by name."""
+    found = [line for name in sorted(_readers) for line in _readers[name](asked)]
+    return sorted(found, key=lambda one: (-(one.money or Decimal(0)), not one.is_pressing))
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return such as `1 lot` or `2,400 lots`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def load_readers() -> None:
+    """Import the `services.waiting` module of every app of ours, so that its readers register."""
+    for config in apps.get_app_configs():
+        name = f"{config.name}.services"
+        if not config.name.startswith("apps.") or not find_spec(name):
+            continue
+        if module_has_submodule(import_module(name), "waiting"):
+            import_module(f"{name}.waiting")

@@ -1,0 +1,140 @@
+"""What waits in the stock: unknown items, no bin, no price, changes that were not uploaded."""
+
+import hashlib
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.db.models import Count, Max
+
+from apps.catalog.models import PriceStat
+from apps.catalog.models.price import Region
+from apps.core.money import money
+from apps.core.waiting import Asked, Waiting, counted, waits
+from apps.core.worth import total_worth
+from apps.inventory.models import Decision, FieldConflict, InventoryItem, ReceivedLot
+from apps.inventory.services.changes import changed_lots
+from apps.inventory.services.stock_figures import stock_by_type
+
+KEPT_SECONDS: Final = 86_400
+MOST_VALUED: Final = 500
+
+
+@waits("inventory.unknown")
+def unknown_items(asked: Asked) -> Iterator[Waiting]:
+    """Yield the lots that the catalogue does not know."""
+    unknown = next((one for one in asked.once(stock_by_type) if not one.item_type), None)
+    if unknown and unknown.lots:
+        yield Waiting(
+            id="unknown",
+            title=f"Name {counted(unknown.lots, 'unknown item')}",
+            note="The catalogue does not know their numbers",
+            count=unknown.lots,
+            money=unknown.value,
+            to="/app/inventory?is_known=false",
+        )
+
+
+@waits("inventory.no_bin")
+def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
+    """Yield the lots in stock that lie in no bin."""
+    found = (
+        InventoryItem.objects.owned_by(asked.owner)
+        .filter(location=None, quantity__gt=0)
+        .aggregate(lots=Count("pk"), value=total_worth())
+    )
+    if found["lots"]:
+        yield Waiting(
+            id="no-bin",
+            title=f"Put {counted(found['lots'], 'lot')} into bins",
+            note="In stock, but nobody can find them",
+            count=found["lots"],
+            money=money(found["value"]),
+            to="/app/inventory?location=none",
+        )
+
+
+@waits("inventory.unpriced")
+def lots_without_price(asked: Asked) -> Iterator[Waiting]:
+    """Yield the lots without a price, with what the market pays for them."""
+    lots = sum(one.lots_without_price for one in asked.once(stock_by_type))
+    worth = _market_worth(asked)
+    if lots:
+        yield Waiting(
+            id="unpriced",
+            title=f"Price {counted(lots, 'lot')}",
+            note="Not for sale, and not in the value of the stock"
+            if worth is None
+            else "Not for sale; worth so much at market prices, as far as they are known",
+            count=lots,
+            money=worth,
+            to="/app/inventory?unpriced=true",
+        )
+
+
+def _market_worth(asked: Asked) -> Decimal | None:
+    """Return what the newest unpriced lots are worth at what they sold for, None if unknown."""
+    rows = (
+        InventoryItem.objects.owned_by(asked.owner)
+        .in_stock_listed()
+        .filter(price=None, lot__isnull=False)
+        .order_by("-pk")
+        .values_list("lot_id", "condition", "quantity")[:MOST_VALUED]
+    )
+    pieces: dict[tuple[int, str], int] = {}
+    for lot, condition, quantity in rows:
+        pieces[lot, condition] = pieces.get((lot, condition), 0) + quantity
+    figures = PriceStat.objects.filter(
+        lot_id__in={lot for lot, _ in pieces} or {0},
+        region=Region.GLOBAL,
+        currency=asked.currency,
+    ).values_list("lot_id", "condition", "avg_sold_price", "avg_inventory_price")
+    worth = [
+        (sold or offered) * pieces[lot, condition]
+        for lot, condition, sold, offered in figures
+        if (lot, condition) in pieces and (sold or offered)
+    ]
+    return money(sum(worth, Decimal())) if worth else None
+
+
+@waits("inventory.unsent")
+def unsent_changes(asked: Asked) -> Iterator[Waiting]:
+    """Yield the lots that differ from what the marketplace last received, and what is asked.
+
+    What was counted is kept until something is written.
+    """
+    newest = ReceivedLot.objects.owned_by(asked.owner).aggregate(at=Max("updated_at"))["at"]
+    if newest is None:
+        return
+    questions = FieldConflict.objects.owned_by(asked.owner).filter(decision=Decision.OPEN).count()
+    if questions:
+        yield Waiting(
+            id="questions",
+            title=f"Decide {counted(questions, 'difference')} with the store",
+            note="Changed here and there: choose whose value stays",
+            count=questions,
+            is_pressing=True,
+            to="/app/store?tab=questions",
+        )
+    kept = _changed(asked.owner, newest, questions)
+    if kept.lots:
+        yield Waiting(
+            id="unsent",
+            title=f"Upload {counted(kept.lots, 'changed lot')}",
+            note="The store still has the old prices or quantities",
+            count=kept.lots,
+            money=money(kept.value),
+            to="/app/inventory?since_sync=true&show_zero_quantity=true",
+        )
+
+
+def _changed(owner: Any, newest: Any, questions: int) -> Any:
+    rows = InventoryItem.objects.owned_by(owner).aggregate(at=Max("updated_at"), rows=Count("pk"))
+    mark = f"{newest}|{rows['at']}|{rows['rows']}|{questions}"
+    key = f"unsent-{owner.pk}-{hashlib.sha1(mark.encode(), usedforsecurity=False).hexdigest()}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = changed_lots(owner=owner)
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept

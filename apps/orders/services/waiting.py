@@ -1,0 +1,53 @@
+"""What waits at the orders: to be picked, packed and shipped."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Final
+
+from django.db.models import Count, F, Min, Q, Sum
+
+from apps.core.money import money
+from apps.core.waiting import Asked, Waiting, counted, waits
+from apps.orders.models import Order, OrderState
+from apps.orders.selectors.orders import OVERDUE_DAYS
+
+STEPS: Final = {
+    OrderState.PAID: "Pick",
+    OrderState.PICKED: "Pack",
+    OrderState.PACKED: "Ship",
+}
+
+
+@waits("orders.open")
+def open_orders(asked: Asked) -> Iterator[Waiting]:
+    """Yield the orders that were paid, by their next step; overdue ones press."""
+    overdue = Q(ordered_at__lt=asked.now - dt.timedelta(days=OVERDUE_DAYS))
+    rows = (
+        Order.objects.owned_by(asked.owner)
+        .filter(state__in=STEPS)
+        .order_by()
+        .values("state")
+        .annotate(
+            orders=Count("pk"),
+            late=Count("pk", filter=overdue),
+            amount=Sum("subtotal", filter=Q(currency=asked.currency)),
+            foreign=Count("pk", filter=~Q(currency=asked.currency)),
+            since=Min(F("ordered_at")),
+        )
+    )
+    for row in rows:
+        notes = []
+        if row["late"]:
+            notes.append(f"{counted(row['late'], 'order')} overdue")
+        if row["foreign"]:
+            notes.append(f"{counted(row['foreign'], 'order')} in another currency")
+        yield Waiting(
+            id=f"orders-{row['state']}",
+            title=f"{STEPS[row['state']]} {counted(row['orders'], 'order')}",
+            note=", ".join(notes) or "Paid by their buyers",
+            count=row["orders"],
+            money=None if row["amount"] is None else money(row["amount"]),
+            since=row["since"],
+            is_pressing=row["late"] > 0,
+            to=f"/app/orders?state={row['state']}",
+        )

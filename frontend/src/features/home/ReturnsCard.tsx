@@ -1,0 +1,85 @@
+import { clsx } from "clsx";
+import { Link } from "react-router-dom";
+import { formatTotal } from "@/shared/lib/format";
+import { leftOutText, valueText } from "@/shared/lib/worth";
+import type { BatchReturn } from "./model";
+import { scaleOf, verdictOn } from "./rules";
+
+/** The one chart: whether each purchase is worth what was paid. A bar leads to its batch. */
+export function ReturnsCard(props: { batches: readonly BatchReturn[]; currency: string }) {
+  const { batches, currency } = props;
+  const scale = scaleOf(batches);
+  return (
+    <section aria-labelledby="returns" className="min-w-0">
+      <h2 id="returns" className="pb-2 font-semibold text-base">
+        Has it paid for itself?
+      </h2>
+      <div className="rounded-card border border-line bg-surface p-5 shadow-card">
+        {batches.length === 0 ? (
+          <p className="text-muted text-sm">
+            A batch whose cost you enter shows here how often it brings its money back.
+          </p>
+        ) : (
+          <>
+            <p aria-hidden="true" className="flex gap-4 pb-4 text-muted text-xs">
+              <span className="flex items-center gap-1.5">
+                <span className="size-2.5 rounded-sm bg-accent" />
+                Worth of its lots
+              </span>
+              <span className="flex items-center gap-1.5">
+                <span className="h-3 w-0.5 bg-ink" />
+                What you paid
+              </span>
+            </p>
+            <ul aria-label="What batches give back" className="flex flex-col gap-4">
+              {batches.map((batch) => (
+                <Bar key={batch.id} batch={batch} scale={scale} currency={currency} />
+              ))}
+            </ul>
+          </>
+        )}
+        <p className="mt-4 flex justify-end border-line border-t pt-3 text-sm">
+          <Link to="/app/reports" className="font-medium text-accent-ink hover:underline">
+            All reports
+          </Link>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Bar(props: { batch: BatchReturn; scale: number; currency: string }) {
+  const { batch, scale, currency } = props;
+  const verdict = verdictOn(batch, currency);
+  const length = (amount: string) => `${Math.min(100, (Number(amount) / scale) * 100)}%`;
+  return (
+    <li>
+      <Link to={`/app/batches?batch=${batch.id}`} className="group block">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate text-sm group-hover:underline" title={batch.name}>
+            {batch.name}
+          </span>{" "}
+          <span
+            className={clsx("shrink-0 text-xs", verdict.isGood ? "text-success" : "text-muted")}
+          >
+            {verdict.text}
+          </span>
+        </span>{" "}
+        <span aria-hidden="true" className="relative mt-1.5 block h-4 rounded-sm bg-sunken">
+          <span
+            className="block h-full rounded-sm bg-accent"
+            style={{ width: length(batch.value) }}
+          />
+          <span
+            className="-top-0.5 -bottom-0.5 absolute w-0.5 bg-ink ring-1 ring-surface"
+            style={{ left: length(batch.cost) }}
+          />
+        </span>
+        <span className="sr-only">
+          {valueText(batch.value, currency)} for {formatTotal(batch.cost, currency)}
+          {leftOutText(batch.lots_without_price)}
+        </span>
+      </Link>
+    </li>
+  );
+}

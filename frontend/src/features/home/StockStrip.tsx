@@ -1,0 +1,32 @@
+import { Link } from "react-router-dom";
+import { formatCount } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
+import type { Tiles } from "./model";
+
+/** How much there is, in one quiet line; each figure leads to its list. */
+export function StockStrip({ figures, currency }: { figures: Tiles; currency: string }) {
+  const cells = [
+    { label: "In stock", figure: formatCount(figures.stock_pieces), to: "/app/inventory" },
+    { label: "Lots", figure: formatCount(figures.stock_lots), to: "/app/inventory" },
+    {
+      label: "Stock value",
+      figure: valueText(figures.stock_value, currency),
+      to: "/app/inventory?ordering=-price",
+    },
+    { label: "Open batches", figure: formatCount(figures.batches), to: "/app/batches" },
+  ];
+  return (
+    <ul className="grid grid-cols-2 gap-x-8 gap-y-3 sm:flex sm:flex-wrap">
+      {cells.map((cell) => (
+        <li key={cell.label}>
+          <Link to={cell.to} className="group flex flex-col">
+            <span className="text-muted text-xs group-hover:underline">{cell.label}</span>{" "}
+            <span className="font-semibold text-2xl/8 tabular-nums tracking-tight">
+              {cell.figure}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
