@@ -1,4 +1,4 @@
-/** From what a caller names to the address that is called. */
+/** Builds the address of a request from the path that a caller names. */
 import { apiHost } from "@/shared/lib/pageMeta";
 
 export type ParamValue = string | number | boolean | null | undefined;

@@ -1,17 +1,17 @@
-/** Many rows in one request, and what became of each: `POST /api/<resource>/bulk`. */
+/** Many rows in one request, with a result for each row: `POST /api/<resource>/bulk`. */
 import { withLabel } from "@/shared/lib/problem";
 import { type CallConfig, request } from "./client";
 import { ApiError } from "./errors";
 import type { RowOf, Schema } from "./wire";
 
-/** One call of a table: sent again with the same key, it is carried out once. */
+/** One call of a table. Sent again with the same key, it is carried out once. */
 export type KeyedCall = { key: string };
 
 export type BulkRequest<Row> = {
   create?: readonly object[];
   update?: readonly { row: Row; changes: Partial<Row> }[];
   delete?: readonly Row[];
-  /** Ids of deleted rows, which come back with all that they had. */
+  /** Ids of deleted rows. The server restores these rows with all their fields. */
   restore?: readonly string[];
   /** All rows or none. */
   atomic: boolean;
@@ -20,8 +20,8 @@ export type BulkRequest<Row> = {
 export type BulkAction = Schema<"ActionEnum">;
 
 /**
- * What became of one row: `index` is its place in its list, `row` the row as stored; of a conflict
- * as it is now.
+ * The result of one row: `index` is its place in its list, `row` the row as stored. After a
+ * conflict, `row` is the row as it is now.
  */
 export type BulkOutcome<Row> = Omit<Schema<"BulkResultRow">, "row"> & { row: Row | null };
 
@@ -38,8 +38,9 @@ type BulkPath = "batchItems" | "inventoryItems";
 export const bulkRows = <Path extends BulkPath>(path: Path) => bulkOf<RowOf<"get", Path>>(path);
 
 /**
- * What a table needs to change many rows of a resource. Rows carry the `updatedAt` they were seen
- * with. Of an atomic request that was refused come the refused rows alone: nothing was changed.
+ * The function with which a table changes many rows of a resource. Each row is sent with the
+ * `updatedAt` that the page has seen. When the server refuses an atomic request, only the refused
+ * rows come back and nothing was changed.
  */
 export function bulkOf<Row extends { id: number; updatedAt?: string }>(endpoint: string) {
   return async (wanted: BulkRequest<Row>, call?: KeyedCall): Promise<BulkOutcome<Row>[]> => {
@@ -68,13 +69,13 @@ export function bulkOf<Row extends { id: number; updatedAt?: string }>(endpoint:
   };
 }
 
-/** `{"update.3": {price: ["…"]}}`: the rows that an atomic request stumbled over. */
+/** `{"update.3": {price: ["…"]}}`: the rows that caused the refusal of an atomic request. */
 function readRefused<Row extends { id: number }>(
   error: unknown,
   { update = [] }: BulkRequest<Row>,
 ): BulkOutcome<Row>[] {
   if (!(error instanceof ApiError)) return [];
-  const rows = error.data as readonly Row[]; // those that changed elsewhere, as they are now
+  const rows = error.data as readonly Row[]; // rows that another tab or user changed, as they are now
   return Object.entries(error.fields as Record<string, unknown>).flatMap(([place, why]) => {
     const [, action, index] = /^(create|update|delete|restore)\.(\d+)$/.exec(place) ?? [];
     if (!action || typeof why !== "object" || why === null) return [];

@@ -22,7 +22,7 @@ afterEach(() => jest.useRealTimers());
 const CONNECTION =
   "Unable to connect to the server. Please check your internet connection and try again.";
 
-/** Lets the call run to its end with all its waits, and gives what it threw. */
+/** Runs the call to its end with all its waits and returns the error that it threw. */
 async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   const caught = call.then(
     () => Promise.reject(new Error("it did not fail")),

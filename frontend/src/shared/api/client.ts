@@ -1,4 +1,4 @@
-/** The one door to the API: request checks, tokens, time limit, retries, envelope. */
+/** The only way to the API: request checks, tokens, time limit, retries, envelope. */
 
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { askToSignIn } from "@/shared/lib/person";
@@ -48,8 +48,8 @@ export const clientDefaults: Readonly<Limits> = {
 };
 
 /**
- * Calls the API and gives its answer. Throws RequestCheckError before anything is sent, ApiError
- * for a refusal or a failure, RetriesExhaustedError when trying again did not help.
+ * Calls the API and returns its answer. Throws RequestCheckError before anything is sent, ApiError
+ * for a refusal or a failure, and RetriesExhaustedError when all retries failed.
  */
 export function request<Row = unknown>(
   endpoint: string,
@@ -61,7 +61,7 @@ export function request<Row = unknown>(
   return body instanceof FormData ? uploading(send) : send();
 }
 
-/** The same for answers that are not the envelope (files): `read` turns the response over. */
+/** The same for answers that are not an envelope (files): `read` reads the response. */
 export async function requestWith<Result>(
   endpoint: string,
   method: Method,
@@ -72,7 +72,8 @@ export async function requestWith<Result>(
   checkRequest({ endpoint, method, body, customConfig });
   const config = { ...clientDefaults, ...customConfig };
   const payload = body === null || body instanceof FormData ? body : JSON.stringify(body);
-  // One key for all attempts, and for a press after they failed: the server carries it out once.
+  // One key for all attempts, and for another press after they failed: the server carries the
+  // request out once.
   const writes = method === "POST" || method === "PATCH";
   const intent =
     writes && !(payload instanceof FormData)
@@ -84,9 +85,9 @@ export async function requestWith<Result>(
   };
   const send = prepare(endpoint, method, payload, { ...config, headers }, read);
   let mayRefresh = true;
-  /** What the last refresh failed with when the server could not be asked. */
+  /** The error of the last refresh when the server could not be reached. */
   let unasked: unknown = null;
-  /** A refresh was refused: a 401 then means that the session is over. */
+  /** The server refused a refresh: a 401 then means that the session has ended. */
   let over = false;
   const refresh = async () => {
     unasked = await refreshTokens().then(
@@ -113,7 +114,8 @@ export async function requestWith<Result>(
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       const outcome = thrown.status ? { status: thrown.status } : { error: thrown.code };
-      // The line came back after the refresh had failed: it went out without a token.
+      // The connection returned after the refresh had failed, so the request went out without a
+      // token.
       if (thrown.status === 401 && unasked !== null && mayRefresh) {
         mayRefresh = false;
         report(outcome, 0);
@@ -127,7 +129,7 @@ export async function requestWith<Result>(
         mayRefresh = false;
         report(outcome, 0);
         await refreshOrThrow(thrown);
-        attempt -= 1; // not a retry of the policies: they begin after it
+        attempt -= 1; // not a retry of the retry policies: those begin later
         continue;
       }
       const maxRetries = config.retry ? config.maxRetries : 0;
@@ -172,7 +174,7 @@ function prepare<Result>(
   };
 }
 
-/** The server is there and could not renew the tokens: it may be able to soon. */
+/** The server answered but could not renew the tokens. A later attempt may succeed. */
 const notRenewed = (cause: unknown) =>
   new ApiError("SERVICE_UNAVAILABLE", "The server is busy. Please try again in a moment.", {
     failure: "server",
@@ -209,7 +211,7 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** What a call may set beside its path, query and body. */
+/** The options of a call beside its path, query and body. */
 export type CallConfig = Omit<CustomConfig, "params">;
 
 /** The options may be left out where nothing in them is required. */

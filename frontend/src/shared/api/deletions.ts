@@ -1,11 +1,11 @@
 /**
- * A mutation that deletes a row names the queries about that row alone, and they end with it: what
- * is on its way is cancelled, and nothing of it is asked for again while its page is still in
- * sight. Without that a page of 404s shows for a moment.
+ * A mutation that deletes a row names the queries about that row. These queries end with the row:
+ * requests under way are cancelled and none is sent again while the row's page is still open.
+ * Without this rule the page shows 404 errors for a moment.
  */
 import type { Mutation, QueryCache, QueryKey } from "@tanstack/react-query";
 
-/** The beginnings of their keys: the row's id follows. */
+/** The first parts of their query keys; the row's id follows. */
 export type AboutOneRow = readonly (readonly [string, string])[];
 
 declare module "@tanstack/react-query" {
@@ -13,7 +13,7 @@ declare module "@tanstack/react-query" {
     mutationMeta: {
       deletes?: {
         about: AboutOneRow;
-        /** The row's id; left out: the variables are it, or carry it as `id`. */
+        /** Returns the row's id. Default: the variables are the id, or have it as `id`. */
         idOf?: (variables: never) => number | null;
       };
     };
@@ -42,15 +42,15 @@ export class Deletions {
   /** Whether a query may be asked: by default all of them do. */
   readonly isThere = ({ queryHash }: { queryHash: string }): boolean => !this.gone.has(queryHash);
 
-  /** Nothing on its way may answer after the deletion. */
+  /** No request under way may answer after the deletion. */
   readonly begin = (variables: unknown, mutation: AnyMutation): void => {
     for (const query of this.queriesOf(variables, mutation)) void query.cancel({ revert: true });
   };
 
-  /** It is still there. */
+  /** The deletion failed: the row still exists. */
   readonly fail = (variables: unknown, mutation: AnyMutation): void => {
     for (const query of this.queriesOf(variables, mutation)) {
-      if (query.isActive()) query.fetch().catch(() => undefined); // drawn where it is shown
+      if (query.isActive()) query.fetch().catch(() => undefined); // the page shows the error
     }
   };
 

@@ -1,4 +1,4 @@
-/** Fetching a file with the bearer token and handing it to the browser to save. */
+/** Fetches files with the bearer token and passes them to the browser to save. */
 import { type NamedFile, saveFile } from "@/shared/lib/saveFile";
 import type { Params } from "./address";
 import { requestWith } from "./client";
@@ -31,7 +31,7 @@ export async function downloadMade<Path extends PathOf<"post">>(
 }
 
 async function fileOf(response: Response, fallbackName: string): Promise<NamedFile> {
-  if (!response.ok) await readAnswer(response); // throws what the envelope says
+  if (!response.ok) await readAnswer(response); // throws the envelope's error
   const content = await response.blob();
   return { name: nameFrom(response.headers.get("Content-Disposition")) ?? fallbackName, content };
 }

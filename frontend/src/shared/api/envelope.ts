@@ -1,4 +1,4 @@
-/** The one shape of every answer, and what the callers get of it. */
+/** The envelope around every answer, and the form in which callers get it. */
 import { ApiError, DEFAULT_CODE, DEFAULT_MESSAGE, failureOfStatus } from "./errors";
 import { readRetryAfter } from "./retry";
 
@@ -31,11 +31,11 @@ export async function readEnvelope(response: Response): Promise<Envelope | null>
   try {
     const body: unknown = JSON.parse(await response.text());
     return typeof body === "object" && body !== null && "success" in body
-      ? (body as Envelope) // what its members hold is checked where they are used
+      ? (body as Envelope) // callers check the members that they use
       : null;
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return null;
-    throw thrown; // the connection broke while the body came
+    throw thrown; // the connection broke while the body was loading
   }
 }
 
@@ -46,7 +46,7 @@ export function one<Row>(answer: Answer<Row>): Row {
   return row;
 }
 
-/** Reads the answer, or throws the ApiError that it holds. */
+/** Reads the answer, or throws the ApiError in it. */
 export async function readAnswer<Row>(response: Response): Promise<Answer<Row>> {
   const { status } = response;
   if (status === 204) return { data: [], pagination: null, message: null, status };

@@ -1,10 +1,10 @@
-/** The client's half of the error catalogue: classes of failure, their codes and their texts. */
+/** The client's part of the error catalogue: classes of failure, codes and texts. */
 
 export const DEFAULT_CODE = "API_ERROR";
 export const DEFAULT_MESSAGE = "API request failed";
 export const TOKEN_EXPIRED_MESSAGE = "Access token expired";
 
-/** What went wrong in a way that may heal; each has a retry policy. */
+/** Failures that a retry may solve. Each class has a retry policy. */
 export type FailureClass = "connection" | "timeout" | "server" | "rateLimit";
 
 type Details = {
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** All attempts failed. `cause` is the last failure, `totalAttempts` how often it was tried. */
+/** All attempts failed. `cause` is the last failure, `totalAttempts` the number of attempts. */
 export class RetriesExhaustedError extends ApiError {
   override readonly name = "RetriesExhaustedError";
   readonly totalAttempts: number;
@@ -55,7 +55,7 @@ export class RetriesExhaustedError extends ApiError {
   }
 }
 
-/** The request was wrong before it was sent; nothing went out. */
+/** The request was wrong, so it was not sent. */
 export class RequestCheckError extends Error {
   override readonly name = "RequestCheckError";
 }
@@ -73,11 +73,17 @@ function timeoutError(ms: number, cause: unknown): ApiError {
   return new ApiError("REQUEST_TIMEOUT", message, { failure: "timeout", cause });
 }
 
-/** What browsers call a network failure: before the answer, and while its body comes. */
+/**
+ * The messages with which browsers report a network failure, before the answer and while its body
+ * is loading.
+ */
 const CONNECTION_SIGNS =
   /failed to fetch|fetch failed|load failed|networkerror|network error|network connection|internet connection|error in body stream|ECONN|ENOTFOUND|ERR_CONNECTION|ERR_NETWORK|ERR_INTERNET|ERR_NAME_NOT|ERR_ADDRESS/i;
 
-/** Turns what `fetch` threw into the catalogue's error; what is neither is given back as it is. */
+/**
+ * Converts an error thrown by `fetch` into one of the catalogue. Other errors are returned
+ * unchanged.
+ */
 export function transportError(thrown: unknown, timeoutMs: number): unknown {
   if (thrown instanceof ApiError) return thrown;
   const { name = "", message = "", code = "" } = (thrown ?? {}) as Record<string, string>;
@@ -89,7 +95,7 @@ export function transportError(thrown: unknown, timeoutMs: number): unknown {
   return thrown;
 }
 
-/** The class of an HTTP status, or null where trying again cannot help. */
+/** The class of an HTTP status, or null where a retry cannot help. */
 export function failureOfStatus(status: number): FailureClass | null {
   if (status === 429) return "rateLimit";
   if (status >= 500 && status <= 599) return "server";

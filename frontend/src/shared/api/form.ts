@@ -1,4 +1,4 @@
-/** The fields of a form that is uploaded. */
+/** Builds the fields of an upload form. */
 export type FormValue = string | number | boolean | Blob | null | undefined;
 
 /** Undefined and null fields are left out; a file keeps its name. */

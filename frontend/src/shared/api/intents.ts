@@ -1,12 +1,12 @@
 /**
- * The Idempotency-Key of what a person means to write. A write whose outcome is unknown (the line
- * broke, no answer came) keeps its key: pressing the button again is the same intent, and the
- * server carries it out once.
+ * Keeps the Idempotency-Key of each write. A write without a known result (the connection broke, no
+ * answer came) keeps its key: pressing the button again repeats the same write, and the server
+ * carries it out once.
  */
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { onPersonForgotten } from "@/shared/lib/person";
 
-/** Later than this, the same request is taken for another one. */
+/** After this time, the same request counts as a new one. */
 const SAME_INTENT_MS = 120_000;
 
 const open = new Map<string, { key: string; at: number }>();
@@ -15,13 +15,16 @@ onPersonForgotten(() => open.clear());
 
 export type Intent = {
   key: string;
-  /** The outcome is known: the next request like it is another one. */
+  /** The result is known: the next equal request is a new one. */
   settle: () => void;
-  /** It is not known whether this was carried out. */
+  /** The result is unknown: the request may have been carried out. */
   leaveOpen: () => void;
 };
 
-/** The intent of a request: that of the one before, if it was the same and nobody knows its end. */
+/**
+ * Returns the intent of a request: that of an equal earlier request whose result is unknown, else a
+ * new one.
+ */
 export function intentOf(request: string, now: number): Intent {
   for (const [known, { at }] of open) if (now - at > SAME_INTENT_MS) open.delete(known);
   const key = open.get(request)?.key ?? newIdempotencyKey();

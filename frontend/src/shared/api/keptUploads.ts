@@ -1,7 +1,7 @@
 /**
- * Files on their way that a reload must not lose: kept in this browser until the server has
- * answered, and sent again by the page after the reload. The key of the first request goes with
- * them, so that what had arrived already is carried out once.
+ * Uploads that survive a reload: the file is kept in this browser until the server has answered,
+ * and the page sends it again after the reload. It is sent with the first request's key, so that an
+ * upload that had already arrived is carried out once.
  */
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { log } from "@/shared/lib/log";
@@ -20,7 +20,7 @@ export type KeptUpload = {
   endpoint: string;
   fields: [string, FormDataEntryValue][];
   timeoutMs: number | undefined;
-  /** The page that takes up a refused one: an address that the key is appended to. */
+  /** The page that shows a refused upload; the upload's key is appended to this address. */
   page: string;
 };
 
@@ -35,10 +35,10 @@ window.addEventListener("pageshow", () => {
   isLeaving = false;
 });
 
-/** Why what a reload cut off was refused when it was sent again. */
+/** Why the server refused the upload when it was sent again. */
 const refusals = new Map<string, Error>();
 
-/** Posts a form with a file. A reload meanwhile does not lose it. */
+/** Posts a form with a file. The upload survives a reload. */
 export async function postKept<Path extends UploadPath>(
   path: Path,
   given: { form: CallOf<"post", Path>["form"] & object; page: string } & CallConfig,
@@ -62,7 +62,7 @@ export async function postKept<Path extends UploadPath>(
   return send(kept, form, config, isKept);
 }
 
-/** What a reload cut off in this tab. */
+/** The uploads that a reload interrupted in this tab. */
 export async function leftUploads(): Promise<KeptUpload[]> {
   const keys = ownKeys();
   if (keys.length === 0) return [];
@@ -70,7 +70,7 @@ export async function leftUploads(): Promise<KeptUpload[]> {
   return all.filter(({ key }) => keys.includes(key));
 }
 
-/** Sends again what a reload cut off. What is refused is kept until `forgetLeft`. */
+/** Sends interrupted uploads again. A refused upload is kept until `forgetLeft`. */
 export async function sendLeft<Row>(left: KeptUpload): Promise<Answer<Row>> {
   const form = new FormData();
   for (const [name, value] of left.fields) form.append(name, value);
@@ -89,19 +89,19 @@ export type RefusedUpload = {
   error: Error | null;
 };
 
-/** What was chosen and refused, with why; null where nothing of that key is kept. */
+/** The refused upload of this key with the reason; null where none is kept. */
 export async function refusedUpload(key: string): Promise<RefusedUpload | null> {
   const left = (await leftUploads()).find((one) => one.key === key);
   if (!left) return null;
   const texts = left.fields.filter(([, value]) => typeof value === "string");
   return {
     file: left.fields.map(([, value]) => value).find((value) => value instanceof File) ?? null,
-    fields: Object.fromEntries(texts) as Record<string, string>, // the others are left out
+    fields: Object.fromEntries(texts) as Record<string, string>, // other values are left out
     error: refusals.get(key) ?? null,
   };
 }
 
-/** The person has taken it up, or does not want it. */
+/** The person has handled the refused upload or does not want it. */
 export function forgetLeft(key: string): void {
   refusals.delete(key);
   void drop(key).catch(() => undefined); // nothing left to lose
@@ -137,7 +137,7 @@ async function drop(key: string): Promise<void> {
   await inStore("readwrite", (files) => files.delete(key));
 }
 
-/** Another tab's upload goes on there. */
+/** Another tab is sending this upload. */
 function ownKeys(): string[] {
   try {
     return JSON.parse(sessionStorage.getItem(NAME) ?? "[]") as string[]; // as written above

@@ -1,11 +1,11 @@
-/** The cache of what the server knows: one recipe for the product and for the tests. */
+/** The query cache with its defaults, for the app and for the tests. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Deletions } from "./deletions";
 
 /**
- * Retries belong to the API client alone: one layer. Requests go out without asking the browser
- * whether there is a line ("always"), which it often does not know; the library then leaves out
- * fetching again when the line is back, so that is asked for by name.
+ * Only the API client retries. Requests are sent even if the browser reports no connection
+ * ("always"), because browsers are often wrong about it. In that mode the library does not refetch
+ * on reconnect by default, so `refetchOnReconnect` is set explicitly.
  */
 export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
   const queryCache = new QueryCache({ onError });

@@ -1,4 +1,4 @@
-/** Renewing the tokens: one request in flight for all callers, and for all tabs. */
+/** Renews the tokens, with one request in flight for all callers and all tabs. */
 import { apiAddress } from "./address";
 import { readEnvelope } from "./envelope";
 import { getToken, setTokens, usableAccessToken } from "./tokens";
@@ -9,7 +9,9 @@ const LOCK = "token-refresh";
 
 let inFlight: Promise<void> | null = null;
 
-/** No new tokens. `refused`: the session is over; otherwise the server could not be asked. */
+/**
+ * The refresh failed. `refused`: the session has ended; otherwise the server could not be reached.
+ */
 export class RefreshError extends Error {
   constructor(
     message: string,
@@ -20,13 +22,13 @@ export class RefreshError extends Error {
   }
 }
 
-/** Whether a failed refresh means that the session is over, and not that the line is down. */
+/** Whether a failed refresh means that the session has ended, rather than a lost connection. */
 export const endsSession = (error: unknown): boolean =>
   error instanceof RefreshError && error.refused;
 
 /**
- * Gets new tokens with the stored refresh token. Callers at the same time share one request.
- * Throws "No refresh token available", or after three attempts what the last one failed with.
+ * Gets new tokens with the stored refresh token. Callers at the same time share one request. Throws
+ * "No refresh token available", or the last error after three attempts.
  */
 export function refreshTokens(): Promise<void> {
   inFlight ??= refreshInOneTab().finally(() => {
@@ -85,6 +87,7 @@ async function refreshOnce(refreshToken: string): Promise<void> {
     const refused = envelope?.success === false && status < 500 && status !== 429;
     throw new RefreshError("Token refresh failed", refused, new Error(told));
   }
-  // Signed out meanwhile, or somebody else in: the answer must not bring this session back.
+  // The person signed out meanwhile, or another person signed in: this answer must not restore the
+  // old session.
   if (getToken("refreshToken") === refreshToken) setTokens(tokens);
 }

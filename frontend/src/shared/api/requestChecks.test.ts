@@ -5,7 +5,7 @@ import { checkAccessToken, METHODS } from "./requestChecks";
 
 beforeEach(installServer);
 
-// What callers pass may come from anywhere: the checks see it untyped.
+// Callers may pass values from anywhere, so the checks take them untyped.
 const untyped = request as (...input: unknown[]) => Promise<unknown>;
 
 describe("request checks", () => {

@@ -1,4 +1,4 @@
-/** What is checked of a request before it goes out, with the specification's texts. */
+/** Checks a request before it is sent, with the specification's texts. */
 import { RequestCheckError } from "./errors";
 
 export const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"] as const;
@@ -9,7 +9,7 @@ type Unchecked = { endpoint: unknown; method: unknown; body: unknown; customConf
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The first thing that is wrong with the request, or null. */
+/** The first error of the request, or null. */
 export function requestProblem({ endpoint, method, body, customConfig }: Unchecked): string | null {
   if (typeof endpoint !== "string" || endpoint.trim() === "") {
     return "Endpoint must be a non-empty string";
@@ -28,7 +28,7 @@ export function requestProblem({ endpoint, method, body, customConfig }: Uncheck
   return null;
 }
 
-/** Throws RequestCheckError for the first thing that is wrong. */
+/** Throws RequestCheckError for the first error of the request. */
 export function checkRequest(request: Unchecked): void {
   const problem = requestProblem(request);
   if (problem) throw new RequestCheckError(problem);

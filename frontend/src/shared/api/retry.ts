@@ -1,4 +1,4 @@
-/** When a failed request is tried again, and after how long. */
+/** Decides whether and when a failed request is retried. */
 import { type ApiError, type FailureClass, RetriesExhaustedError } from "./errors";
 
 export type RetryPolicy = {
@@ -23,8 +23,9 @@ export function retryDelay(policy: RetryPolicy, attempt: number): number {
 export type Verdict = { retryInMs: number } | { giveUp: Error };
 
 /**
- * Decides after `attempt` (from 0) failed with `error`: wait and repeat, or what to throw.
- * A Retry-After raises the delay; one beyond the policy's cap fails the request at once.
+ * Called after `attempt` (from 0) failed with `error`: returns the delay before the next attempt,
+ * or the error to throw. A Retry-After header raises the delay; if it exceeds the policy's limit,
+ * the request fails at once.
  */
 export function judgeFailure(input: {
   error: ApiError;
@@ -44,7 +45,9 @@ export function judgeFailure(input: {
   return { retryInMs: Math.max(retryDelay(policy, attempt), asked) };
 }
 
-/** Milliseconds a Retry-After header asks for: seconds or a date; null when it says neither. */
+/**
+ * The milliseconds of a Retry-After header, given in seconds or as a date; null for any other text.
+ */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (!header) return null;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;

@@ -1,4 +1,4 @@
-/** The client's log on its way to the server: throttled, and silent about its own failures. */
+/** Sends the client's log to the server: throttled, and without logging its own failures. */
 import { type LogEntry, setLogSink } from "@/shared/lib/log";
 import { apiAddress } from "./address";
 import { usableAccessToken } from "./tokens";
@@ -7,7 +7,7 @@ const PER_MINUTE = 20;
 const PER_POST = 50;
 let sentAt: number[] = [];
 
-/** Sends what is logged from now on to POST /api/logs. More than 20 posts a minute are dropped. */
+/** Sends all later log entries to POST /api/logs. More than 20 posts a minute are dropped. */
 export function sendLogsToServer(): void {
   sentAt = [];
   setLogSink(send);

@@ -9,7 +9,7 @@ const expired = () => refusal(401, "TOKEN_EXPIRED", EXPIRED);
 const renewed = (number = 2) =>
   ok([{ accessToken: `access-${number}`, refreshToken: `refresh-${number}` }]);
 
-/** A token that says when it expires, in seconds since 1970. */
+/** A token with an expiry time, in seconds since 1970. */
 const tokenUntil = (exp: number) => `head.${btoa(JSON.stringify({ exp }))}.sign`;
 
 beforeEach(() => {

@@ -1,4 +1,6 @@
-/** Login and registration: outside the retrying client, with texts of their own (spec 8). */
+/**
+ * Sign-in and registration. They do not use the retrying client and have their own texts (spec 8).
+ */
 import { apiHost } from "@/shared/lib/pageMeta";
 import { apiAddress } from "./address";
 import { type Envelope, readEnvelope } from "./envelope";
@@ -33,7 +35,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Signs in. Throws SignInError with the specification's text for what went wrong. */
+/** Signs in. Throws SignInError with the specification's text for the failure. */
 export async function login(credentials: Credentials): Promise<SignedIn> {
   return readLogin(await send("users/login", credentials, "Login failed"));
 }
@@ -106,7 +108,7 @@ async function reach(endpoint: string, body: object) {
       async (response) => ({ response, envelope: await readEnvelope(response) }),
     );
   } catch (thrown) {
-    // The catalogue's wording of the failure hides the reason; its cause is what fetch said.
+    // The catalogue's message hides the reason; the `cause` is the error of fetch.
     const { cause, message } = thrown as Error;
     const reason = cause instanceof Error ? cause.message : message;
     throw new SignInError(`Network error: Cannot connect to ${apiHost()}. ${reason}`.trim());

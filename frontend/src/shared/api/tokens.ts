@@ -1,4 +1,4 @@
-/** The two tokens in local storage, under their own names. */
+/** The two tokens in local storage, each under its own name. */
 import { RequestCheckError } from "./errors";
 import { checkAccessToken } from "./requestChecks";
 
@@ -18,7 +18,7 @@ export function getToken(type: TokenType): string | null {
   return token === null || token.trim() === "" ? null : token;
 }
 
-/** Throws "Invalid access token format" for what is not a non-blank string. */
+/** Throws "Invalid access token format" unless it is a string that is not blank. */
 export function setToken(type: TokenType, token: string): void {
   checkType(type);
   checkAccessToken(token);
@@ -35,7 +35,10 @@ export function clearTokens(): void {
   for (const type of TOKEN_TYPES) localStorage.removeItem(type);
 }
 
-/** The access token if it can be used: there, and not past its `exp` where that can be read. */
+/**
+ * The access token, unless it is missing or its `exp` has passed. A token without a readable `exp`
+ * is returned.
+ */
 export function usableAccessToken(now: number): string | null {
   const token = getToken("accessToken");
   if (token === null) return null;
@@ -50,6 +53,6 @@ function expiryOf(token: string): number | null {
     const { exp } = JSON.parse(text) as { exp?: unknown };
     return typeof exp === "number" ? exp * 1000 : null;
   } catch {
-    return null; // not one we can read: the server decides
+    return null; // `exp` cannot be read: the server decides
   }
 }

@@ -1,4 +1,4 @@
-/** One request over the wire, with its time limit. The only place that calls fetch. */
+/** Sends one request with its time limit. The only module that calls fetch. */
 import { timeoutText, transportError } from "./errors";
 
 export const REQUEST_TIMEOUT_MS = 30000;
@@ -7,7 +7,7 @@ export type Sent = {
   address: string;
   init: RequestInit & { method: string; headers: Record<string, string> };
   timeoutMs: number;
-  /** The caller's own abort: given back as it is, neither an error of ours nor tried again. */
+  /** The caller aborted the request: the error is thrown unchanged and not retried. */
   signal?: AbortSignal;
   onUploadProgress?: (sent: number, total: number) => void;
 };
@@ -23,7 +23,8 @@ export async function exchange<Result>(
   signal?.addEventListener("abort", stop);
   const timer = setTimeout(() => limit.abort(new Error(timeoutText(timeoutMs))), timeoutMs);
   try {
-    // Not only the signal: what ignores it (a stalled body, a test's double) ends in time as well.
+    // The signal is not enough: a stalled body or a test double may ignore it, and must end in time
+    // as well.
     const aborted = new Promise<never>((_, reject) => {
       limit.signal.addEventListener("abort", () => reject(limit.signal.reason));
     });
@@ -40,7 +41,7 @@ export async function exchange<Result>(
   }
 }
 
-/** The same as fetch by XMLHttpRequest, because fetch cannot tell how much was sent. */
+/** The same as fetch with XMLHttpRequest, because fetch does not report upload progress. */
 function upload(
   address: string,
   init: Sent["init"] & { signal: AbortSignal },

@@ -1,12 +1,12 @@
-/** Files on their way: where a reload would lose them, it is asked about. */
+/** Uploads under way. Where a reload would lose one, the page asks first. */
 type Listener = (isUploading: boolean) => void;
 
 const listeners = new Set<Listener>();
 let count = 0;
-/** Those that a reload does not lose. */
+/** Uploads that survive a reload. */
 let keptCount = 0;
 
-/** Calls back when the first upload begins and when the last one has its answer. */
+/** Calls back when the first upload starts and when the last one has its answer. */
 export function onUploads(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -30,7 +30,7 @@ function change(by: number): void {
   if (before > 0 !== count > 0) for (const listener of listeners) listener(count > 0);
 }
 
-/** One of them survives a reload, until the returned function is called. */
+/** Marks one upload as surviving a reload, until the returned function is called. */
 export function keptUpload(): () => void {
   keptCount += 1;
   return () => {

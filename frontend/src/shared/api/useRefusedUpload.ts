@@ -4,8 +4,8 @@ import { problemText } from "@/shared/lib/problem";
 import { forgetLeft, type RefusedUpload, refusedUpload } from "./keptUploads";
 
 /**
- * What a reload cut off and the server then refused, by the key that the address carries:
- * undefined while it is read, null where there is none. It is kept until `forget`.
+ * The upload that a reload interrupted and the server then refused, by the key in the address:
+ * undefined while loading, null where there is none. It is kept until `forget`.
  */
 export function useRefusedUpload(key: string | undefined): {
   refused: RefusedUpload | null | undefined;

@@ -1,4 +1,4 @@
-/** What the API takes and returns, by path and method, from the generated schema. */
+/** The types that the API takes and returns, by path and method, from the generated schema. */
 import type { components, paths } from "./schema";
 
 /** A type of the schema by its name: `Schema<"BatchRow">`. */
@@ -6,7 +6,7 @@ export type Schema<Name extends keyof components["schemas"]> = components["schem
 
 export type Verb = "get" | "post" | "put" | "patch" | "delete";
 
-/** The paths that know the method, without `/api/`: `"batches/{id}"`. */
+/** The paths with this method, without `/api/`: `"batches/{id}"`. */
 export type PathOf<V extends Verb> = {
   [Path in keyof paths]: paths[Path] extends Record<V, { responses: unknown }>
     ? Path extends `/api/${infer Short}`
@@ -19,7 +19,7 @@ type OperationOf<V extends Verb, Path extends PathOf<V>> = paths[`/api/${Path}`]
 
 type ParametersOf<O> = O extends { parameters: infer Parameters } ? Parameters : never;
 
-/** An id may be given as the number it is. */
+/** Ids may be passed as numbers. */
 type InPath<O> =
   ParametersOf<O> extends { path: infer Names }
     ? { path: { [Name in keyof Names]: string | number } }
@@ -33,7 +33,7 @@ type QueryIn<O> =
     ? { [Name in keyof Names]: Sent<Names[Name]> | null }
     : never;
 
-/** What goes out may be read-only. */
+/** Callers may pass read-only values. */
 type Sent<Value> = Value extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : Value extends object
@@ -47,7 +47,7 @@ type InQuery<O> =
       ? { query?: never; filters?: never }
       : { query?: QueryIn<O>; filters?: Filters };
 
-/** Filters that a table names while it runs. The server refuses a name that it does not know. */
+/** Filters whose names a table computes at run time. The server refuses unknown names. */
 export type Filters = Readonly<Record<string, string | number | undefined>>;
 
 type ContentOf<O> = O extends { requestBody?: infer Requested }
@@ -73,7 +73,7 @@ type InBody<O> = [ContentOf<O>] extends [never]
       ? { form: FormOf<Fields>; body?: never }
       : never;
 
-/** What one call names: the ids in its path, its query and its body, as the schema has them. */
+/** The parameters of one call: the ids in its path, its query and its body, typed by the schema. */
 export type CallOf<V extends Verb, Path extends PathOf<V>> = InPath<OperationOf<V, Path>> &
   InQuery<OperationOf<V, Path>> &
   InBody<OperationOf<V, Path>>;

@@ -1,6 +1,6 @@
-/** Pictures on their way to the recogniser: cut, balanced, shrunk, as JPEG. */
+/** Prepares pictures for the recogniser: cropped, white-balanced, reduced, as JPEG. */
 
-/** What a recogniser sees no more of than this. */
+/** The recogniser uses no more pixels than this. */
 const LONG_SIDE = 1024;
 const QUALITY = 0.85;
 
@@ -8,7 +8,7 @@ const QUALITY = 0.85;
 export type Cut = 1 | 0.75 | 0.5;
 export const CUTS: readonly Cut[] = [1, 0.75, 0.5];
 
-/** White as this light shows it: red, green, blue from 0 to 255. */
+/** White in the present light: red, green, blue from 0 to 255. */
 export type White = readonly [number, number, number];
 
 export type Box = { left: number; top: number; width: number; height: number };
@@ -29,7 +29,7 @@ export function sentSize(width: number, height: number): { width: number; height
   return { width: Math.round(width * shrink), height: Math.round(height * shrink) };
 }
 
-/** By what each channel is multiplied so that `white` becomes grey; never above 1. */
+/** The factor of each channel that turns `white` into grey; at most 1. */
 export function balanceOf([red, green, blue]: White): White {
   const least = Math.max(1, Math.min(red, green, blue));
   const part = (channel: number) => Math.round((255 * least) / Math.max(least, channel));
@@ -46,7 +46,7 @@ export async function captureFrame(
   return encoded(video, box, white);
 }
 
-/** How long a camera that was just switched on may take for its first picture. */
+/** The longest time that a camera may take for its first picture. */
 const FIRST_FRAME_MS = 5000;
 
 function firstFrame(video: HTMLVideoElement): Promise<void> {
@@ -66,12 +66,12 @@ function firstFrame(video: HTMLVideoElement): Promise<void> {
   });
 }
 
-/** The server reads no more of a file; what could be shrunk here is far below. */
+/** The server's limit for a file; reduced pictures are far smaller. */
 export const MAX_BYTES = 20_000_000;
 
 /**
- * A picture file, shrunk. One that this browser cannot decode goes as it is: the server says why.
- * Throws where it is too large for that.
+ * Returns a picture file, reduced. A file that this browser cannot decode is sent unchanged, and
+ * the server reports the reason. Throws if it is too large for that.
  */
 export async function shrunk(file: Blob): Promise<Blob> {
   let bitmap: ImageBitmap;
@@ -92,7 +92,7 @@ export async function shrunk(file: Blob): Promise<Blob> {
   }
 }
 
-/** The mean colour of the middle of the camera's picture: a white sheet, if one lies there. */
+/** The mean colour of the middle of the camera's picture: white, if a white sheet is there. */
 export function whiteOf(video: HTMLVideoElement): White | null {
   const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const box = cutOf(video.videoWidth, video.videoHeight, 0.5);

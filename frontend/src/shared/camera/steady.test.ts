@@ -2,7 +2,7 @@ import { FRAME, Presence, STILL_MS, SteadyWatch } from "./steady";
 
 const PIXELS = FRAME.width * FRAME.height;
 
-/** A sheet with a square part of so many pixels a side, at a place. */
+/** A sheet with a square part of this size at this place. */
 function frame({ side = 0, at = 0, light = 230 } = {}): Uint8ClampedArray {
   const data = new Uint8ClampedArray(PIXELS * 4).fill(light);
   for (let row = 0; row < side; row += 1) {
@@ -14,7 +14,7 @@ function frame({ side = 0, at = 0, light = 230 } = {}): Uint8ClampedArray {
   return data;
 }
 
-/** Feeds a frame each 40 ms for so long; what the last one meant. */
+/** Feeds a frame every 40 ms for this long and returns the last state. */
 function show(watch: SteadyWatch, clock: { at: number }, ms: number, given = frame()) {
   let look = watch.feed(given, clock.at);
   for (const until = clock.at + ms; clock.at < until; ) {

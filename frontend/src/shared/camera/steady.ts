@@ -1,21 +1,21 @@
 /**
- * When to look: a part lies still on its ground. A frame that differs from the ground and then
- * stays as it is for STILL_MS is steady; one that does not differ is empty; between the two
- * something moves. Works on small frames, so that it costs a millisecond.
+ * Detects when a part lies still on its background. A frame that differs from the background and
+ * does not change for STILL_MS is steady; a frame that does not differ is empty; all other frames
+ * show movement. Works on small frames, so that one takes about a millisecond.
  */
 
-/** What the camera looks at is reduced to this before it is compared. */
+/** Frames are reduced to this size before they are compared. */
 export const FRAME = { width: 80, height: 60 } as const;
 
 export const STILL_MS = 300;
 
-/** A pixel differs from here on (sum over red, green, blue). */
+/** From this difference (sum over red, green, blue) a pixel counts as different. */
 const PIXEL_DIFFERS = 60;
 /** Camera noise changes a few pixels of each frame. */
 const MOVES_FROM = 0.004;
 /** The smallest part covers about this share of the picture. */
 const LIES_FROM = 0.006;
-/** How quickly the ground follows the daylight while nothing lies on it. */
+/** How quickly the background follows the daylight while it is empty. */
 const FOLLOW = 0.05;
 
 export type Look = "empty" | "moving" | "steady";
@@ -25,7 +25,7 @@ export class SteadyWatch {
   private before: Uint8ClampedArray | null = null;
   private stillSince = 0;
 
-  /** What this frame (RGBA, FRAME in size) means at `at`, in milliseconds. */
+  /** The state that this frame (RGBA, FRAME in size) shows at `at`, in milliseconds. */
   feed(frame: Uint8ClampedArray, at: number): Look {
     const { before } = this;
     this.before = frame;
@@ -34,14 +34,14 @@ export class SteadyWatch {
       return this.ground ? "moving" : "empty";
     }
     if (at - this.stillSince < STILL_MS) return this.ground ? "moving" : "empty";
-    // The first thing that stays still is the ground: one begins with an empty sheet.
+    // The first still picture becomes the background: a person begins with an empty sheet.
     this.ground ??= Float32Array.from(frame);
     if (changedShare(frame, this.ground) >= LIES_FROM) return "steady";
     this.followGround(frame);
     return "empty";
   }
 
-  /** What lies there now is taken for the ground. */
+  /** Takes the present picture as the background. */
   learnGround(): void {
     this.ground = this.before ? Float32Array.from(this.before) : null;
   }
@@ -55,7 +55,7 @@ export class SteadyWatch {
   }
 }
 
-/** The share of pixels that differ visibly. */
+/** The share of pixels with a visible difference. */
 function changedShare(frame: Uint8ClampedArray, other: ArrayLike<number>): number {
   let changed = 0;
   for (let at = 0; at < frame.length; at += 4) {
@@ -68,10 +68,10 @@ function changedShare(frame: Uint8ClampedArray, other: ArrayLike<number>): numbe
   return changed / (frame.length / 4);
 }
 
-/** What a change of looks means to whoever waits for parts. */
+/** What a change of state means for the capture. */
 export type Happening = "capture" | "lifted" | null;
 
-/** One capture for each part that is laid down; lifting it makes ready for the next. */
+/** One capture for each part that is put down; the next one is possible once it was lifted. */
 export class Presence {
   private captured = false;
   private lies = false;
@@ -84,14 +84,14 @@ export class Presence {
       return "capture";
     }
     if (look === "moving") return null;
-    // What was never seen to lie there was not lifted: it may be part of the ground.
+    // No part was seen before, so none was lifted: the object may belong to the background.
     const lifted = this.captured && this.lies;
     this.captured = false;
     this.lies = false;
     return lifted ? "lifted" : null;
   }
 
-  /** A capture by hand counts for the part that lies there. */
+  /** A capture by hand counts as the capture of the part under the camera. */
   byHand(): void {
     this.captured = true;
   }

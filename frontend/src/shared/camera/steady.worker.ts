@@ -1,4 +1,4 @@
-/** Watches the camera's frames off the page's thread. In: a bitmap; out: what it means. */
+/** Watches the camera's frames in a worker. Input: a bitmap; output: its state. */
 import { FRAME, type Look, SteadyWatch } from "./steady";
 
 export type ToWatch = { bitmap: ImageBitmap; at: number } | { learnGround: true };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
 
-/** Why there is no picture, or that there is one. */
+/** The state of the camera: on, or the reason why there is no picture. */
 export type CameraState =
   | "off"
   | "starting"
@@ -14,7 +14,7 @@ export type CameraState =
 
 const DEVICE = "cameraDevice";
 
-/** What to say and what to do where the camera gives no picture. */
+/** The message and the advice where the camera gives no picture. */
 export const cameraTexts: Record<
   Exclude<CameraState, "on" | "off" | "starting">,
   { title: string; advice: string }
@@ -41,7 +41,7 @@ export const cameraTexts: Record<
   },
 };
 
-/** The state that an error of getUserMedia means. */
+/** The state for an error of getUserMedia. */
 function stateOfError(error: unknown): CameraState {
   switch (error instanceof DOMException ? error.name : "") {
     case "NotAllowedError":
@@ -69,7 +69,10 @@ export type Camera = {
   stop: () => void;
 };
 
-/** The camera, on from mounting while `active`, with the device that was chosen last. */
+/**
+ * The camera with the device that was chosen last. It is on while the caller is mounted and
+ * `active`.
+ */
 export function useCamera(active: boolean): Camera {
   const [state, setState] = useState<CameraState>("off");
   const [stream, setStream] = useState<MediaStream | null>(null);
@@ -102,12 +105,12 @@ export function useCamera(active: boolean): Camera {
         mine = opened;
         if (over) return stop(opened);
         for (const track of opened.getVideoTracks()) {
-          // Unplugged, or taken by the system.
+          // The device was unplugged, or another program uses it.
           track.addEventListener("ended", () => end("missing"));
         }
         setStream(opened);
         setState("on");
-        // Their names are known only once one of them was allowed.
+        // Browsers give the names only after the person has allowed a camera.
         const all = await navigator.mediaDevices.enumerateDevices();
         if (!over) setDevices(all.filter(({ kind }) => kind === "videoinput"));
       },
@@ -138,7 +141,7 @@ export function useCamera(active: boolean): Camera {
 }
 
 async function openCamera(deviceId: string): Promise<MediaStream> {
-  // Missing altogether where the page did not come over TLS.
+  // Browsers lack this API where the page did not come over TLS.
   if (!navigator.mediaDevices) throw new DOMException("", "SecurityError");
   const size = { width: { ideal: 1280 }, height: { ideal: 960 } };
   const any = { ...size, facingMode: "environment" };
@@ -147,7 +150,7 @@ async function openCamera(deviceId: string): Promise<MediaStream> {
     const chosen = { ...size, deviceId: { exact: deviceId } };
     return await navigator.mediaDevices.getUserMedia({ audio: false, video: chosen });
   } catch (error) {
-    // The one that was chosen last time is not plugged in: any other will do.
+    // The device that was chosen last is not plugged in: use any other.
     if (stateOfError(error) !== "missing") throw error;
     return navigator.mediaDevices.getUserMedia({ audio: false, video: any });
   }

@@ -1,16 +1,16 @@
-/** Feeds a video's frames to the worker that detects when a part lies still. */
+/** Feeds a video's frames to the worker that detects a still part. */
 import { type Cut, cutOf } from "./picture";
 import { FRAME, type Look } from "./steady";
 import type { FromWatch, ToWatch } from "./steady.worker";
 
-/** Often enough for 300 ms of stillness, and no more than a phone can do. */
+/** Often enough to detect 300 ms of stillness, and slow enough for a phone. */
 const EVERY_MS = 40;
 
 export type Watch = { learnGround: () => void; stop: () => void };
 
 /**
- * Calls `onLook` for each frame looked at, until stopped. `cut` is read for each frame. Calls
- * `onFailed` once where the worker cannot be loaded or has crashed: nothing is looked at any more.
+ * Calls `onLook` for each analysed frame until stopped; `cut` is read for each frame. Calls
+ * `onFailed` once if the worker cannot be loaded or has crashed: no further frame is analysed.
  */
 export function watchVideo(
   video: HTMLVideoElement,
@@ -56,7 +56,7 @@ export function watchVideo(
       if (stopped) bitmap.close();
       else tell({ bitmap, at: performance.now() }, [bitmap]);
     } catch {
-      busy = false; // the video has just gone
+      busy = false; // the video was removed meanwhile
     }
   };
   const timer = setInterval(() => void look(), EVERY_MS);

@@ -6,8 +6,8 @@ import { Notice } from "@/shared/ui/states";
 import type { ZodForm } from "./useZodForm";
 
 /**
- * A form in a dialog. It owns sending, its spinner and the refusal's text. Closing it with unsaved
- * input asks first; while sending, it cannot be closed.
+ * A form in a dialog. It handles sending, its spinner and the text of a refusal. Closing it with
+ * unsaved input asks first. It cannot be closed while sending.
  */
 export function FormDialog<Values extends FieldValues>(props: {
   form: ZodForm<Values>;
@@ -17,7 +17,7 @@ export function FormDialog<Values extends FieldValues>(props: {
   description?: ReactNode;
   submitLabel: string;
   size?: "sm" | "md" | "lg";
-  /** A checkbox "make another", a link: at the left of the buttons. */
+  /** A checkbox "make another" or a link, left of the buttons. */
   footerStart?: ReactNode;
   children: ReactNode;
 }) {

@@ -24,7 +24,7 @@ const without = [
   { value: "mark", label: "Keep it and list them here" },
 ];
 
-/** How prices are changed: by the price rule, so much more or less, or one for all. */
+/** How prices change: by the price rule, by a percentage, or one price for all. */
 export function RepricingFields(props: {
   values: Repricing;
   onChange: (values: Repricing) => void;

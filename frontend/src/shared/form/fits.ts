@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A check of a schema from a rule that says why a value cannot be taken, or null. */
+/** A schema check made from a rule that returns the reason of a refusal, or null. */
 export function fits<Value>(whyNot: (value: Value) => string | null) {
   return z.superRefine<Value>((value, context) => {
     const message = whyNot(value);
@@ -8,7 +8,7 @@ export function fits<Value>(whyNot: (value: Value) => string | null) {
   });
 }
 
-/** The same for two fields: `whyNot` is given the whole, its reason appears at `name`. */
+/** The same for two fields: `whyNot` gets the whole form; its reason is shown at `name`. */
 export function fitsTogether<Values>(
   name: keyof Values & string,
   whyNot: (values: Values) => string | null,

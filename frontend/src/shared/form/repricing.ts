@@ -1,18 +1,18 @@
-/** A re-pricing as people fill it in, and as the wire carries it. apps/catalog/rules decides. */
+/** A re-pricing as people enter it and as the API takes it. apps/catalog/rules decides. */
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { counted } from "@/shared/lib/format";
 import { percentOf, whyNotPercent } from "@/shared/lib/percent";
 
 export type RepriceBy = "rule" | "percent" | "fixed";
 
-/** What is left empty of the rule is as in the person's settings. */
+/** Empty fields of the rule use the person's settings. */
 export type Repricing = {
   by: RepriceBy;
   price: string;
   percent: string;
   basis: string;
   rounding: string;
-  /** What is rounded to where the rule is not asked. */
+  /** The rounding where no rule is used. */
   handRounding: string;
   minimum: string;
   withoutData: string;
@@ -29,7 +29,7 @@ export const FIRST_REPRICING: Repricing = {
   withoutData: "",
 };
 
-/** What is wrong with each field of it, or null. A field that is not typed in yet is left out. */
+/** The error of each field, or null. Fields that are still untouched are left out. */
 export function repricingProblems({ by, price, percent, minimum }: Repricing) {
   return {
     price: by === "fixed" ? whyNotPrice(price) : null,
@@ -38,20 +38,20 @@ export function repricingProblems({ by, price, percent, minimum }: Repricing) {
   };
 }
 
-/** Why it cannot be asked for yet, or null. */
+/** Why it cannot be sent yet, or null. */
 export function whyNotReprice(values: Repricing): string | null {
   const { price, percent, minimum } = repricingProblems(values);
   return price ?? percent ?? minimum;
 }
 
-/** Why a re-pricing would change nothing, from the rows without market prices. */
+/** Why a re-pricing would change nothing, from the number of rows without market prices. */
 export function whyNoChange(withoutFigures: number): string {
   return withoutFigures > 0
     ? `Nothing would change: ${counted(withoutFigures, "row")} without market figures`
     : "Nothing would change: each row has this price already";
 }
 
-/** What is sent of it: `RepriceWriteRequest` of the schema, which its callers compare it with. */
+/** The request body: `RepriceWriteRequest` of the schema, which callers compare it with. */
 type RepricingBody = {
   by: RepriceBy;
   price?: string;

@@ -14,26 +14,26 @@ import { problemFields, problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
 
 export type ZodForm<Values extends FieldValues> = UseFormReturn<Values> & {
-  /** What the server said that belongs to no single field. */
+  /** The server's message that belongs to no single field. */
   problem: string | null;
-  /** For <form onSubmit>: validates, sends, and puts refusals where they belong. */
+  /** For <form onSubmit>: validates, sends, and shows refusals at their fields. */
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
 };
 
-/** Tells by field what is wrong with values that only a server knows; it never throws. */
+/** Reports errors by field that only the server can find. Never throws. */
 export type Judge<Values extends FieldValues> = (values: Values) => Promise<Record<string, string>>;
 
 /**
- * A form whose rules are a zod schema. `onSubmit` gets the parsed values; what it throws is shown:
- * messages by field beside their fields, the rest as `problem`. Errors of typing appear 300 ms
- * after the last key. `judge` is asked where the schema finds nothing wrong with a field.
+ * A form whose rules are a zod schema. `onSubmit` gets the parsed values. Its errors are shown:
+ * messages by field beside their fields, the others as `problem`. Errors while typing appear 300 ms
+ * after the last key. `judge` is called for fields where the schema finds no error.
  */
 export function useZodForm<Values extends FieldValues>(options: {
   schema: z.ZodMiniType<Values, Values>;
   defaultValues: DefaultValues<Values>;
   onSubmit: (values: Values) => Promise<unknown>;
   judge?: Judge<Values>;
-  /** False where what is typed may be left without a question: signing in, passwords. */
+  /** False where typed text may be left without a question: signing in, passwords. */
   guarded?: boolean;
 }): ZodForm<Values> {
   const { schema, defaultValues, onSubmit, judge, guarded = true } = options;
@@ -52,7 +52,7 @@ export function useZodForm<Values extends FieldValues>(options: {
   useKeptInput(form, guarded ? defaultValues : null, saved);
 
   const send = form.handleSubmit(async (values) => {
-    stopValidating(); // it would wipe what the server says beside a field
+    stopValidating(); // it would remove the server's message beside a field
     setProblem(null);
     try {
       await onSubmit(values);
@@ -70,9 +70,9 @@ export function useZodForm<Values extends FieldValues>(options: {
 }
 
 /**
- * Validates a field 300 ms after its last key, from the first typing on; and with it the fields
- * that have errors, which may be about both. The library's own delay is one timer for all fields:
- * typing into the next one within 300 ms would drop the first one's error.
+ * Validates a field 300 ms after its last key, from the first typing on. Fields with errors are
+ * validated too, since an error may concern two fields. The library's own delay is one timer for
+ * all fields: typing into the next field within 300 ms would drop the first field's error.
  */
 function useTypedValidation<Values extends FieldValues>({
   watch,
@@ -86,7 +86,7 @@ function useTypedValidation<Values extends FieldValues>({
   }, [timers]);
   useEffect(() => {
     const watching = watch((_values, { name }) => {
-      if (name === undefined) return stop(); // another value for every field: a reset
+      if (name === undefined) return stop(); // all fields changed: a reset
       clearTimeout(timers.get(name));
       const validate = () => {
         timers.delete(name);
@@ -103,7 +103,7 @@ function useTypedValidation<Values extends FieldValues>({
   return stop;
 }
 
-/** Typed input is asked about before it is left, and outlasts the end of the session. */
+/** The page asks before unsaved input is left, and the input is kept when the session ends. */
 function useKeptInput<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   defaultValues: DefaultValues<Values> | null,
@@ -115,7 +115,7 @@ function useKeptInput<Values extends FieldValues>(
   const guarded = defaultValues !== null;
   useEffect(() => {
     const draft = guarded && takeDraft(key);
-    if (draft) reset(draft as Values, { keepDefaultValues: true }); // values of this very form
+    if (draft) reset(draft as Values, { keepDefaultValues: true }); // values of this same form
   }, [guarded, key, reset]);
   useEffect(() => {
     if (!guarded || !isDirty || isSubmitting) return;
