@@ -1,20 +1,20 @@
-/** Quantities and prices as people type them. The server has the last word. */
+/** Quantities and prices as people type them. The server decides. */
 import { formatCount } from "./format";
 import { numberFormat, readNumber } from "./numbers";
 
 export const MOST_PIECES = 9_999_999;
-/** Digits of an amount before and after its decimal sign, as the server stores them. */
+/** Digits of an amount before and after its decimal point, as the server stores them. */
 const WHOLE_DIGITS = 8;
 const PLACES = 4;
 
 const placesOf = (value: string): number => value.split(".")[1]?.length ?? 0;
 
-/** Why a text is no quantity, or null. */
+/** Why a text is not a quantity, or null. */
 export function whyNotQuantity(text: string): string | null {
   return whyNotFrom(text, 0, MOST_PIECES, "A whole number, 0 or more.");
 }
 
-/** Why this is no whole number of the range, or null. */
+/** Why a text is not a whole number within the range, or null. */
 export function whyNotWhole(text: string, least: number, most: number): string | null {
   const expected = `A whole number from ${formatCount(least)} to ${formatCount(most)}.`;
   return whyNotFrom(text, least, most, expected) && expected;
@@ -28,10 +28,10 @@ function whyNotFrom(text: string, least: number, most: number, expected: string)
   return number > most ? `At most ${formatCount(most)}.` : null;
 }
 
-/** A typed whole number, once nothing is wrong with it. */
+/** A typed whole number that has been checked. */
 export const wholeOf = (text: string): number => Number(numberOf(text));
 
-/** Why a text is no price, or null. Four places, as the marketplaces keep them. */
+/** Why a text is not a price, or null. Four decimal places, as marketplaces store them. */
 export function whyNotPrice(text: string): string | null {
   const example = numberFormat({ maximumFractionDigits: 2 }).format(0.12);
   return decimalOf(WHOLE_DIGITS, PLACES, `An amount such as ${example}, up to four places.`)(text);
@@ -40,13 +40,19 @@ export function whyNotPrice(text: string): string | null {
 /** A typed price as the wire carries it. */
 export const priceOf = (text: string): string => numberOf(text);
 
-/** A typed number as the wire carries it; what is none stays as it was typed, to be refused. */
+/**
+ * A typed number as the API takes it. Text that is not a number is returned unchanged, and the
+ * server refuses it.
+ */
 export function numberOf(text: string): string {
   const read = readNumber(text);
   return "value" in read ? read.value : text.trim();
 }
 
-/** Whether a text is a number of 0 or more with so many digits before and after its decimal sign. */
+/**
+ * Whether a text is a number of 0 or more with at most this many digits before and after its
+ * decimal point.
+ */
 export function isDecimal(text: string, wholeDigits: number, places: number): boolean {
   const read = readNumber(text);
   if ("problem" in read || read.value.startsWith("-")) return false;
@@ -54,7 +60,7 @@ export function isDecimal(text: string, wholeDigits: number, places: number): bo
   return whole.length <= wholeDigits && part.length <= places;
 }
 
-/** A check of such a number: what was expected, where it is none. */
+/** A check of such a number that reports the expected format. */
 export const decimalOf =
   (wholeDigits: number, places: number, expected: string) =>
   (text: string): string | null =>
@@ -69,13 +75,16 @@ function signsProblem(text: string): string | null {
   return "problem" in read && /[.,]/.test(text) ? read.problem : null;
 }
 
-/** A check of what may be left empty. */
+/** A check of an optional value. */
 export const optionally =
   (check: (text: string) => string | null) =>
   (text: string): string | null =>
     text.trim() === "" ? null : check(text);
 
-/** What was typed in place of `was`, null for nothing; the same amount stays as it was. */
+/**
+ * The typed amount that replaces `was`, null for blank text. An equal amount returns `was`
+ * unchanged.
+ */
 export function typedPrice(text: string, was: string | null): string | null {
   if (text.trim() === "") return null;
   return was !== null && Number(priceOf(text)) === Number(was) ? was : priceOf(text);

@@ -1,6 +1,6 @@
 /** Axes of charts. */
 
-/** The next 1, 2 or 5 of its power of ten: an axis that ends on a round amount. */
+/** Rounds up to the next 1, 2 or 5 times a power of ten, so that an axis ends on a round number. */
 export function niceTop(largest: number): number {
   if (largest <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(largest));

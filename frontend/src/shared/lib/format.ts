@@ -1,10 +1,10 @@
-/** Numbers, money, weights and times as people read them. Input is what the wire carries. */
+/** Formats numbers, money, weights and times for people. Input is as the API sends it. */
 import { numberFormat } from "./numbers";
 
-/** What a person chose for weights ("g" or "oz") and times (a zone, or blank for the browser's). */
+/** The person's choice for weights ("g" or "oz") and times (a zone, or blank for the browser's). */
 export type Formats = { units?: unknown; time_zone?: unknown };
 
-/** The zone that days are meant in where the profile names none. */
+/** The time zone of days where the profile names none. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const GRAMS_IN_OUNCE = 28.349523125;
@@ -29,14 +29,14 @@ function dateTimeFormat(timeZone: string) {
   });
 }
 
-/** From now on formats are as this person wants them; null for nobody: the defaults. */
+/** Sets the formats of the person who is signed in; null restores the defaults. */
 export function setFormats(chosen: Formats | null): void {
   inOunces = chosen?.units === "oz";
   const zone = typeof chosen?.time_zone === "string" ? chosen.time_zone : "";
   try {
     [date, dateTime] = [dateFormat(zone), dateTimeFormat(zone)];
   } catch {
-    // A zone that this browser has not heard of: its own will do.
+    // This browser does not know the zone: use the browser's own.
     [date, dateTime] = [dateFormat(""), dateTimeFormat("")];
   }
 }
@@ -45,7 +45,7 @@ export function formatCount(value: number | null | undefined): string {
   return value === null || value === undefined ? "–" : formatNumber(value, 0);
 }
 
-/** A number with at most so many places. */
+/** A number with at most this many decimal places. */
 export const formatNumber = (value: number, places: number): string =>
   numberFormat({ maximumFractionDigits: places }).format(value);
 
@@ -59,13 +59,15 @@ function moneyFormat(currency: string, places: number): Intl.NumberFormat {
   return numberFormat({ ...(currency && { style: "currency", currency }), ...digits });
 }
 
-/** A decimal string of the wire with its currency: two places, up to four where they matter. */
+/**
+ * A decimal string of the API with its currency: two places, up to four where they are not zero.
+ */
 export function formatMoney(amount: string | number | null | undefined, currency = ""): string {
   if (amount === null || amount === undefined || amount === "") return "–";
   return moneyFormat(currency, 4).format(Number(amount));
 }
 
-/** What is paid in the end: with two places. */
+/** An amount that is paid: always with two places. */
 export const formatTotal = (amount: string | number, currency: string): string =>
   moneyFormat(currency, 2).format(Number(amount));
 

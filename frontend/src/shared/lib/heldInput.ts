@@ -1,21 +1,21 @@
 /**
- * Typed input on the page that is not saved: what leaving must ask about, and what is kept when
- * the session ends. Drafts stay in memory: a form may hold a password.
+ * Unsaved input on the page. The page asks before it is left, and keeps the input when the session
+ * ends. Drafts stay in memory, because a form may hold a password.
  */
 import { onPersonForgotten, onSessionEnding } from "@/shared/lib/person";
 
 export type HeldInput = {
   isHeld: () => boolean;
-  /** A dialog over the page: only going back in the history leaves it. */
+  /** A dialog over the page: only the browser's back button leaves it. */
   modal?: true;
-  /** What is given back to the same form after the person has signed in again. */
+  /** The values restored to the same form after the person has signed in again. */
   draft?: { key: string; values: () => object };
 };
 
 const held = new Set<HeldInput>();
 const drafts = new Map<string, object>();
 
-/** Watches input while it is drawn. Returns how to stop. */
+/** Watches input while it is on the page. Returns a function that stops watching. */
 export function watchInput(input: HeldInput): () => void {
   held.add(input);
   return () => held.delete(input);
@@ -28,7 +28,7 @@ export const isInputHeld = ({ modal = true } = {}): boolean =>
 /** Whether a dialog over the page holds unsaved input. */
 export const isDialogHeld = (): boolean => [...held].some((input) => input.modal && input.isHeld());
 
-/** What was typed into this form when the session ended, once. */
+/** The values of this form when the session ended. They can be read once. */
 export function takeDraft(key: string): object | null {
   const draft = drafts.get(key) ?? null;
   drafts.delete(key);

@@ -1,4 +1,4 @@
-/** A key that no other call has. `randomUUID` is missing on plain http beyond localhost. */
+/** Returns a unique key. `randomUUID` is missing on plain http except on localhost. */
 export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

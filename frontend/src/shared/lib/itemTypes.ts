@@ -1,4 +1,4 @@
-/** The nine item types of the trade, as the wire spells them, and as people read them. */
+/** The nine item types of the marketplaces, with the API's spelling and their names for people. */
 export const itemTypes = [
   "PART",
   "GEAR",

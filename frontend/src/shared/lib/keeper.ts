@@ -1,22 +1,23 @@
 /**
- * What a tab has not sent yet, kept over a reload, a crash, or the end of a battery. Each tab keeps
- * its own, under a name that it holds a lock on, and takes over what was left by tabs that are gone
- * (their lock is free).
+ * Keeps the unsent operations of a tab over a reload or a crash. Each tab stores its own under a
+ * name for which it holds a lock, and claims the operations of closed tabs (their locks are free).
  */
 import { newIdempotencyKey } from "./idempotencyKey";
 import { getSetting, listSettings, removeSetting, setSetting } from "./localSettings";
 import { UNSENT } from "./person";
 
 export type Keeper<Value> = {
-  /** Replaces what this tab keeps; null: nothing any more. */
+  /** Replaces the kept value of this tab; null removes it. */
   keep: (value: Value | null) => void;
-  /** What dead tabs, and this one before its reload, left behind; taken once. */
+  /**
+   * Unsent operations of closed tabs and of this tab before it was reloaded. Each is claimed once.
+   */
   takeLeft: () => Promise<Value[]>;
 };
 
 /**
- * Keeps under the browser's settings, which are forgotten with the person. `locks` are the
- * browser's; without them one tab is assumed.
+ * Stores in the browser's settings, which are deleted when another person signs in. `locks` is the
+ * browser's lock manager; without it, one tab is assumed.
  */
 export function createKeeper<Value>(
   what: string,

@@ -8,8 +8,8 @@ export function setSetting(name: string, value: unknown): void {
 }
 
 /**
- * Reads a setting, or with `path` ("a.b") something inside it. A missing name or path, or text
- * that is no JSON, gives `fallback`.
+ * Reads a setting, or with `path` ("a.b") a value inside it. Returns `fallback` for a missing name
+ * or path and for text that is not JSON.
  */
 export function getSetting<Value = unknown>(
   name: string,
@@ -43,8 +43,8 @@ export function listSettings(): string[] {
 }
 
 /**
- * Removes all settings, or those whose names `isMeant` takes; user, tokens and theme have keys of
- * their own and stay.
+ * Removes all settings, or those whose names `isMeant` accepts. The user, tokens and theme have
+ * keys of their own and stay.
  */
 export function clearSettings(isMeant: (name: string) => boolean = () => true): void {
   for (const name of listSettings().filter(isMeant)) removeSetting(name);

@@ -1,8 +1,8 @@
-/** What goes wrong in the browser, passed to whoever listens: cut, counted and grouped. */
+/** Collects errors of the browser for its listeners: shortened, counted and grouped. */
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LEVELS)[number];
-/** `page` is where it was first said. */
+/** `page` is where it was logged first. */
 export type LogEntry = { level: LogLevel; message: string; count: number; page: string };
 
 const MAX_LENGTH = 1000;
@@ -19,12 +19,12 @@ let sink: Sink = () => undefined;
 let waiting = new Map<string, LogEntry>();
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Where entries go, a window's worth at a time. */
+/** Receives the entries, one time window at a time. */
 export function setLogSink(next: Sink): void {
   sink = next;
 }
 
-/** Emits what the current window holds, now. */
+/** Sends the entries of the current window now. */
 export function flushLog(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;

@@ -1,4 +1,4 @@
-/** Why a quantity changed, as the ledger names it and as people read it. */
+/** Why a quantity changed: the ledger's name and the text for people. */
 export const movementReasons = {
   stow: "Stowed from a batch",
   remove: "Taken out, back into its batch",

@@ -1,6 +1,6 @@
 /**
- * Numbers as this person reads and writes them: one formatter and one parser, by the browser's
- * language. The wire always has plain decimals ("1250.5").
+ * Reads and writes numbers in the person's language: one formatter and one parser. The API always
+ * uses plain decimals ("1250.5").
  */
 
 type Signs = { decimal: string; group: string };
@@ -25,14 +25,14 @@ function signsOf(tag: string): Signs {
   return { decimal: sign("decimal") ?? ".", group: sign("group") ?? "" };
 }
 
-/** From now on numbers are written as in this language; null: the browser's. */
+/** Sets the language of numbers; null uses the browser's. */
 export function setNumberLanguage(tag: string | null): void {
   language = tag ?? browserLanguage();
   signs = signsOf(language);
   formats.clear();
 }
 
-/** A formatter in this person's language; made once, as making one is slow. */
+/** A formatter in this person's language. It is cached, because creating one is slow. */
 export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
   let format = formats.get(key);
@@ -43,26 +43,28 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
   return format;
 }
 
-/** A decimal of the wire as text to edit: no grouping, no zeros at its end; blank for null. */
+/** A decimal of the API as text to edit: no grouping, no trailing zeros; blank for null. */
 export function numberText(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === "") return "";
   return plain(String(value)).replace(".", signs.decimal);
 }
 
-/** A number as the wire carries it, rounded to so many places. */
+/** A number as the API takes it, rounded to this many places. */
 export const decimalText = (value: number, places: number): string => value.toFixed(places);
 
-/** A number that was typed, as a plain decimal; or why it is none, and what was expected. */
+/**
+ * A typed number as a plain decimal, or the reason why it is not a number with the expected format.
+ */
 export type Reading = { value: string } | { problem: string };
 
 /**
- * Reads a number as this person's language writes it, grouped or not: "1,250.5", "1250.5", ".5".
- * Another language's signs count where they can mean one number only ("0,12"); else it is refused.
+ * Reads a number in this person's language, grouped or not: "1,250.5", "1250.5", ".5". A number of
+ * another language is accepted only if it is unambiguous ("0,12").
  */
 export function readNumber(text: string): Reading {
   const typed = text.trim().replace(/^[−–]/, "-");
   const [, sign = "", body = ""] = /^([+-]?)(.*)$/s.exec(typed) ?? [];
-  // Another language's decimal sign, where nothing else can be meant: "0,12".
+  // Another language's decimal point, where the number is unambiguous: "0,12".
   const [, left = "", right] = /^(\d*)[.,](\d+)$/.exec(body) ?? [];
   const isClear = right !== undefined && (right.length !== 3 || /^0*$/.test(left));
   const mark = isClear ? body.charAt(left.length) : signs.decimal;
@@ -79,13 +81,13 @@ export function readNumber(text: string): Reading {
   return { value: sign === "-" && Number(size) !== 0 ? `-${size}` : size };
 }
 
-/** What was expected where signs are in the wrong places. */
+/** The expected format, for numbers with misplaced separators. */
 function expected(): string {
   const sample = numberFormat({ minimumFractionDigits: 2, useGrouping: "always" }).format(1250.5);
   return `A number such as ${sample}: “${signs.decimal}” before decimals.`;
 }
 
-/** The digits of a whole number; null where what is between them is not its grouping. */
+/** The digits of a whole number; null where its separators are not valid grouping. */
 function ungrouped(text: string): string | null {
   if (/^\d*$/.test(text)) return text;
   const groups = text.split(GROUP_SIGNS);
@@ -99,7 +101,7 @@ function ungrouped(text: string): string | null {
   return rightGroups.join(" ") === groups.join(" ") ? digits : null;
 }
 
-/** Without zeros that say nothing: "7.50" is "7.5", "-0.0" is "0". */
+/** Without redundant zeros: "7.50" is "7.5", "-0.0" is "0". */
 function plain(decimal: string): string {
   const [, sign = "", whole = "0", part = ""] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(decimal) ?? [];
   const left = whole.replace(/^0+(?=\d)/, "") || "0";

@@ -1,5 +1,7 @@
-/** What the server's template passes to the bundle, in meta tags: an inline script would need a hole
- * in the Content-Security-Policy. */
+/**
+ * Values that the server's template passes in meta tags. An inline script would need an exception
+ * in the Content-Security-Policy.
+ */
 
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
@@ -15,5 +17,5 @@ export const isDemoMode = (): boolean => meta("demo-mode") === "true";
 
 export const cspNonce = (): string => meta("csp-nonce");
 
-/** Origins beside our own that pictures may come from: the server's IMAGE_HOSTS. */
+/** Other origins from which pictures may be loaded: the server's IMAGE_HOSTS. */
 export const imageHosts = (): string[] => meta("image-hosts").split(/\s+/).filter(Boolean);

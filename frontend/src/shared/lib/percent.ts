@@ -2,7 +2,7 @@
 import { numberOf } from "./amounts";
 import { formatNumber } from "./format";
 
-/** Why a text is no percentage to change prices by, or null. */
+/** Why a text is not a valid percentage for a price change, or null. */
 export function whyNotPercent(text: string): string | null {
   const percent = percentOf(text);
   if (!/^-?\d{1,4}(\.\d{1,2})?$/.test(percent))

@@ -1,32 +1,35 @@
 /**
- * What this browser keeps for a person, not for the machine: the last item added, drafts, what is
- * not yet sent. Settings whose names begin with PERSONAL are forgotten on signing out and when
- * another person signs in.
+ * Values that this browser keeps for a person: the last item added, drafts, unsent operations.
+ * Settings whose names begin with PERSONAL are deleted on signing out and when another person signs
+ * in.
  */
 import { listSettings, removeSetting } from "./localSettings";
 
 export const PERSONAL = "person_";
 
-/** Names of what waits to be sent: work, and no option that could be set back. */
+/** Names of unsent work. Resetting the options does not delete it. */
 export const UNSENT = `${PERSONAL}unsent_`;
 
 const listeners = new Set<() => void>();
 const endings = new Set<() => void>();
 const returns = new Set<() => void>();
 
-/** Calls back after a person was forgotten, for what is held in memory. Returns how to stop. */
+/**
+ * Calls back after a person's data was deleted, to clear values in memory. Returns a function that
+ * stops the calls.
+ */
 export function onPersonForgotten(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Calls back just before a session ends by itself: what is typed is still on the page. */
+/** Calls back just before a session expires, while typed input is still on the page. */
 export function onSessionEnding(listener: () => void): () => void {
   endings.add(listener);
   return () => endings.delete(listener);
 }
 
-/** Calls back when the person whose session had ended is signed in again. */
+/** Calls back when the person whose session expired has signed in again. */
 export function onPersonBack(listener: () => void): () => void {
   returns.add(listener);
   return () => returns.delete(listener);
@@ -34,7 +37,7 @@ export function onPersonBack(listener: () => void): () => void {
 
 let toSignIn: () => void = () => undefined;
 
-/** Who leads to the sign-in form, with the way back here. */
+/** Opens the sign-in form, with the way back to this page. */
 export function onSignInAsked(lead: () => void): void {
   toSignIn = lead;
 }

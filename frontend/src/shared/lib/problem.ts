@@ -1,4 +1,4 @@
-/** What a person reads of an error, whoever threw it. */
+/** Turns any error into a text for people. */
 
 type Told = {
   status?: unknown;
@@ -7,19 +7,22 @@ type Told = {
   totalAttempts?: number;
 };
 
-/** The server does not know the session any more: nothing goes until somebody signs in. */
+/** The session has expired: no request succeeds until the person signs in. */
 export function isSessionOver(error: unknown): boolean {
   return (error as Told | null)?.status === 401;
 }
 
 const SESSION_ENDED = "Your session has ended. Sign in again to continue; what you typed is kept.";
-const UNNAMED = "API request failed"; // the wire's text for an answer that says nothing
+const UNNAMED = "API request failed"; // the API's text for an answer without a message
 const SILENT_SERVER =
   "The server does not answer properly at the moment. Please try again in a minute.";
 const TOO_MANY = "Too many requests in a short time. Please wait a minute and try again.";
 const NO_REASON = "The server refused this without a reason. Please reload the page and try again.";
 
-/** The sentence to show: the server's own words; of exhausted retries, their cause and count. */
+/**
+ * The sentence to show: the server's message; after the last retry, its cause and the number of
+ * attempts.
+ */
 export function problemText(error: unknown): string {
   const { totalAttempts } = (error ?? {}) as Told;
   if (error instanceof Error && totalAttempts && error.cause instanceof Error) {
@@ -38,7 +41,7 @@ function sentenceOf(error: unknown): string {
   return withLabel(text.trim()) || "Something went wrong. Please try again.";
 }
 
-/** Fields as forms call them, where their name does not say it. */
+/** Names of fields in forms, where they differ from the API's names. */
 const LABELS: Record<string, string> = {
   email_address: "E-mail address",
   current_password: "Present password",
@@ -55,7 +58,7 @@ const LABELS: Record<string, string> = {
   cost_total: "Cost",
 };
 
-/** The server's "field: message" with the field as a person knows it. */
+/** The server's "field: message" with the field's name for people. */
 export function withLabel(text: string): string {
   return text.replace(/^([a-z][\w.]*): (?=\S)/, (_match, path: string) => `${labelOf(path)}: `);
 }

@@ -1,4 +1,4 @@
-/** Where the sales took place that a price is made of. */
+/** The regions whose sales a market price is based on. */
 export type Region = "us" | "global";
 
 export const regionOptions = [

@@ -1,8 +1,8 @@
-/** Files that the browser is handed to save. */
+/** Files that the browser saves. */
 
 export type NamedFile = { name: string; content: Blob };
 
-/** Hands a file to the browser to save. */
+/** Passes a file to the browser to save. */
 export function saveFile({ name, content }: NamedFile): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

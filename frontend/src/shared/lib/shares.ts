@@ -1,4 +1,4 @@
-/** Lengths of bars from 0 to 1, against the longest of them. */
+/** Lengths of bars from 0 to 1, relative to the longest. */
 export function shares(values: readonly number[]): number[] {
   const most = Math.max(0, ...values);
   return values.map((value) => (most > 0 ? Math.max(0, value) / most : 0));

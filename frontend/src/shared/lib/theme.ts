@@ -1,4 +1,6 @@
-/** Light or dark: what is stored under `theme`, what the system prefers, and which one counts. */
+/**
+ * Light or dark: the choice stored under `theme`, the system's preference, and which one applies.
+ */
 
 export type Theme = "light" | "dark";
 
@@ -9,20 +11,22 @@ export function systemTheme(): Theme {
   return window.matchMedia(QUERY).matches ? "dark" : "light";
 }
 
-/** Calls back on each change of the system's preference. Returns how to stop. */
+/**
+ * Calls back on each change of the system's preference. Returns a function that stops the calls.
+ */
 export function onSystemTheme(listener: () => void): () => void {
   const media = window.matchMedia(QUERY);
   media.addEventListener("change", listener);
   return () => media.removeEventListener("change", listener);
 }
 
-/** The person's stored choice, or null while the system is followed. */
+/** The person's stored choice, or null if the system's preference applies. */
 export function storedTheme(): Theme | null {
   const stored = read(KEY);
   return stored === "dark" || stored === "light" ? stored : null;
 }
 
-/** Stores the choice; null goes back to following the system. */
+/** Stores the choice; null follows the system again. */
 export function storeTheme(theme: Theme | null): void {
   if (theme === null) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, theme);
@@ -32,7 +36,10 @@ export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
 }
 
-/** Before anything is rendered: a stored choice belongs to signed-in people, `user` tells them. */
+/**
+ * Runs before the first render. A stored choice applies to signed-in people only; the stored `user`
+ * shows whether somebody is signed in.
+ */
 export function startingTheme(): Theme {
   return (read("user") !== null && storedTheme()) || systemTheme();
 }
@@ -41,6 +48,6 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // storage can be forbidden; the page is still shown
+    return null; // storage can be forbidden; the page still loads
   }
 }

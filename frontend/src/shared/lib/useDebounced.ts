@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Milliseconds that typing rests before a search, a validation or an edit goes out. */
+/** Delay after the last key before a search, a validation or an edit is sent, in milliseconds. */
 export const DEBOUNCE_MS = 300;
 
-/** `value` as it was when it last stayed the same for `delay` milliseconds. */
+/** The debounced `value`: its last value that was unchanged for `delay` milliseconds. */
 export function useDebounced<Value>(value: Value, delay = DEBOUNCE_MS): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useStable } from "./useStable";
 
-/** Where a letter is text or chooses by its first letter. */
+/** Elements in which a letter is text or selects an option. */
 const TAKES_LETTERS =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]";
 
-/** Whether a key means the page: nothing is typed, and nothing lies over the page. */
+/** Whether a key is for the page: no text field has the focus and no dialog is open. */
 export function isForPage(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, target } = event;
   if (event.repeat || event.defaultPrevented || event.isComposing) return false;
@@ -16,11 +16,11 @@ export function isForPage(event: KeyboardEvent): boolean {
 
 export type PageKey = { key: string; does: string };
 
-/** The keys of the page that is open, for the sheet that "?" shows. */
+/** The keys of the open page, for the sheet that "?" shows. */
 const registered = new Set<PageKey>();
 export const pageKeys = (): readonly PageKey[] => [...registered];
 
-/** Runs at a letter that is pressed while nothing is typed and nothing lies over the page. */
+/** Runs when the letter is pressed while no text field has the focus and no dialog is open. */
 export function usePageKey(letter: string, does: string, run: () => void): void {
   const onKeyDown = useStable((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== letter || event.shiftKey || !isForPage(event)) return;

@@ -1,6 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** The same function at every render that calls the newest one: for handlers of memoised rows. */
+/**
+ * A function with a stable identity that calls the newest version: for handlers of memoised rows.
+ */
 export function useStable<Input extends unknown[], Output>(
   work: (...input: Input) => Output,
 ): (...input: Input) => Output {

@@ -14,7 +14,7 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** What the system prefers, followed as it changes. */
+/** The system's preference, updated when it changes. */
 export const useSystemTheme = (): Theme => useSyncExternalStore(listen, systemTheme);
 
 /** The person's choice; null follows the system. `choose` stores it for this browser. */

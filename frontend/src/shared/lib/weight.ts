@@ -1,4 +1,4 @@
-/** Weights as people type them, in grams as the wire carries them. */
+/** Weights as people type them, and in grams as the API takes them. */
 
 import { counted, formatWeight } from "./format";
 import { numberText, readNumber } from "./numbers";
@@ -8,7 +8,7 @@ const SHAPE = /^([\d.,'’\s]+?)\s*(g|kg|oz|lb|lbs)?$/i;
 
 /**
  * Grams of "250", "250 g", "1.2 kg", "8 oz" or "2 lb", as a decimal string with at most four
- * places; null for blank text. Undefined: it cannot be read.
+ * places; null for blank text, undefined for unreadable text.
  */
 export function parseWeight(text: string): string | null | undefined {
   const trimmed = text.trim();
@@ -22,18 +22,21 @@ export function parseWeight(text: string): string | null | undefined {
   return String(Math.round(value * 10_000) / 10_000);
 }
 
-/** Grams of the wire as text to edit: "1250 g"; blank for null. */
+/** Grams of the API as text to edit: "1250 g"; blank for null. */
 export function weightText(grams: string | number | null | undefined): string {
   return grams === null || grams === undefined || grams === ""
     ? ""
     : `${numberText(Number(grams))} g`;
 }
 
-/** "14 pieces without a weight": what the weight of a bin leaves out; empty where it is whole. */
+/**
+ * "14 pieces without a weight": the pieces that the weight of a bin does not include; empty where
+ * there are none.
+ */
 export const unweighedText = (pieces: number): string =>
   pieces > 0 ? `${counted(pieces, "piece")} without a weight` : "";
 
-/** "1.2 kg, 14 pieces without a weight": the weight of what lies in a bin. */
+/** "1.2 kg, 14 pieces without a weight": the weight of a bin's contents. */
 export function storedWeightText(place: {
   stored_weight: string;
   unknown_weight_count: number;

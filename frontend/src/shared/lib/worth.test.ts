@@ -25,7 +25,7 @@ describe("what rows are worth", () => {
     expect(valueText(rowWorth(row))).toBe("20.41");
     expect(valueText(worthOf([row]).value)).toBe("20.41");
     expect(valueText("20.4051")).toBe("20.41");
-    // Half a cent, which binary fractions round down.
+    // Half a cent, which binary fractions would round down.
     expect(valueText(rowWorth({ quantity: 1, price: "20.405" }))).toBe("20.41");
     expect(valueText("1.0050")).toBe("1.01");
   });

@@ -1,12 +1,12 @@
-/** What rows are worth: one home of that sum. Exact, rounded once; no price is null, never 0. */
+/** The value of rows, computed here only. Exact, rounded once; a missing price is null, never 0. */
 import { counted, formatMoney, formatNumber } from "./format";
 
 export type Priced = { quantity: number; price: string | null };
 
-/** A sum, and how many lots it leaves out because they have no price. */
+/** A sum, and the number of lots left out because they have no price. */
 export type Worth = { value: string | number; lots_without_price: number };
 
-// Amounts have four places: as whole ten-thousandths they add up to the last one.
+// Amounts have four places. Whole ten-thousandths add up exactly.
 const PARTS = 10_000;
 const parts = (amount: string | number) => Math.round(Number(amount) * PARTS);
 
@@ -20,17 +20,17 @@ export function worthOf(rows: readonly Priced[]): Worth {
   return { value: value / PARTS, lots_without_price: without };
 }
 
-/** What one row is worth, null without a price. */
+/** The value of one row; null without a price. */
 export const rowWorth = ({ quantity, price }: Priced): number | null =>
   price === null ? null : (quantity * parts(price)) / PARTS;
 
-/** A value in whole cents, halves up, wherever it stands. */
+/** A value in whole cents, halves rounded up. */
 export function valueText(value: string | number | null | undefined, currency = ""): string {
   if (value === null || value === undefined) return formatMoney(null);
   return formatMoney(Math.round(parts(value) / 100) / 100, currency);
 }
 
-/** ", 2 lots without a price not counted", or nothing. */
+/** ", 2 lots without a price not counted", or an empty text. */
 export const leftOutText = (lots: number | undefined): string =>
   lots ? `, ${counted(lots, "lot")} without a price not counted` : "";
 
@@ -38,7 +38,7 @@ export const leftOutText = (lots: number | undefined): string =>
 export const worthText = (worth: Worth, currency = ""): string =>
   valueText(worth.value, currency) + leftOutText(worth.lots_without_price);
 
-/** "2.5×": how often the cost came back; "–" while nobody knows. */
+/** "2.5×": value divided by cost; "–" while one of them is unknown. */
 export function returnText(ratio: string | number | null): string {
   if (ratio === null) return "–";
   return `${formatNumber(Number(ratio), Number(ratio) < 10 ? 2 : 1)}×`;
@@ -46,6 +46,6 @@ export function returnText(ratio: string | number | null): string {
 
 export const NO_PRICE = "no price";
 
-/** A price of one piece; one that somebody set to 0 is 0.00. */
+/** The price of one piece. A price that a person set to 0 is 0.00. */
 export const priceText = (price: string | null, currency = ""): string =>
   price === null ? NO_PRICE : formatMoney(price, currency);

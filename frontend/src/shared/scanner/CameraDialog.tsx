@@ -6,8 +6,8 @@ import { cardOf, locationCode } from "./codes";
 import { deliverCard, deliverScan } from "./scans";
 
 /**
- * Reads one label with the camera and closes; whoever takes scans gets it, as from a hand
- * scanner. With `keepOpen` it goes on reading, for a walk along the shelves.
+ * Reads one label with the camera and closes. The code is handled like one from a hand scanner.
+ * With `keepOpen` the dialog continues to read, for a walk along the shelves.
  */
 export function CameraDialog(props: { onClose: () => void; keepOpen?: boolean }) {
   const { onClose, keepOpen = false } = props;

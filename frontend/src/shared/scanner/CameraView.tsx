@@ -4,12 +4,12 @@ import { IconButton } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 import { newQrReader } from "./qrReader";
 
-/** Looks this often while nothing is found; the phone stays cool. */
+/** Interval of reading without a result; slow enough to keep a phone cool. */
 const PAUSE_MS = 120;
-/** The same code in the same picture is one scan. */
+/** The same code in consecutive pictures counts as one scan. */
 const SAME_AGAIN_MS = 2000;
 
-/** The camera's picture; every code that comes into it is reported once. */
+/** The camera's picture. Each code that appears in it is reported once. */
 export function CameraView({ onText }: { onText: (text: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -74,7 +74,7 @@ export function CameraView({ onText }: { onText: (text: string) => void }) {
 
 function Torch({ track }: { track: MediaStreamTrack }) {
   const [on, setOn] = useState(false);
-  // Android's Chromium knows it; the type of the platform does not.
+  // Chromium on Android supports it; TypeScript's DOM types lack it.
   const canLight = "torch" in (track.getCapabilities?.() ?? {});
   if (!canLight) return null;
   const toggle = async () => {
@@ -95,7 +95,7 @@ function Torch({ track }: { track: MediaStreamTrack }) {
 }
 
 function openCamera(): Promise<MediaStream> {
-  // Missing altogether where the page did not come over TLS.
+  // Browsers lack this API where the page did not come over TLS.
   if (!navigator.mediaDevices) throw new DOMException("", "SecurityError");
   return navigator.mediaDevices.getUserMedia({
     audio: false,

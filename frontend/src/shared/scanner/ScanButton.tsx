@@ -5,7 +5,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 
 const CameraDialog = lazyPart(() => import("./CameraDialog").then((m) => m.CameraDialog));
 
-/** Opens the camera; what it reads goes to whoever takes scans (`useScanner`). */
+/** Opens the camera. Its codes go to the current scan handler (`useScanner`). */
 export function ScanButton(props: { label?: string; iconOnly?: boolean; keepOpen?: boolean }) {
   const { label = "Scan a label", iconOnly = false, keepOpen } = props;
   const [open, setOpen] = useState(false);

@@ -1,14 +1,14 @@
-/** What our labels and cards say: a kind, a colon, and what of that kind. */
+/** The texts of our labels and cards: a kind, a colon, and a value. */
 const CODE_KINDS = ["LOC", "BAT", "TRAY", "CMD"] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
-/** A card: a batch by its number, a tray of the station, a command of it. */
+/** A card: a batch by its number, a tray of the station, or a command. */
 export type ScannedCard = { kind: Exclude<CodeKind, "LOC">; code: string };
 
 /** The text of a location's label. */
 export const labelText = (code: string): string => `LOC:${code}`;
 
-/** The location's code in what was read, or null where it is no label of ours. */
+/** The location's code in a scanned text; null if it is not one of our labels. */
 export function locationCode(text: string): string | null {
   return codeOf(text, "LOC");
 }
@@ -29,7 +29,7 @@ function codeOf(text: string, kind: CodeKind): string | null {
   return trimmed.slice(prefix.length).trim() || null;
 }
 
-/** Whether this may become a label's or a card's text when more of it comes. */
+/** Whether this may be the beginning of a label's or a card's text. */
 export function mayBecomeLabel(text: string): boolean {
   const upper = text.toUpperCase();
   return CODE_KINDS.some((kind) => {

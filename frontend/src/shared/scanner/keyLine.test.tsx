@@ -31,7 +31,7 @@ function Search({ commands = false }: { commands?: boolean }) {
   );
 }
 
-/** What a browser does with a key that nobody takes, as far as jsdom does not do it itself. */
+/** The browser's default action for a key, where jsdom does not implement it. */
 function press(key: string, at: number): boolean {
   const target = document.activeElement ?? document.body;
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });

@@ -1,13 +1,13 @@
 /**
- * The one place that every key of the page passes before anybody else hears it.
+ * A queue that sees every key of the page before other listeners.
  *
- * A key waits here for one of two reasons. It may be part of a scan: a wedge scanner types like a
- * keyboard, and outside of text fields its letters would be commands. Or it was typed ahead, for
- * a field that is still opening (`keepKeysFor`). Whatever waited is passed on in the order in
- * which it was typed, and nothing overtakes it.
+ * A key is held for one of two reasons. It may be part of a scan: a wedge scanner types like a
+ * keyboard, and outside of text fields its letters would be commands. Or it was typed ahead, for a
+ * field that is still opening (`keepKeysFor`). Held keys are passed on in the order in which they
+ * were typed.
  *
- * In a text field keys arrive as always; only the Enter of a scan is taken, and what the scan
- * left in the field is taken back. A text field whose keys are commands says so with
+ * In a text field keys are not delayed. Only the Enter of a scan is intercepted, and the text of
+ * the scan is removed from the field. A text field whose keys are commands has
  * `data-keys="commands"`.
  */
 import { type Field, replay, setText, TYPED_INTO } from "./replay";
@@ -15,29 +15,29 @@ import { deliverCard, deliverScan } from "./scans";
 import { LONGEST_GAP, type Step, WedgeReader } from "./wedgeReader";
 
 const MODIFIERS = new Set(["Shift", "CapsLock", "AltGraph", "NumLock", "Unidentified"]);
-/** Besides letters and digits: what is meant for a field that opens. */
+/** Keys held for a field that opens, besides letters and digits. */
 const KEPT = new Set(["Enter", "Backspace", "ArrowUp", "ArrowDown"]);
 
-/** What a field held before the first key of what may be a scan. */
+/** The text of a field before the first key of a possible scan. */
 type Before = { field: Field; value: string; start: number | null; end: number | null };
 
-/** What keys are kept for. */
+/** The field or page part that keys are kept for. */
 type Wanted = {
   /** Whether the element that has the focus is it. */
   isIt: (focused: Element) => boolean;
-  /** It is not waited for any more; the letters that were kept for it, if they were lost. */
+  /** The wait has ended; called with the kept letters if they were lost. */
   onLost: (letters: string) => void;
 };
 
 class KeyLine {
-  /** Fed with each key; says whether it may be part of a scan. */
+  /** Called with each key; returns whether it may be part of a scan. */
   private readonly reader = new WedgeReader();
-  /** Keys that may become a scan. */
+  /** Keys of a possible scan. */
   private held: KeyboardEvent[] = [];
-  /** Keys that are none, and were not passed on yet. */
+  /** Keys that belong to no scan and have not been passed on yet. */
   private queue: KeyboardEvent[] = [];
   wanted: Wanted | null = null;
-  /** The field that gets what was kept for it. */
+  /** The field that receives the kept keys. */
   private field: Element | null = null;
   private before: Before | null = null;
   private scanTimer: number | undefined;
@@ -69,7 +69,7 @@ class KeyLine {
     this.arrive(document.activeElement);
   }
 
-  /** Whatever was kept has no place to go any more. */
+  /** Drops the kept keys: their target no longer exists. */
   readonly lose = (): void => {
     const { wanted } = this;
     if (!wanted) return;
@@ -77,10 +77,10 @@ class KeyLine {
     wanted.onLost(this.dropQueue());
   };
 
-  /** The focus is where the keys belong by now. */
+  /** The focus has already moved to the target of the kept keys. */
   readonly recheck = (): void => this.arrive(document.activeElement);
 
-  /** The digits that were kept first: taken out of the line. */
+  /** Removes the leading digits from the kept keys and returns them. */
   takeDigits(): string {
     const count = this.queue.findIndex(({ key }) => !/^\d$/.test(key));
     const taken = this.queue.splice(0, count < 0 ? this.queue.length : count);
@@ -91,7 +91,7 @@ class KeyLine {
     return lettersOf(this.queue.splice(0));
   }
 
-  /** What of it is typed, as against pressed. */
+  /** The keys that type text, without commands. */
   get letters(): string {
     return lettersOf(this.queue);
   }
@@ -137,7 +137,7 @@ class KeyLine {
     this.scanTimer = this.page.setTimeout(() => this.release(), LONGEST_GAP + 20);
   }
 
-  /** A key that is no part of a scan: it goes where it was typed, unless others go before it. */
+  /** Passes on a key that is not part of a scan, after the keys before it. */
   private letThrough(event: KeyboardEvent): void {
     this.before = null;
     const moved = this.release();
@@ -148,7 +148,8 @@ class KeyLine {
     } else if (isKept && (this.isWaiting || moved)) {
       this.enqueue(event);
     } else if (!isKept) {
-      // Another command, or out of here: it cannot be done again later as the browser does it.
+      // Another command, or a key that leaves the page: its default action cannot be replayed
+      // later.
       this.lose();
       this.passAll();
     }
@@ -164,7 +165,7 @@ class KeyLine {
     this.passNext();
   }
 
-  /** What is held is no scan. True when passing it on moved the focus. */
+  /** The held keys are not a scan: passes them on. Returns true if that moved the focus. */
   private release(): boolean {
     this.page.clearTimeout(this.scanTimer);
     const focused = document.activeElement;
@@ -183,7 +184,7 @@ class KeyLine {
     if (this.queue.length > 0) this.passSoon();
   }
 
-  /** A turn for each key: what one changed is on the page before the next one. */
+  /** One task for each key, so that the page shows a key's effect before the next key. */
   private passSoon(): void {
     this.turn ??= this.page.setTimeout(() => {
       this.turn = undefined;
@@ -192,7 +193,7 @@ class KeyLine {
   }
 
   private pass(): void {
-    // Gone while its keys were on their way: elsewhere they would be commands.
+    // The target was removed while its keys were being passed on. Elsewhere they would be commands.
     if (this.field && !this.field.isConnected) {
       this.field = null;
       this.dropQueue();
@@ -218,7 +219,7 @@ class KeyLine {
     this.passSoon();
   }
 
-  // A held Space must not press the button that has the focus when it comes up again.
+  // The keyup of a held Space must not press the focused button.
   private readonly onKeyUp = (event: KeyboardEvent): void => {
     const waits = this.held.length > 0 || this.isWaiting;
     if (waits && !MODIFIERS.has(event.key)) stop(event);
@@ -228,7 +229,7 @@ class KeyLine {
 let line: KeyLine | null = null;
 let listeners = 0;
 
-/** Begins to listen, once for all who ask for it; returns what ends it. */
+/** Starts listening, once for all callers. Returns a function that stops it. */
 export function listenToKeys(page: Window = window): () => void {
   line ??= new KeyLine(page);
   listeners += 1;
@@ -241,26 +242,26 @@ export function listenToKeys(page: Window = window): () => void {
 }
 
 /**
- * From now on keys are kept, until what they are meant for has the focus; then it gets them in
- * their order. Escape, another command and a click elsewhere give them up.
+ * Keeps all keys until their target has the focus, then passes them on in order. Escape, another
+ * command or a click elsewhere drops them.
  */
 export function keepKeysFor(isIt: Wanted["isIt"], onLost: Wanted["onLost"]): void {
   line?.keepFor({ isIt, onLost });
 }
 
-/** What they are kept for has the focus already, and may have them now. */
+/** The target already has the focus and can receive the keys now. */
 export const passKeptKeys = (): void => line?.recheck();
 
-/** The letters among what is kept. */
+/** The letters among the kept keys. */
 export const keptLetters = (): string => line?.letters.replace(/[^\p{L}]/gu, "") ?? "";
 
-/** The digits that were kept before anything else, for whoever waits; they are not passed on. */
+/** Returns the digits that were kept first; they are not passed on. */
 export const takeKeptDigits = (): string =>
   line !== null && line.wanted !== null ? line.takeDigits() : "";
 
 export const areKeysKept = (): boolean => line !== null && line.wanted !== null;
 
-/** What keys are kept for does not come. */
+/** The target of the kept keys will not appear. */
 export const loseKeys = (): void => line?.lose();
 
 const lettersOf = (keys: readonly KeyboardEvent[]): string =>
@@ -284,12 +285,12 @@ function remember(field: Field): Before {
       ({ selectionStart: start, selectionEnd: end } = field);
     }
   } catch {
-    // Number and date fields have no selection to tell of.
+    // Number and date fields do not report a selection.
   }
   return { field, value, start, end };
 }
 
-/** Puts a field back to what it held. */
+/** Restores a field's earlier text. */
 function takeBack({ field, value, start, end }: Before): void {
   if (field.isConnected && field.value !== value) setText(field, value, start, end);
 }

@@ -1,4 +1,7 @@
-/** Reads the QR code in a picture: with the browser's own detector, else with a library. */
+/**
+ * Reads the QR code in a picture with the browser's detector, or with a library where there is
+ * none.
+ */
 
 type Detected = { rawValue: string };
 type Detector = { detect: (source: CanvasImageSource) => Promise<Detected[]> };
@@ -10,7 +13,7 @@ type DetectorClass = {
 /** The text of the code in the picture, or null. */
 export type QrReader = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** More pixels than this cost time and read no better: a label fills a good part of the picture. */
+/** More pixels take longer and do not help: a label fills a good part of the picture. */
 const LONGEST_SIDE = 960;
 
 export async function newQrReader(): Promise<QrReader> {
@@ -23,7 +26,7 @@ export async function newQrReader(): Promise<QrReader> {
 }
 
 async function canReadQr(Detector: DetectorClass): Promise<boolean> {
-  // Some systems have the class and no engine behind it.
+  // Some systems have the class without a working detector.
   const formats = await Detector.getSupportedFormats().catch((): string[] => []);
   return formats.includes("qr_code");
 }
@@ -43,7 +46,7 @@ async function libraryReader(): Promise<QrReader> {
     try {
       return decodeQR(context.getImageData(0, 0, width, height));
     } catch {
-      return null; // its way to say that there is none
+      return null; // how the library reports that there is no code
     }
   };
 }

@@ -1,4 +1,4 @@
-/** Does again what a key would have done that was held back: its listeners, then its letter. */
+/** Replays a held key: calls its listeners, then types its letter. */
 
 export const TYPED_INTO =
   "textarea, select, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=submit], [type=file], [type=range])";
@@ -20,11 +20,11 @@ export function replay(event: KeyboardEvent, target: EventTarget | null): void {
   if (key === "Enter" && target instanceof HTMLInputElement) target.form?.requestSubmit();
   if (key === "Enter" || key === " ") (target as HTMLElement).closest("button")?.click();
   if (key.length > 1 && key !== "Backspace") return;
-  // A listener may have moved the focus: the letter goes where a real key would put it.
+  // A listener may have moved the focus: the letter goes to the focused field, as with a real key.
   const focused = document.activeElement;
   if (!focused?.matches(TYPED_INTO) || focused instanceof HTMLSelectElement) return;
   const field = focused as HTMLInputElement | HTMLTextAreaElement;
-  // The only way that keeps the field's own undo; where it is missing, by hand.
+  // The only way that keeps the field's own undo. Browsers without it get the text set directly.
   const isErased = key === "Backspace";
   if (document.execCommand?.(isErased ? "delete" : "insertText", false, isErased ? "" : key)) {
     return;
@@ -37,10 +37,10 @@ export function replay(event: KeyboardEvent, target: EventTarget | null): void {
   setText(field, text, from + letter.length, from + letter.length);
 }
 
-/** Sets the text of a field so that whoever listens to it hears of it too. */
+/** Sets the text of a field and fires its input event. */
 export function setText(field: Field, text: string, start: number | null, end: number | null) {
   const prototype = Object.getPrototypeOf(field) as Field;
-  // Past React's own setter on the element, or it would take the change for its own.
+  // Uses the prototype's setter, since React ignores changes made through its own.
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, text);
   const isSelect = field instanceof HTMLSelectElement;
   field.dispatchEvent(new Event(isSelect ? "change" : "input", { bubbles: true }));

@@ -1,8 +1,8 @@
-/** Who hears what was scanned: the page in front first, what is mounted for every page last. */
+/** Decides which handler gets a scanned code: the dialog or page mounted last is asked first. */
 import { useEffect, useEffectEvent } from "react";
 import type { ScannedCard } from "./codes";
 
-/** Gets what was scanned; answers false to leave it to whoever comes next. */
+/** Handles a scanned code; returns false to pass it to the next handler. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that takes the scan says nothing
 type Handler<Scanned> = (scanned: Scanned) => boolean | void;
 /** A location's code. */
@@ -38,26 +38,26 @@ function createLine<Scanned>() {
 const locations = createLine<string>();
 const cards = createLine<ScannedCard>();
 
-/** Hands a scanned code to the handler mounted last, then to those before it. */
+/** Passes a scanned code to the handler mounted last, then to those before it. */
 export const deliverScan = locations.deliver;
 export const deliverCard = cards.deliver;
 
 /**
- * Takes the scans while the caller is mounted, from a wedge scanner and from the camera alike.
- * A dialog above a page is mounted later, and so hears them first.
+ * Handles scans while the caller is mounted, from wedge scanner and camera alike. A dialog is
+ * mounted later than its page, so it is asked first.
  */
 export function useScanner(handler: ScanHandler): void {
   const latest = useEffectEvent(handler);
   useEffect(() => locations.add((code) => latest(code)), []);
 }
 
-/** The same for the cards that are no locations. */
+/** The same for cards other than location labels. */
 export function useCards(handler: CardHandler): void {
   const latest = useEffectEvent(handler);
   useEffect(() => cards.add((card) => latest(card)), []);
 }
 
-/** Takes the scans that nobody else wants. One at a time: it belongs to the frame of the app. */
+/** Handles the scans that no other handler has taken. One at a time; the app's frame uses it. */
 export function useUnclaimedScans(handler: ScanHandler): void {
   const latest = useEffectEvent(handler);
   useEffect(() => locations.fallBackTo((code) => latest(code)), []);

@@ -1,6 +1,6 @@
 import { type Key, WedgeReader } from "./wedgeReader";
 
-/** Feeds a text at one pace and Enter after it; answers the last step. */
+/** Types a text at one pace and Enter after it; returns the last result. */
 function feed(reader: WedgeReader, text: string, pace: number, from = 1000) {
   let at = from;
   for (const key of text) {

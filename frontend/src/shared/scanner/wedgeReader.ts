@@ -1,34 +1,34 @@
 /**
- * Tells a wedge scanner from a person: it types `LOC:…`, `CMD:…` and Enter faster than hands can. Pure: it
- * is fed with keys and their times, and keeps nothing but the keys of what may become a scan.
+ * Distinguishes a wedge scanner from a person: it types `LOC:…`, `CMD:…` and Enter faster than
+ * people can. It gets keys with their times and stores only the keys of a possible scan.
  */
 import { cardOf, locationCode, mayBecomeLabel, type ScannedCard } from "./codes";
 
 export type Key = {
   key: string;
-  /** The place on the keyboard, blank where the device does not tell. */
+  /** The key's place on the keyboard, blank where the device does not report it. */
   code: string;
   shift: boolean;
-  /** Milliseconds, from any beginning. */
+  /** Milliseconds, from any starting point. */
   at: number;
 };
 
 /**
- * `other`: no part of a scan, and what came before it was none either. `part`: it may become
- * one. `{scan}`: the code of the location; `{card}`: what another of our cards says.
+ * `other`: neither this key nor those before it are part of a scan. `part`: it may be part of one.
+ * `{scan}`: the code of the location. `{card}`: the text of another of our cards.
  */
 export type Step = "other" | "part" | { scan: string } | { card: ScannedCard };
 
-/** No two keys of a scanner are further apart, whatever the computer was busy with. */
+/** The longest time between two keys of a scanner, however busy the computer is. */
 export const LONGEST_GAP = 60;
-/** Milliseconds from key to key over a whole scan; people need more than twice that. */
+/** Mean milliseconds between the keys of a scan; people need more than twice that. */
 const MEAN_GAP = 35;
 const LONGEST_TEXT = 120;
 
 export class WedgeReader {
   private keys: Key[] = [];
 
-  /** Whether the last key fed began what may become a scan. */
+  /** Whether the last key may be the first of a scan. */
   get hasJustBegun(): boolean {
     return this.keys.length === 1;
   }
@@ -48,7 +48,7 @@ export class WedgeReader {
     const begun = this.keys.length > 0;
     this.keys.push(key);
     if (this.isPossible()) return "part";
-    // What came before was somebody typing; this key may still begin a scan.
+    // A person typed the earlier keys; this key may still begin a scan.
     this.keys = begun ? [key] : [];
     if (!begun || !this.isPossible()) {
       this.forget();
@@ -76,7 +76,7 @@ export class WedgeReader {
   }
 }
 
-/** What was typed, and what it would be had scanner and computer agreed on the US layout. */
+/** The text as typed, and as it would be if scanner and computer both used the US layout. */
 function readings(keys: readonly Key[]): string[] {
   const typed = keys.map(({ key }) => key).join("");
   const meant = keys.map(onUsLayout);

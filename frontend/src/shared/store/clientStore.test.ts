@@ -4,7 +4,7 @@ import type { StatePath } from "./paths";
 
 beforeEach(reloadClientState);
 
-// The types refuse these already; what comes from outside is refused at run time.
+// TypeScript refuses these values; values from outside are refused at run time.
 const untyped = clientStore as unknown as Record<string, (...input: unknown[]) => void>;
 const item = {
   id: 1,
@@ -184,7 +184,7 @@ describe("persistence", () => {
     forgetPerson();
 
     expect(clientStore.get("lastBatchItemAdded")).toBeNull();
-    // It puts things on sale: not for whoever comes next.
+    // The option puts things on sale, so the next person must not inherit it.
     expect(clientStore.get("options.listWithStow")).toBe(false);
     expect({ ...localStorage }).toEqual({ bb_setting_highlight: "true" });
   });

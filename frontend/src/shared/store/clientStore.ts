@@ -1,4 +1,4 @@
-/** The client state store: typed actions on a state that always fits its schema. */
+/** The client state store: typed actions on a state that always matches its schema. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
@@ -61,14 +61,14 @@ const fits = (entry: unknown, where: object) =>
     Object.is((entry as Record<string, unknown>)[name], value),
   );
 
-/** Every action throws StoreError, naming the path, for an unknown path or an unfit value. */
+/** Every action throws StoreError with the path for an unknown path or an invalid value. */
 export const clientStore = {
   get: <Path extends StatePath>(path: Path): ValueAt<Path> => {
     schemaAt(path);
     return readAt(state.getState(), path) as ValueAt<Path>;
   },
   set: <Path extends StatePath>(path: Path, value: ValueAt<Path>): void => put(path, value),
-  /** Back to the default. */
+  /** Resets to the default. */
   clear: (path: StatePath): void => {
     schemaAt(path);
     put(path, readAt(defaults, path));
@@ -76,7 +76,7 @@ export const clientStore = {
   toggle: (path: PathsTo<boolean>): void => put(path, !clientStore.get(path)),
   add: <Path extends ListPath>(path: Path, entry: EntryOf<Path>): void =>
     put(path, [...listAt(path), entry]),
-  /** Changes fields of the entries that have the values of `where`; other fields stay. */
+  /** Changes fields of the entries whose values equal `where`; other fields stay. */
   update: <Path extends ListPath>(
     path: Path,
     where: Partial<EntryOf<Path>>,
@@ -100,12 +100,12 @@ function listAt(path: ListPath): readonly unknown[] {
   return clientStore.get(path) as readonly unknown[];
 }
 
-/** The value at `path`, kept up to date in a component. */
+/** Subscribes a component to the value at `path`. */
 export function useClientState<Path extends StatePath>(path: Path): ValueAt<Path> {
   return useStore(state, (current) => readAt(current, path) as ValueAt<Path>);
 }
 
-/** Back to what is stored: after the settings were cleared, and in tests. */
+/** Reloads the stored values: after the settings were cleared, and in tests. */
 export function reloadClientState(): void {
   state.setState(startingState(), true);
 }

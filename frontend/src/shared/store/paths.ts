@@ -24,7 +24,7 @@ type At<State, Path extends string> = Path extends `${infer Head}.${infer Rest}`
 
 export type ValueAt<Path extends StatePath> = At<ClientState, Path>;
 
-/** Paths whose value is of the given kind: booleans to toggle, lists to add to. */
+/** Paths whose value has the given kind: booleans to toggle, lists to add to. */
 export type PathsTo<Kind> = {
   [Path in StatePath]: ValueAt<Path> extends Kind ? Path : never;
 }[StatePath];
@@ -40,7 +40,7 @@ function shapeOf(schema: z.ZodMiniType): Shape | null {
   return def.type === "object" ? (def.shape ?? null) : null;
 }
 
-/** The schema of what lies at `path`. Throws StoreError for a path that the schema lacks. */
+/** The schema of the value at `path`. Throws StoreError for a path that is not in the schema. */
 export function schemaAt(path: string): z.ZodMiniType {
   let schema: z.ZodMiniType = stateSchema;
   for (const step of path.split(".")) {
@@ -72,7 +72,7 @@ export function readAt(state: unknown, path: string): unknown {
     .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], state);
 }
 
-/** A copy of `state` with `value` at `path`; what lies beside it is shared. */
+/** A copy of `state` with `value` at `path`; all other parts are shared. */
 export function writeAt<State>(state: State, path: string, value: unknown): State {
   const [head = "", ...rest] = path.split(".");
   const inner = (state as Record<string, unknown>)[head];

@@ -1,12 +1,12 @@
 /**
- * The client state store, defined once: paths, types, enums, defaults, and which values persist
- * in this browser. Whoever needs a new value adds it here.
+ * The client state store, defined once: paths, types, enums, defaults, and the values kept in this
+ * browser. A new value is added here.
  */
 import * as z from "zod/mini";
 import { itemTypes } from "@/shared/lib/itemTypes";
 import { PERSONAL } from "@/shared/lib/person";
 
-/** Where a value persists: `key` among the local settings. */
+/** Where a value is stored: `key` among the local settings. */
 export type Persistence = { key: string };
 export const persistence = z.registry<Persistence>();
 
@@ -110,7 +110,7 @@ const options = z.object({
   completeMinifigs: option("completeMinifigs", false),
   showOnlyMyBids: option("showOnlyMyBids", false),
   showArchivedBatches: option("showArchivedBatches", false),
-  // It puts things on sale: never for whoever signs in next.
+  // The option puts things on sale, so the next person who signs in must not inherit it.
   listWithStow: option(`${PERSONAL}listWithStow`, false),
   stowDirectly: option("stowDirectly", false),
   sounds: option("sounds", false),
@@ -127,7 +127,7 @@ const options = z.object({
   batchFilter: z
     ._default(z.enum(BATCH_FILTERS), "all")
     .register(persistence, { key: "batchFilter" }),
-  /** The batch that the filter was chosen in: another one is shown whole. */
+  /** The batch for which the filter was chosen. Other batches show all items. */
   batchFilterOf: maybe(id).register(persistence, { key: `${PERSONAL}batchFilterOf` }),
   showZeroQuantity: option("showZeroQuantity", false),
   showUnconsolidated: option("showUnconsolidated", false),

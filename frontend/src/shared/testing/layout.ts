@@ -1,4 +1,4 @@
-/** A size for elements, which jsdom has not: without it a virtual list draws nothing. */
+/** Gives elements a size, which jsdom does not: without it a virtual list renders no rows. */
 export function giveElementsASize(width = 1200, height = 600): void {
   for (const [name, value] of [
     ["offsetWidth", width],

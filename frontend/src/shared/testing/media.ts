@@ -1,4 +1,4 @@
-/** Media queries in tests: off until switched on, and they tell their listeners. */
+/** Media queries in tests: off until switched on; changes notify their listeners. */
 
 const on = new Set<string>();
 const listeners = new Map<string, Set<() => void>>();
@@ -15,10 +15,10 @@ export function media(query: string): MediaQueryList {
     removeEventListener: (_type: string, listener: unknown) =>
       void own.delete(listener as () => void),
   };
-  return list as MediaQueryList; // nothing of ours uses the rest
+  return list as MediaQueryList; // our code does not use the rest
 }
 
-/** Makes a query match, or not, and tells those who listen to it. */
+/** Switches a query on or off and notifies its listeners. */
 export function setMedia(query: string, matches: boolean): void {
   if (matches) on.add(query);
   else on.delete(query);

@@ -1,4 +1,7 @@
-/** The network in tests: answers by method and path, and what was sent. The client above is real. */
+/**
+ * The network in tests: answers by method and path, and a record of requests. The API client is
+ * real.
+ */
 
 export type Sent = {
   method: string;
@@ -16,7 +19,7 @@ type Responder = (sent: Sent, count: number) => Reply;
 const responders = new Map<string, Responder>();
 let log: Sent[] = [];
 
-/** The answer to a request that made this row. */
+/** The answer to a request that created this row. */
 export const created = (row: unknown): Response =>
   json(201, { success: true, data: [row], meta: { http_status_code: 201 } });
 
@@ -40,7 +43,7 @@ export function page(rows: unknown[], total = rows.length, size = 25): Response 
   return ok(rows, { pagination });
 }
 
-/** An envelope that refuses. */
+/** An envelope with a refusal. */
 export function refusal(
   status: number,
   code: string,
@@ -70,21 +73,21 @@ export function json(
   return new Response(JSON.stringify(body), { status, headers: all });
 }
 
-/** What answers "GET /api/batches" from now on. `count` is how often it was asked before. */
+/** Sets the answer to "GET /api/batches". `count` is the number of earlier requests. */
 export function answer(route: string, responder: Responder): void {
   responders.set(route, responder);
 }
 
-/** What was sent, in order; of one route if it is named. */
+/** The requests in order, of all routes or of one. */
 export function sent(route?: string): Sent[] {
   return route ? log.filter(({ method, path }) => `${method} ${path}` === route) : log;
 }
 
-/** Answers begin afresh: call it in beforeEach. */
+/** Removes all answers: call it in beforeEach. */
 export function installServer(): void {
   responders.clear();
   log = [];
-  globalThis.XMLHttpRequest = RequestByFetch as unknown as typeof XMLHttpRequest; // what we use
+  globalThis.XMLHttpRequest = RequestByFetch as unknown as typeof XMLHttpRequest; // the part that we use
   globalThis.fetch = async (input, init = {}) => {
     const url = new URL(String(input));
     const body = typeof init.body === "string" ? JSON.parse(init.body) : (init.body ?? null);
@@ -108,7 +111,7 @@ export function installServer(): void {
   };
 }
 
-/** Uploads go by XMLHttpRequest, which tells how much was sent: here they take the same answers. */
+/** Uploads use XMLHttpRequest, which reports progress. Here they get the same answers. */
 class RequestByFetch {
   status = 0;
   statusText = "";

@@ -3,10 +3,10 @@ import { configure } from "@testing-library/react";
 import { toast } from "@/shared/ui/toast";
 import { media, resetMedia } from "./media";
 
-// What is awaited comes late on a busy machine; that is not what is tested.
+// Expected elements appear late on a busy machine, and no test measures speed.
 configure({ asyncUtilTimeout: 10_000 });
 
-// What jsdom lacks and our components ask for.
+// Browser APIs that jsdom lacks and our components use.
 window.matchMedia = media;
 window.scrollTo = () => undefined;
 Element.prototype.scrollTo = () => undefined;
@@ -39,7 +39,7 @@ beforeEach(() => {
   resetMedia();
 });
 
-// A test does not go on with what was pressed in the one before.
+// The keys that one test pressed must not affect the next.
 afterEach(() => {
   window.dispatchEvent(new Event("pointerdown"));
 });
