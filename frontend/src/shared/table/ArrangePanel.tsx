@@ -5,7 +5,7 @@ import { FilterField } from "./FilterField";
 import { type TableState, writeOrdering } from "./tableState";
 import type { RowChoice } from "./useSelection";
 
-/** On a phone: the order, the filters and the choice that the heads of columns give elsewhere. */
+/** On a phone: the order, filters and selection that the column heads offer elsewhere. */
 export function ArrangePanel(props: {
   state: TableState;
   columns: readonly ColumnHead[];

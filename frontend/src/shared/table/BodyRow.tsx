@@ -10,9 +10,9 @@ import { type Editing, ROW_HEIGHT } from "./view";
 type Props<Row extends object> = {
   row: Row;
   id: RowId;
-  /** The place in this view; cells carry it as `data-cell="row:column"`. */
+  /** The row's index in this view; cells have it as `data-cell="row:column"`. */
   index: number;
-  /** The place in the whole list, as screen readers count. */
+  /** The row's index in the whole list, for screen readers. */
   ariaRow: number;
   start: number;
   columns: readonly Drawn<Row>[];
@@ -21,7 +21,7 @@ type Props<Row extends object> = {
   selected: boolean;
   marks: RowMarks | undefined;
   focusColumn: number | null;
-  /** The columns of a range of cells that lie in this row; -1 where none does. */
+  /** The columns of a cell range within this row; -1 where there are none. */
   rangeFirst: number;
   rangeLast: number;
   editing: Editing | null;
@@ -35,14 +35,14 @@ const placed = (start: number): CSSProperties => ({
   height: ROW_HEIGHT,
   transform: `translateY(${start}px)`,
 });
-/** The mark of a whole row, as the editor calls it. */
+/** The mark of a whole row. */
 const WHOLE_ROW = "*";
-/** Clicks are announced by the grid, to all rows at once. */
+/** The grid handles clicks for all rows. */
 const told = () => undefined;
 
 /**
- * One row of the grid, 50 px high wherever it stands. Memoised, and without handlers, tooltips or
- * menus of its own: scrolling draws new rows only, and those cheaply.
+ * One row of the grid, 50 px high. Memoised, and without handlers, tooltips or menus of its own, so
+ * that scrolling renders only new rows, and those quickly.
  */
 export const BodyRow = memo(DrawnRow) as typeof DrawnRow;
 
@@ -114,7 +114,7 @@ function DrawnRow<Row extends object>(props: Props<Row>) {
             data-cell-control=""
             data-row-menu=""
             tabIndex={tab(last)}
-            // It never is under what the scrolling keeps clear of: focusing it moves nothing.
+            // It is always inside the visible area, so focusing it does not scroll.
             className="-scroll-mr-12 size-7 rounded-control text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-9"
           >
             <span aria-hidden="true">⋯</span>
@@ -125,7 +125,7 @@ function DrawnRow<Row extends object>(props: Props<Row>) {
   );
 }
 
-/** A row that is still being fetched: as little as can be drawn. */
+/** A row that is still loading: as few elements as possible. */
 export const WaitingRow = memo(function WaitingRow(props: {
   index: number;
   ariaRow: number;
@@ -206,7 +206,7 @@ function BodyCell<Row extends object>(props: CellProps<Row>) {
       className={clsx(drawn.className, inRange ? "bg-info-tint" : tint)}
     >
       {mark?.state === "error" ? (
-        // What was typed stays, to be corrected.
+        // The typed text stays, to be corrected.
         <div className="min-w-0 truncate text-danger underline decoration-danger decoration-wavy">
           {mark.text}
         </div>

@@ -8,14 +8,14 @@ import { Menu } from "@/shared/ui/Menu";
 import { Loading } from "@/shared/ui/states";
 import { OVERSCAN, opensHere, type ViewProps } from "./view";
 
-/** The same rows on a phone: one card each, the primary column as its title. */
+/** The rows on a phone: one card each, with the primary column as its title. */
 export function CardList<Row extends object>(props: ViewProps<Row>) {
   const { label, rows, layout, idOf, edits, choice, rowActions, onOpen } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const columns = layout.shown.map(({ column }) => column);
   const primary = columns.find((column) => column.primary) ?? columns[0];
   const briefs = columns.filter(({ brief }) => brief);
-  // Beside the second line stands what the person chose to see.
+  // The columns that the person chose follow the second line.
   const others = columns.filter(
     (column) => column !== primary && (briefs.length === 0 || (column.hidden && !column.brief)),
   );

@@ -6,7 +6,10 @@ import type { Side } from "./column";
 import { moveColumn } from "./columnMoves";
 import type { HeadLayout } from "./useColumns";
 
-/** Which columns are shown, in what order and at which side; kept for this table in this browser. */
+/**
+ * Which columns are shown, in what order and pinned to which side; stored for this table in this
+ * browser.
+ */
 export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) => void }) {
   const { layout, say } = props;
   const { all } = layout;
@@ -15,7 +18,7 @@ export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) =
     const [own, other] = [all[index], all[index + by]];
     if (own && other) moveColumn(layout, own.column.id, other.column.id, say);
   };
-  /** Alt and arrows move the column whose row has the focus; the focus goes with it. */
+  /** Alt and an arrow move the focused row's column; the focus moves with it. */
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : null;
     if (!event.altKey || by === null) return;

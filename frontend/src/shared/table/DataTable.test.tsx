@@ -137,7 +137,7 @@ describe("what a table shows", () => {
     await screen.findByText("Part 1");
 
     const rows = screen.getAllByRole("row").slice(1);
-    const inView = Math.ceil((600 - 36) / 50); // the head stands over the first 36 px
+    const inView = Math.ceil((600 - 36) / 50); // the head covers the first 36 px
     expect([4, 5]).toContain(rows.length - inView);
     expect(new Set(rows.map((row) => row.style.height))).toEqual(new Set(["50px"]));
     expect(rows[2]?.style.transform).toBe("translateY(100px)");

@@ -32,47 +32,47 @@ export type DataTableProps<Row extends object> = {
   table: TableState;
   columns: readonly Column<Row>[];
   source: RowSource<Row>;
-  /** Shown when there is nothing at all; the table itself says what was filtered away. */
+  /** Shown when the list is empty. When filters hide all rows, the table itself names them. */
   empty: ReactNode;
-  /** Shows a search box with this name; searching waits for 300 ms of rest. */
+  /** Shows a search box with this name; searching is debounced by 300 ms. */
   searchLabel?: string;
   toolbar?: ReactNode;
   rowActions?: (row: Row) => readonly MenuEntry[];
-  /** Keys of a row that holds the focus; its cells do not begin to be edited by them. */
+  /** Handles keys of a focused row. These keys do not start editing. */
   rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   /** Enter or double click on a row. */
   onOpen?: (row: Row) => void;
-  /** Saves changes of one row; resolves with it as stored. `call.key`: the Idempotency-Key. */
+  /** Saves changes of one row and resolves with the stored row. `call.key`: the Idempotency-Key. */
   onEdit?: SaveRow<Row>;
   /** Adds, changes and deletes many rows in one request: `bulkRows(…)` of `shared/api/bulk`. */
   onBulk?: SaveRows<Row>;
-  /** How the history and the lists of errors call a row. */
+  /** The name of a row in the history and in lists of errors. */
   rowName?: (row: Row) => string;
-  /** The history's name, where tables of one id show different sets: `batchItems:12`. */
+  /** The key of the history, where tables of one id show different rows: `batchItems:12`. */
   historyKey?: string;
-  /** The body of `create` that brings a deleted row back. */
+  /** The body of the `create` that restores a deleted row. */
   draftOf?: (row: Row) => object;
-  /** The server keeps deleted rows: `onBulk` brings them back by their ids, and needs no draft. */
+  /** The server keeps deleted rows: `onBulk` restores them by their ids and needs no draft. */
   restores?: boolean;
-  /** After anything was stored, undone or redone: figures elsewhere follow. */
+  /** Called after a save, undo or redo, to update figures elsewhere. */
   onEdited?: () => void;
   /** Buttons for the rows that are selected; without it rows cannot be selected. */
   bulk?: (selection: Selection<Row>) => ReactNode;
-  /** What all rows come to, loaded or not; in the foot. */
+  /** The totals of all rows, loaded or not; shown in the foot. */
   sums?: ReactNode;
-  /** Offers to select all that match, loaded or not; `bulk` then minds `allMatching`. */
+  /** Offers to select all matching rows, loaded or not; `bulk` must then handle `allMatching`. */
   offerAllMatching?: boolean;
 } & Identified<Row>;
 
 /**
- * The one table of the product: server-side pages, order and search over virtual rows.
+ * The table of the app: server-side pages, order and search over virtual rows.
  *
- * It is edited where `onEdit` or `onBulk` is given, in the columns that have an `edit`. A page
- * passes functions that save, and nothing else: what is shown at once, marked, undone, pasted,
- * filled, reckoned and tried again is the table's own (`editing/`), and so is the history under
- * `historyKey`. `onEdit` throws the API's errors as they come: their fields mark cells, a CONFLICT
- * with the current row in its data asks "mine or theirs", a broken line lets the edit wait. Rows
- * that a page deletes or makes by buttons of its own go through `rowEditor(historyKey)`.
+ * Cells can be edited where `onEdit` or `onBulk` is given, in columns with an `edit`. A page only
+ * passes the functions that save. The table itself (`editing/`) shows edits at once, marks, undoes,
+ * pastes, fills, computes and retries them, and keeps the history under `historyKey`. `onEdit`
+ * throws the API's errors unchanged: their fields mark cells, a CONFLICT with the current row opens
+ * the choice "mine or theirs", and after a lost connection the edit is retried. Pages that delete
+ * or create rows with their own buttons use `rowEditor(historyKey)`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, table: state, columns, source, bulk, offerAllMatching = false } = props;
@@ -187,13 +187,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-/** What the selected rows come to, where each of them is at hand. */
+/** The totals of the selected rows, if all of them are loaded. */
 function sumsOf<Row>(selection: Selection<Row>, columns: readonly Column<Row>[]): string[] {
   if (selection.rows.length !== selection.count) return [];
   return columns.flatMap(({ sum }) => (sum ? sum(selection.rows) : []));
 }
 
-/** Tells how many were found, whenever search, filters or the page were changed. */
+/** Announces the number of results when search, filters or page change. */
 function useTellFound<Row>(rows: Rows<Row>, state: TableState, say: (text: string) => void) {
   const { page_size: _size, ordering: _ordering, ...listed } = state.params;
   const key = JSON.stringify(listed);
@@ -202,7 +202,7 @@ function useTellFound<Row>(rows: Rows<Row>, state: TableState, say: (text: strin
   const { total, offset, count } = rows;
   useEffect(() => {
     if (!settled || told.current === key) return;
-    // What is there when the page opens is read by itself.
+    // Screen readers read the first result with the page.
     if (told.current !== null) {
       const range = `rows ${formatCount(offset + 1)} to ${formatCount(offset + count)}`;
       say(total === 0 ? "Nothing matches" : `${formatCount(total)} found, ${range}`);

@@ -47,7 +47,7 @@ const parts = (count: number, from = 1): Part[] =>
     name: `Part ${from + index}`,
     qty: 10,
   }));
-/** The page that was asked for, of so many parts. */
+/** The requested page, of this many parts. */
 const pageOf =
   (total: number) =>
   ({ query }: Sent) => {
@@ -176,7 +176,7 @@ describe("the filters of columns", () => {
       }),
     );
     expect(router.state.location.search).not.toContain("page=");
-    // Typed letter by letter, asked once for the text.
+    // Typed letter by letter; one request for the text.
     expect(sent(ROUTE).map(({ query }) => query.get("name"))).not.toContain("br");
   });
 
@@ -335,7 +335,7 @@ describe("selecting", () => {
 
     await user.click(screen.getByRole("button", { name: "Select all 60 matching" }));
 
-    expect(screen.queryByText(/pieces/)).toBeNull(); // not all of them are at hand
+    expect(screen.queryByText(/pieces/)).toBeNull(); // not all of them are loaded
   });
 });
 

@@ -3,7 +3,7 @@ import { Button } from "@/shared/ui/Button";
 import type { ActiveFilter } from "./filters";
 import type { TableState } from "./tableState";
 
-/** What columns narrow the list by, each with its way out, and the way out of all. */
+/** The active column filters, each with a button that removes it, and a button that removes all. */
 export function FilterChips({ active, state }: { active: ActiveFilter[]; state: TableState }) {
   const off = (filters: readonly ActiveFilter[]) =>
     state.setFilters(

@@ -10,7 +10,7 @@ import { useTypedText } from "./useTypedText";
 type Props<Filter> = { header: string; filter: Filter; state: TableState; hideLabel: boolean };
 type Kind<Name> = Extract<ColumnFilter, { kind: Name }>;
 
-/** The control that narrows by one column. */
+/** The filter control of one column. */
 export function FilterField({ filter, ...rest }: Props<ColumnFilter>) {
   if (filter.kind === "text") return <TextFilter {...rest} filter={filter} />;
   if (filter.kind === "choice") return <ChoiceFilter {...rest} filter={filter} />;

@@ -5,7 +5,7 @@ import { FilterField } from "./FilterField";
 import { type DrawnHead, type Frame, STICKY } from "./gridStyle";
 import type { TableState } from "./tableState";
 
-/** A control under the head of each column that can be narrowed. Its keys are the controls' own. */
+/** Filter controls under the column heads. Keys in them belong to the controls. */
 export function FilterRow(props: {
   state: TableState;
   columns: readonly DrawnHead[];

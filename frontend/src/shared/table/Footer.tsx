@@ -10,7 +10,7 @@ const options = [
   { value: "all", label: "All" },
 ];
 
-/** Page size, what the rows come to, what is shown of how many, previous and next. */
+/** Page size, totals, the shown range, previous and next. */
 export function Footer({
   state,
   total,
@@ -27,7 +27,7 @@ export function Footer({
   const pages = all ? 1 : Math.max(1, Math.ceil(total / pageSize));
   const first = all ? 1 : pageIndex * pageSize + 1;
 
-  // Rows went (deleted, filtered): the last page that still exists is shown.
+  // Rows were deleted or filtered out: shows the last page that still exists.
   useEffect(() => {
     if (pageIndex > pages - 1) setPageIndex(pages - 1);
   }, [pageIndex, pages, setPageIndex]);

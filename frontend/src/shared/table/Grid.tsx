@@ -26,7 +26,7 @@ const FilterRow = lazyPart(() => import("./FilterRow").then((m) => m.FilterRow))
 const HEAD_HEIGHT = 36;
 const FILTER_HEIGHT = 44;
 const WAITING_ROWS = 8;
-/** Where keys belong to a control inside the grid, not to the grid. */
+/** Elements in the grid that handle keys themselves. */
 const OWN_KEYS = "[role=menu], [data-cell-editor], [data-own-keys]";
 
 /** The table as a grid: virtual rows, one tab stop, arrows between the cells. */
@@ -56,8 +56,8 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     getScrollElement: () => viewport.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    // The head takes the room of a row or two: so many of the last rows are not in sight, and at
-    // the end of the list, where all is scrolled up by it, of the first.
+    // The head covers a row or two: that many of the last rows are hidden, and at the end of the
+    // list, where it scrolls, that many of the first.
     rangeExtractor: ({ startIndex, endIndex, ...range }) =>
       defaultRangeExtractor({
         ...range,
@@ -209,7 +209,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     );
   };
 
-  /** What is being typed is taken before its row is scrolled away. */
+  /** Commits the edited cell before its row is scrolled away. */
   const onScroll = () => {
     if (!editing || !viewport.current) return;
     const { scrollTop } = viewport.current;
@@ -226,7 +226,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
       data-grid-port=""
       className="relative max-h-[calc(100dvh-18rem)] min-h-64 overflow-auto overscroll-contain"
       onScrollCapture={onScroll}
-      // What gets the focus is scrolled out from under the head and the pinned columns.
+      // Scrolls the focused cell out from under the head and the pinned columns.
       style={{
         scrollPaddingTop: headHeight,
         scrollPaddingLeft: pinned.left,
@@ -280,7 +280,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   );
 }
 
-/** The place of a body cell that an element stands in. */
+/** The position of the body cell that contains an element. */
 function placeOf(element: Element): Position | null {
   const [row, column] = (element.closest<HTMLElement>("[data-cell]")?.dataset.cell ?? "")
     .split(":")
@@ -288,7 +288,7 @@ function placeOf(element: Element): Position | null {
   return row === undefined || column === undefined || row < 0 ? null : { row, column };
 }
 
-/** Another page, order or filter is another list: it is read from its top. */
+/** Another page, order or filter shows another list: scroll to its top. */
 function useScrollUp(viewport: React.RefObject<HTMLElement | null>, list: string) {
   const last = useRef(list);
   useLayoutEffect(() => {

@@ -24,17 +24,17 @@ type Props<Row> = {
   columns: readonly Drawn<Row>[];
   frame: Frame;
   root: RefObject<HTMLElement | null>;
-  /** How much of the page is chosen; null where rows cannot be. */
+  /** How many rows of the page are selected; null where rows cannot be selected. */
   chosen: RowChoice["page"] | null;
   onChoosePage: (() => void) | undefined;
-  /** The head that is in the tab order, if it is one. */
+  /** The head that is in the tab order, or none. */
   focusColumn: number | null;
   say: (text: string) => void;
 };
 
 /**
- * The names of the columns: a click sorts, Shift adds to the order, the edge changes the width,
- * dragging changes the place. By keys: Enter, Alt with arrows, Alt and Shift with arrows.
+ * The column heads: a click sorts, Shift adds to the order, the edge changes the width, dragging
+ * moves the column. By keys: Enter; Alt with arrows; Alt and Shift with arrows.
  */
 export const HeaderRow = memo(DrawnHeader) as typeof DrawnHeader;
 
@@ -131,7 +131,7 @@ function Head<Row extends object>(
     }
   };
   const onPointerDown = ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
-    // A finger scrolls; fingers move columns in the chooser.
+    // Touch scrolls the table; on touch screens the column chooser moves columns.
     if (nativeEvent.button !== 0 || nativeEvent.pointerType === "touch") return;
     withTools((loaded, held) => loaded.dragHead(nativeEvent, currentTarget, column.id, held));
   };

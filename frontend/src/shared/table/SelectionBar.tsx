@@ -6,18 +6,18 @@ import type { Selection } from "./useSelection";
 
 export type { Selection };
 
-/** The bar at the table's foot while rows are selected. */
+/** The bar at the foot of the table while rows are selected. */
 export function SelectionBar<Row>(props: {
   selection: Selection<Row>;
   total: number;
-  /** What the rows come to together: "142 pieces". */
+  /** The totals of the selected rows: "142 pieces". */
   sums: readonly string[];
   onAllMatching?: () => void;
   children: ReactNode;
 }) {
   const { selection, total, onAllMatching } = props;
   return (
-    // In sight wherever the page is scrolled to: on a phone the table's end is far below.
+    // Always visible while the page scrolls: on a phone the table's end is far below.
     <div className="sticky bottom-0 z-sticky flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-3 py-2">
       <IconButton
         label="Clear selection"

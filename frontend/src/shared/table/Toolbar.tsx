@@ -33,12 +33,12 @@ function DrawnToolbar<Row extends object>(props: {
   isPhone: boolean;
   searchLabel?: string;
   stale: boolean;
-  /** What the rows are called, where they come from and how many there are: to take them out. */
+  /** The name, source and number of the rows, for exporting the view. */
   label: string;
   source: RowSource<Row>;
   total: number;
   say: (text: string) => void;
-  /** Undo, redo and what else belongs to editing. */
+  /** Undo, redo and the other tools of editing. */
   tools?: ReactNode;
   children?: ReactNode;
 }) {

@@ -1,6 +1,6 @@
 /**
- * The seam between a table and its editor. The editor comes in a chunk of its own, fetched when the
- * page is drawn: nobody edits before there are rows to read.
+ * The interface between a table and its editor. The editor is a chunk of its own, loaded while the
+ * first page is drawn: editing is only possible once rows are shown.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
@@ -13,12 +13,12 @@ import type * as Parts from "./editing/parts";
 export type EditingParts = typeof Parts;
 
 export type CellEdits<Row extends object> = {
-  /** Null until its chunk is there, and for tables that are only read. */
+  /** Null until its chunk is loaded, and for read-only tables. */
   editor: TableEditor<Row> | null;
   parts: EditingParts | null;
-  /** Marks of a row by column: the same object while none of them changes. */
+  /** Marks of a row by column. The same object while no mark changes. */
   marksOf: (id: RowId) => RowMarks | undefined;
-  /** The row as it will be once everything pending is saved. */
+  /** The row with all unsaved changes. */
   shown: (id: RowId, row: Row) => Row;
 };
 
@@ -41,7 +41,7 @@ export function useCellEdits<Row extends object>(
   useEffect(() => {
     if (!enabled || parts) return;
     let mounted = true;
-    // A chunk that cannot be fetched leaves a table to read; the next page tries again.
+    // If the chunk cannot be loaded, the table stays read-only; the next page tries again.
     load().then(
       (came) => mounted && setParts(came),
       () => undefined,
@@ -52,7 +52,7 @@ export function useCellEdits<Row extends object>(
   }, [enabled, parts]);
 
   const editor = enabled && parts ? parts.editorFor<Row>(key) : null;
-  // Before anything is drawn that asks it.
+  // Runs before anything is drawn that needs it.
   if (editor && !editor.isAttached(queryClient)) editor.attach({ ...given, queryClient });
   useLayoutEffect(() => editor?.attach({ ...given, queryClient }));
   useEffect(

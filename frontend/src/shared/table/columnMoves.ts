@@ -1,4 +1,4 @@
-/** Columns moved among their like, by keys and by dragging. */
+/** Moves columns by keys and by dragging. */
 import type { ColumnLayout, HeadLayout } from "./useColumns";
 
 /** Moves a column and announces it. */
@@ -16,7 +16,7 @@ export function moveColumn(
   say(`${named(id)} moved ${where} ${named(to)}`);
 }
 
-/** The shown columns of the same side: only among these a column can be moved in the table. */
+/** The visible columns on the same side: a column can be moved only among these. */
 export function columnsBeside<Row>(layout: ColumnLayout<Row>, id: string): string[] {
   const side = layout.shown.find(({ column }) => column.id === id)?.side;
   return layout.shown.filter((one) => one.side === side).map(({ column }) => column.id);
@@ -24,7 +24,7 @@ export function columnsBeside<Row>(layout: ColumnLayout<Row>, id: string): strin
 
 export type HeadEdges = { id: string; left: number; right: number };
 
-/** Where a column lands when the pointer is at `x`; null where it stays. Pure. */
+/** The new position of a column when the pointer is at `x`; null where it stays. Pure. */
 export function dropAt(heads: readonly HeadEdges[], id: string, x: number) {
   const own = heads.findIndex((head) => head.id === id);
   const middle = ({ left, right }: HeadEdges) => (left + right) / 2;

@@ -1,4 +1,4 @@
-/** The edits of most cells: each is of one field, named as the wire names it. */
+/** The usual edits of a cell: each changes one field, with the API's name. */
 import { priceOf, wholeOf, whyNotPrice } from "@/shared/lib/amounts";
 import { numberText } from "@/shared/lib/numbers";
 import type { CellEdit } from "./column";
@@ -6,7 +6,7 @@ import type { CellEdit } from "./column";
 type With<Name extends string, Value> = Record<Name, Value>;
 type Check = (text: string) => string | null;
 
-/** Words, without the space around them. */
+/** A text, without spaces around it. */
 export function textEdit<Name extends string>(
   name: Name,
   also: { lines?: true; check?: Check } = {},
@@ -33,7 +33,7 @@ export function countEdit<Name extends string>(
   };
 }
 
-/** An amount of money that is always there. */
+/** A required amount of money. */
 export function priceEdit<Name extends string>(name: Name): CellEdit<With<Name, string>> {
   return {
     kind: "number",
@@ -43,7 +43,7 @@ export function priceEdit<Name extends string>(name: Name): CellEdit<With<Name, 
   };
 }
 
-/** An amount of money, or nothing. */
+/** An optional amount of money. */
 export function amountEdit<Name extends string>(
   name: Name,
   also: { places?: number } = {},
@@ -72,5 +72,5 @@ export function choiceEdit<Name extends string, Value extends string>(
 }
 
 function change<Name extends string, Value>(name: Name, value: Value) {
-  return { [name]: value } as With<Name, Value>; // a computed name is no longer known as such
+  return { [name]: value } as With<Name, Value>; // TypeScript loses the type of a computed name
 }

@@ -11,7 +11,9 @@ const TWO = new RegExp(`^(${NUMBER})?\\s*(?:-|–|\\.\\.)\\s*(${NUMBER})?$`);
 const isNumber = (text = "") => text === "" || "value" in readNumber(text);
 const plain = (text = "") => (text === "" ? "" : numberOf(text));
 
-/** Both ends count in, so ">5" and "<5" mean what ">=5" and "<=5" do. Null for what is no range. */
+/**
+ * Both ends are inclusive, so ">5" and "<5" mean ">=5" and "<=5". Null for a text that is no range.
+ */
 export function readRange(text: string): Range | null {
   const trimmed = text.trim();
   if (trimmed === "") return { from: "", to: "" };

@@ -1,4 +1,4 @@
-/** The filters of columns: their parameters, and what is on, in words. Pure. */
+/** The filters of columns: their parameters, and texts for the active ones. Pure. */
 import type { ColumnFilter, ColumnHead } from "./column";
 
 /** The list endpoint's parameters that a filter sets. */
@@ -10,7 +10,7 @@ export function paramsOf(filter: ColumnFilter | undefined): string[] {
 
 export type ActiveFilter = { id: string; text: string; params: string[] };
 
-/** What is narrowed by columns, one entry a column: "Quantity from 5 to 10". */
+/** The active column filters, one entry a column: "Quantity from 5 to 10". */
 export function activeFilters(
   columns: readonly ColumnHead[],
   filters: Readonly<Record<string, string>>,

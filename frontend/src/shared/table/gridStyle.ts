@@ -1,4 +1,6 @@
-/** Where the columns of a grid lie, as CSS variables on its root: rows need not be drawn again. */
+/**
+ * The layout of a grid's columns as CSS variables on its root: a change does not re-render rows.
+ */
 import type { Column, ColumnHead, Side } from "./column";
 import type { Placed } from "./useColumns";
 
@@ -7,12 +9,14 @@ const TRAILING = 48;
 
 export type Frame = { leading: boolean; trailing: boolean };
 
-/** Where there is room left, texts get more of it than figures, which are read one below another. */
+/**
+ * Spare width goes to text columns rather than to numbers, which people compare down the column.
+ */
 const FIGURES_GROW = 0.6;
 const growth = <Row>({ column }: Placed<Row>): number =>
   column.align === "end" ? FIGURES_GROW : 1;
 
-/** The variables; `widths` are those that differ from what is kept, while an edge is dragged. */
+/** The variables; `widths` are the widths of columns while their edge is dragged. */
 export function gridStyle<Row>(
   shown: readonly Placed<Row>[],
   frame: Frame,
@@ -21,8 +25,8 @@ export function gridStyle<Row>(
   const widthOf = (one: Placed<Row>) => widths[one.column.id] ?? one.width;
   const tracks = shown.map((one, index) => {
     const width = widthOf(one);
-    // A pinned column that others are pinned beside is exactly as wide as it says, or they could
-    // not be placed.
+    // A pinned column next to other pinned columns has exactly its width, which their position
+    // depends on.
     const isFixed =
       (one.side === "left" && shown[index + 1]?.side === "left") ||
       (one.side === "right" && shown[index - 1]?.side === "right");
@@ -52,19 +56,19 @@ export function gridStyle<Row>(
   return style;
 }
 
-/** What is covered by pinned columns at both sides, in pixels. */
+/** The width that pinned columns cover at both sides, in pixels. */
 export function pinnedWidths<Row>(shown: readonly Placed<Row>[], frame: Frame) {
   const sum = (side: Side) =>
     shown.reduce((all, one) => all + (one.side === side ? one.width : 0), 0);
   const left = sum("left");
   return {
-    // The boxes stay in sight with pinned columns beside them, the row's menu always.
+    // The checkboxes are pinned with other pinned columns, the row's menu always.
     left: left > 0 && frame.leading ? left + LEADING : left,
     right: sum("right") + (frame.trailing ? TRAILING : 0),
   };
 }
 
-/** A column as the rows draw it: what does not change from row to row is made once. */
+/** A column as the rows draw it: the values that are the same for all rows, computed once. */
 export type Drawn<Row> = {
   column: Column<Row>;
   side: Side | null;

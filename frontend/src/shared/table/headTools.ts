@@ -1,25 +1,25 @@
 /**
- * What is done to columns at their heads: dragged to another place, made wider, fitted. Fetched
- * when the pointer or the focus first comes near, and without React: while something is dragged,
- * only the CSS variables of the grid change and no row is drawn again.
+ * Moves, resizes and fits columns at their heads. Loaded when the pointer or the focus first comes
+ * near, and without React: while dragging, only the grid's CSS variables change and no row is
+ * rendered.
  */
 import { columnsBeside, dropAt, type HeadEdges, moveColumn } from "./columnMoves";
 import { type Frame, gridStyle } from "./gridStyle";
 import { type ColumnLayout, MIN_WIDTH } from "./useColumns";
 
 const WIDEST_FIT = 640;
-/** What a cell has around its content, and a head beside its name (arrow, rank). */
+/** The padding of a cell, and the extra width of a head beside its name (arrow, rank). */
 const CELL_ROOM = 22;
 const HEAD_ROOM = 40;
-/** Pixels before a press becomes a drag. */
+/** Pixels that the pointer moves before a press becomes a drag. */
 const SLACK = 6;
-/** What one press of Alt and an arrow adds. */
+/** The change of width for one press of Alt and an arrow. */
 const STEP = 10;
 
 export type HeadContext = {
   layout: ColumnLayout<never>;
   frame: Frame;
-  /** The grid's root, which carries the variables. */
+  /** The grid's root, which has the variables. */
   root: HTMLElement;
   say: (text: string) => void;
 };
@@ -28,7 +28,7 @@ type Widths = Record<string, number>;
 const headsOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>("[data-column]")];
 const nameOf = (head: HTMLElement) => head.dataset.column ?? "";
 
-/** Follows the pointer until it is lifted, or the browser takes it away. */
+/** Follows the pointer until it is lifted or the browser cancels it. */
 function follow(
   event: PointerEvent,
   element: HTMLElement,
@@ -44,7 +44,7 @@ function follow(
   element.addEventListener("pointermove", ({ clientX }) => moved(clientX), { signal });
   element.addEventListener("pointerup", () => finish(true), { signal });
   element.addEventListener("pointercancel", () => finish(false), { signal });
-  // Lifted meanwhile, while this code was being fetched: nothing is dragged then.
+  // The pointer was lifted while this code was loading: nothing is dragged.
   if (!captured(element, event.pointerId)) finish(false);
 }
 
@@ -57,11 +57,11 @@ function captured(element: HTMLElement, pointer: number): boolean {
   }
 }
 
-/** Columns may be stretched; from here on they are as wide as they look. */
+/** Columns may be stretched: use their real width from here on. */
 const drawnWidths = (root: HTMLElement): Widths =>
   Object.fromEntries(headsOf(root).map((head) => [nameOf(head), head.offsetWidth]));
 
-/** Drags the edge of a column; the width is kept when the pointer is lifted. */
+/** Drags the edge of a column; the width is stored when the pointer is lifted. */
 export function dragEdge(
   event: PointerEvent,
   handle: HTMLElement,
@@ -94,7 +94,7 @@ export function dragEdge(
   );
 }
 
-/** Drags a head to another place; a mark shows where it would go. */
+/** Drags a head to another place; a mark shows its new place. */
 export function dragHead(
   event: PointerEvent,
   head: HTMLElement,
@@ -132,7 +132,7 @@ export function dragHead(
     (kept) => {
       mark.remove();
       if (!moving || !kept) return;
-      // The click that ends a drag sorts nothing.
+      // The click at the end of a drag does not sort.
       const swallow = (click: Event) => click.stopPropagation();
       head.addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => head.removeEventListener("click", swallow, { capture: true }));
@@ -141,7 +141,7 @@ export function dragHead(
   );
 }
 
-/** Makes a column as wide as the widest of what is drawn of it. */
+/** Makes a column as wide as its widest visible cell. */
 export function fitColumn(id: string, context: HeadContext): void {
   const { layout, root } = context;
   const head = headsOf(root).find((one) => nameOf(one) === id);
@@ -161,7 +161,7 @@ export function fitColumn(id: string, context: HeadContext): void {
   layout.setWidths({ ...before, [id]: fitting });
 }
 
-/** Alt and arrows: wider or narrower; with Shift, one place on. */
+/** Alt and arrows: wider or narrower; with Shift: one place left or right. */
 export function pressArrow(by: 1 | -1, move: boolean, id: string, context: HeadContext): void {
   const { layout, say } = context;
   if (move) {

@@ -1,4 +1,4 @@
-/** Where keys lead in a grid. Pure: positions in, position out. */
+/** The effect of keys in a grid. Pure: positions in, position out. */
 
 /** Row -1 is the header. */
 export type Position = { row: number; column: number };
@@ -6,12 +6,12 @@ export type Grid = { rows: number; columns: number; rowsInView: number };
 export type Key = { key: string; ctrlKey: boolean; metaKey: boolean };
 
 /**
- * Where the focus goes after editing: on to a neighbour, back to the cell, or as it went; "range"
- * takes the text into all cells of the range.
+ * The focus after editing: on a neighbour, back on the cell, or unchanged; "range" saves the text
+ * in all cells of the range.
  */
 export type Move = "down" | "up" | "right" | "left" | "stay" | "away" | "range";
 
-/** The cell that a move after editing leads to; null where the focus has gone by itself. */
+/** The cell after a move; null where the focus has already moved. */
 export function afterEditing(
   { row, column }: Position,
   move: Move,
@@ -26,7 +26,7 @@ export function afterEditing(
   };
 }
 
-/** The position that a key leads to, kept inside the grid; null for keys that lead nowhere. */
+/** The position after a key, kept inside the grid; null for keys that do not move. */
 export function nextPosition({ row, column }: Position, key: Key, grid: Grid): Position | null {
   const far = key.ctrlKey || key.metaKey;
   const lastRow = grid.rows - 1;

@@ -1,7 +1,7 @@
-/** What a click on a column's head makes of the order. Pure. */
+/** The order after a click on a column's head. Pure. */
 import type { Sort } from "./tableState";
 
-/** Ascending, descending, off. With `add` the other columns stay, in their order. */
+/** Ascending, descending, off. With `add` the other columns keep their order. */
 export function nextSorts(sorts: readonly Sort[], field: string, add: boolean): Sort[] {
   const now = sorts.find((sort) => sort.field === field);
   const next: Sort[] = !now

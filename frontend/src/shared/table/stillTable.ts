@@ -1,13 +1,13 @@
-/** TanStack Table for a state that does not change while a table lives: nothing to subscribe to. */
+/** TanStack Table for a state that does not change while a table exists: no subscriptions. */
 
 const nothing = () => undefined;
 const ended = { unsubscribe: nothing };
 const still = <Value>(get: () => Value) => ({ get, subscribe: () => ended });
 
 /**
- * The reactivity that TanStack asks its host for. Ours is React's: a table is made anew when its
- * state is another one, so that its values are read and never listened to. (The adapter for React
- * brings a store of its own, which every page would be sent for nothing.)
+ * The reactivity that TanStack needs from its host. Ours comes from React: a new table is created
+ * for each new state, so its values are read without subscriptions. (TanStack's React adapter
+ * contains a store, which every page would have to load.)
  */
 export const stillReactivity = () => ({
   createOptionsStore: false,

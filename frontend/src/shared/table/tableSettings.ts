@@ -1,4 +1,4 @@
-/** What a person set up of a table, kept in this browser under the table's id. */
+/** A person's settings of a table, stored in this browser under the table's id. */
 import * as z from "zod/mini";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
 
@@ -6,7 +6,7 @@ const settingsSchema = z.object({
   pageSize: z.catch(z.union([z.int().check(z.minimum(1)), z.literal("all")]), 25),
   visibility: z.catch(z.record(z.string(), z.boolean()), {}),
   order: z.catch(z.array(z.string()), []),
-  /** Where a person pinned a column; "none" takes one from the side that its page gave it. */
+  /** The side to which a person pinned a column; "none" unpins a column that its page pins. */
   pinning: z.catch(z.record(z.string(), z.enum(["left", "right", "none"])), {}),
   filterRow: z.catch(z.boolean(), false),
   sizing: z.catch(z.record(z.string(), z.number().check(z.minimum(48))), {}),
@@ -16,7 +16,7 @@ export type TableSettings = z.infer<typeof settingsSchema>;
 
 const keyOf = (id: string) => `table_${id}`;
 
-/** Stored settings; what is missing or unfit is at its default. */
+/** Stored settings; missing or invalid ones have their default. */
 export function readTableSettings(id: string): TableSettings {
   return settingsSchema.parse({ ...getSetting<object>(keyOf(id)) });
 }

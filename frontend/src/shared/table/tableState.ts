@@ -1,4 +1,4 @@
-/** The state of a table: what is in the address (page, order, search, filters), checked. */
+/** The state of a table in the address (page, order, search, filters), checked. */
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
@@ -8,7 +8,7 @@ import { paramsOf } from "./filters";
 import { readTableSettings, writeTableSettings } from "./tableSettings";
 
 export const PAGE_SIZES = [10, 25, 50, 100, 250] as const;
-/** Rows fetched at a time while all are shown and scrolled through. */
+/** Rows of a chunk when all rows are shown and scrolled. */
 export const ALL_CHUNK = 100;
 
 const whole = (least: number, message: string) => z.int(message).check(z.minimum(least, message));
@@ -21,7 +21,7 @@ export const syncProgressSchema = z.number().check(z.minimum(0), z.maximum(100))
 export type Sort = { field: string; direction: z.infer<typeof sortDirectionSchema> };
 export type PageSize = number | "all";
 
-/** "name,-price" as sorts, and back. */
+/** Converts "name,-price" to sorts, and back. */
 export function readOrdering(ordering: string): Sort[] {
   return ordering.split(",").flatMap((part) => {
     const field = part.replace(/^-/, "");
@@ -44,9 +44,12 @@ export type TableState = {
   sorts: Sort[];
   search: string;
   filters: Record<string, string>;
-  /** Whether a search or a filter is on: nothing found then is not the same as nothing there. */
+  /**
+   * Whether a search or a filter is on. Without results, the page then does not show the text for
+   * an empty list.
+   */
   isNarrowed: boolean;
-  /** What the list endpoint is asked for; with all rows shown, for their first chunk. */
+  /** The parameters of the list endpoint; with all rows shown, those of the first chunk. */
   params: ListParams;
   setPageIndex: (index: number) => void;
   setPageSize: (size: PageSize) => void;
@@ -59,8 +62,8 @@ export type TableState = {
 
 /**
  * The state of the table `id`. Page, order, search and the named filters are in the address, so
- * that they can be linked; the page size is kept in this browser. `columns` adds the parameters of
- * their filters to `filters`.
+ * that they can be linked; the page size is stored in this browser. `columns` adds the parameters
+ * of their filters to `filters`.
  */
 export function useTableState(
   id: string,
@@ -78,7 +81,8 @@ export function useTableState(
     .join(",");
   const names = [...new Set([...(options.filters ?? []), ...fromColumns])].join(",");
 
-  // The router's own updates all begin from what was last drawn: of two at once one would be lost.
+  // The router's own updates start from the last rendered address: of two at once, one would be
+  // lost.
   const newest = useRef(address);
   useLayoutEffect(() => {
     newest.current = address;
@@ -86,7 +90,7 @@ export function useTableState(
   const change = useCallback(
     (changes: Readonly<Record<string, string | null>>) => {
       const next = new URLSearchParams(newest.current);
-      // Whatever changes what is listed goes back to the first page.
+      // Every change of the list returns to the first page.
       for (const [name, value] of Object.entries({ page: null, ...changes })) {
         if (value === null || value === "") next.delete(name);
         else next.set(name, value);

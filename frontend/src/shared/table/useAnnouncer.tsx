@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from "react";
 
-/** Words for those who cannot see what changed: spoken when they are at rest, never shown. */
+/** A hidden live region for screen readers; debounced. */
 export function useAnnouncer(): { say: (text: string) => void; spoken: ReactNode } {
   const [told, setTold] = useState({ text: "", times: 0 });
   const say = useCallback(
@@ -11,7 +11,7 @@ export function useAnnouncer(): { say: (text: string) => void; spoken: ReactNode
     say,
     spoken: (
       <div aria-live="polite" className="sr-only">
-        {/* The same words twice are spoken twice. */}
+        {/* Makes the same text twice in a row be read twice. */}
         <span key={told.times}>{told.text}</span>
       </div>
     ),

@@ -1,4 +1,4 @@
-/** The columns of a table as a person arranged them. */
+/** The columns of a table in the person's arrangement. */
 import {
   type ColumnDef,
   columnOrderingFeature,
@@ -19,10 +19,10 @@ const features = tableFeatures({
 
 const DEFAULT_WIDTH = 140;
 export const MIN_WIDTH = 56;
-/** Rows are fetched and drawn by pages; TanStack is asked about columns alone. */
+/** Rows are fetched and drawn by pages; TanStack only manages columns. */
 const noRows: never[] = [];
 
-/** A column and how it stands now. */
+/** A column with its present state. */
 export type Placed<Row> = {
   column: Column<Row>;
   width: number;
@@ -31,7 +31,7 @@ export type Placed<Row> = {
 };
 
 export type ColumnLayout<Row> = {
-  /** What is drawn, from left to right: pinned left, free, pinned right. */
+  /** The visible columns from left to right: pinned left, free, pinned right. */
   shown: readonly Placed<Row>[];
   /** All columns in the person's order, hidden ones too. */
   all: readonly Placed<Row>[];
@@ -40,18 +40,18 @@ export type ColumnLayout<Row> = {
   setWidths: (widths: Readonly<Record<string, number>>) => void;
   setVisible: (id: string, visible: boolean) => void;
   pin: (id: string, side: Side | null) => void;
-  /** Puts a column at another one's place, before or behind it as it comes from. */
+  /** Moves a column to another one's place, before or after it depending on its old place. */
   move: (id: string, to: string) => void;
   setFilterRow: (open: boolean) => void;
   reset: () => void;
 };
 
-/** The layout without the cells: what the chooser needs. */
+/** The layout without the cells, for the chooser. */
 export type HeadLayout = Omit<ColumnLayout<never>, "all" | "shown"> & {
   all: readonly (Omit<Placed<never>, "column"> & { column: ColumnHead })[];
 };
 
-/** The layout of the table `id`; what a person changes is kept in this browser. */
+/** The layout of the table `id`. A person's changes are stored in this browser. */
 export function useColumns<Row extends object>(
   id: string,
   columns: readonly Column<Row>[],
@@ -125,13 +125,13 @@ function define<Row extends object>(column: Column<Row>): ColumnDef<typeof featu
   return {
     id: column.id,
     header: column.header,
-    // The value is drawn by our own cell; TanStack only wants to know that there is one.
+    // Our own cell draws the value; TanStack only needs an accessor.
     accessorFn: () => null,
     enableHiding: column.hideable !== false,
   };
 }
 
-/** The page's own arrangement with the person's changes over it. */
+/** The page's arrangement with the person's changes applied. */
 function arrangement<Row>(columns: readonly Column<Row>[], settings: TableSettings) {
   const known = new Set(columns.map(({ id }) => id));
   const kept = settings.order.filter((id) => known.has(id));

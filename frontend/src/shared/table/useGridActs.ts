@@ -1,11 +1,11 @@
-/** Ranges of cells in a grid, and what is done with them once the editor is there. */
+/** Cell ranges in a grid, and the acts on them once the editor is loaded. */
 import { useEffect, useMemo, useState } from "react";
 import { useStable } from "@/shared/lib/useStable";
 import type { CellEdits } from "./cellEdits";
 import type { GridActs, GridContext } from "./editing/gridActs";
 import type { Range } from "./editing/range";
 
-/** A range holds for one list: another page, order or filter ends it. */
+/** A range belongs to one list: another page, order or filter ends it. */
 export function useRange(list: string): [Range | null, (range: Range | null) => void] {
   const [kept, setKept] = useState<{ range: Range | null; list: string }>({ range: null, list });
   const set = useStable((range: Range | null) => setKept({ range, list }));
@@ -34,7 +34,7 @@ export function useGridActs<Row extends object>(
   return acts;
 }
 
-/** Where a range begins and ends in a row, by column; -1 where it does not touch it. */
+/** The first and last column of a range in a row; -1 where it has none. */
 export function rangeIn(range: Range | null, row: number): { first: number; last: number } {
   if (!range) return OUTSIDE;
   const { anchor, head } = range;

@@ -1,10 +1,10 @@
-/** The one focused cell of a grid whose rows come and go. */
+/** The one focused cell of a grid with virtual rows. */
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Position } from "./keyboard";
 
 export function useGridFocus(root: RefObject<HTMLElement | null>, reveal: (row: number) => void) {
   const [focus, setFocus] = useState<Position>({ row: 0, column: 0 });
-  /** The focus is to move to the cell as soon as it is drawn. */
+  /** The focus moves to the cell as soon as it is rendered. */
   const wanted = useRef(false);
   const within = useRef(false);
 
@@ -18,7 +18,7 @@ export function useGridFocus(root: RefObject<HTMLElement | null>, reveal: (row: 
       wanted.current = false;
       cell.focus();
     } else if (within.current && document.activeElement === document.body) {
-      // The focused cell was scrolled away or drawn anew: keys go on working.
+      // The focused cell was scrolled away or rendered anew: keys continue to work.
       (cell ?? root.current)?.focus({ preventScroll: true });
     }
   });
@@ -42,7 +42,7 @@ export function useGridFocus(root: RefObject<HTMLElement | null>, reveal: (row: 
         within.current = root.current?.contains(relatedTarget) ?? false;
         return;
       }
-      // A cell that is taken away loses the focus too, and that is not leaving the grid.
+      // A removed cell loses the focus too, but the person has not left the grid.
       queueMicrotask(() => {
         if (target.isConnected) within.current = false;
       });

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const QUERY = "(max-width: 639px)";
 
-/** Whether the window is so narrow that rows are drawn as cards. */
+/** Whether the window is narrow, so that rows are drawn as cards. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-/** The one menu of all rows, opened beside the button of a row. */
+/** One menu for all rows, opened beside the button of a row. */
 import { type ReactNode, type RefObject, useState } from "react";
 import { LazyMenu, type MenuEntry } from "@/shared/ui/Menu";
 

@@ -1,28 +1,28 @@
-/** A few new rows at a time: however many come into view at once, no frame is a long one. */
+/** Renders a few new rows at a time, so that no frame takes long. */
 import { useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import type { RowId } from "./column";
 
-/** Rows drawn anew in one frame. Scrolling by wheel brings fewer; the rest waits its turn. */
+/** New rows in one frame. Scrolling by wheel brings fewer; the others wait for the next frame. */
 export const ROWS_A_FRAME = 6;
 const FRAME_MS = 16;
 
 /**
- * Which of the rows in view are drawn whole; the others are drawn as waiting, and follow frame by
- * frame. The first sight of a list comes at once, and so does the row that has the focus.
+ * Which visible rows are rendered; the others are drawn as loading and follow frame by frame. The
+ * first view of a list is rendered at once, and so is the row with the focus.
  */
 export function useRowPace(view: {
-  /** Another search, order or page is another list. */
+  /** Changes with another search, order or page: another list. */
   list: string;
-  /** Rows of an older list are shown. */
+  /** Rows of the previous list are still shown. */
   stale: boolean;
-  /** The rows in view from above; null where one is not fetched yet. */
+  /** The visible rows from the top; null where one is not loaded yet. */
   rows: readonly (RowId | null)[];
   focused: RowId | null;
 }): ReadonlySet<RowId> {
   const { list, stale, rows, focused } = view;
   const [, drawMore] = useReducer((times: number) => times + 1, 0);
   const held = useRef<ReadonlySet<RowId>>(new Set());
-  /** The list whose rows have been seen. */
+  /** The list whose rows have been rendered. */
   const seen = useRef<string | null>(null);
 
   const paced = seen.current === list;
@@ -44,7 +44,7 @@ export function useRowPace(view: {
     else if (drawn.size > 0) seen.current = list;
   });
   const waiting = left > 0;
-  // At every drawing: each of them leaves fewer.
+  // On every render: each of them reduces the number of waiting rows.
   useEffect(() => {
     if (!waiting) return;
     const timer = window.setTimeout(drawMore, FRAME_MS);

@@ -1,37 +1,39 @@
-/** The rows of a table: one page, or all of them fetched as they come into view. */
+/** The rows of a table: one page, or all of them in chunks as they are scrolled into view. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ListAnswer, RowSource } from "./column";
 import { ALL_CHUNK, type TableState } from "./tableState";
 
 const SLOTS = 3;
-/** Rows fetched beyond what is in view. */
+/** Rows fetched beyond the visible ones. */
 const AHEAD = 30;
-/** Chunks that go by faster than this are not fetched: nobody reads them. */
+/** Chunks scrolled past within this time are not fetched. */
 const PASSING_MS = 100;
-/** How long chunks out of view are kept: enough to look back, too short to fill the memory. */
+/**
+ * How long chunks out of view are cached: enough to scroll back, and short enough to limit memory.
+ */
 const KEPT_MS = 20_000;
 
 export type Rows<Row> = {
   state: "loading" | "failed" | "ready";
   error: unknown;
   retry: () => void;
-  /** What kept some of the rows in view from coming, while others are there. */
+  /** The error because of which some visible rows are missing. */
   partError: unknown;
-  /** True while older rows are shown and newer ones are on their way. */
+  /** True while older rows are shown and newer ones are loading. */
   stale: boolean;
-  /** Rows there are at the server under the current search and filters. */
+  /** The number of rows on the server for the current search and filters. */
   total: number;
-  /** Rows to draw in this view: of the page, or all. */
+  /** The number of rows in this view: of the page, or all. */
   count: number;
-  /** How many rows of the whole list come before this view. */
+  /** The number of rows of the whole list before this view. */
   offset: number;
-  /** The row at a place of this view; undefined while it is being fetched. */
+  /** The row at a position of this view; undefined while it is loading. */
   rowAt: (index: number) => Row | undefined;
   loaded: () => Row[];
-  /** The rows from one place to another, both included; fetches what is not loaded. */
+  /** The rows from one position to another, both included; fetches those that are not loaded. */
   between: (first: number, last: number) => Promise<Row[]>;
-  /** Told by the virtualiser what is in view. */
+  /** The virtualiser reports the visible range here. */
   onView: (first: number, last: number) => void;
 };
 
@@ -49,8 +51,8 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
   const firstPage = page.data;
   const total = firstPage?.pagination?.total_items ?? firstPage?.data.length ?? 0;
 
-  // The first chunk of "all" is the page itself; here are the others that are in view. Those that
-  // leave it before they came are cancelled: nobody observes them any more.
+  // The first chunk of "all" is the page itself; these are the other visible chunks. Chunks that
+  // leave the view before they are loaded are cancelled, since no observer is left.
   const chunkQuery = (chunk: number) => {
     const chunkParams = { ...params, page: chunk + 1 };
     return {
@@ -67,11 +69,11 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
     ...chunkQuery(chunkOf(slot)),
     enabled: inView(chunkOf(slot)) && !page.isPlaceholderData,
   });
-  // Three at once hold what the tallest window shows; a chunk keeps its slot while it is in view.
+  // Three chunks cover the tallest window; a chunk keeps its slot while it is in view.
   const slots = [useQuery(slotQuery(0)), useQuery(slotQuery(1)), useQuery(slotQuery(2))];
   const others = slots.filter((_, slot) => inView(chunkOf(slot)));
 
-  // The page is gone with its rows (deleted, or a link of old): back to the first.
+  // The page no longer exists (rows were deleted, or the link is old): back to the first.
   const gone = (page.error as { status?: number } | null)?.status === 404 && pageIndex > 0;
   useEffect(() => {
     if (gone) setPageIndex(0);

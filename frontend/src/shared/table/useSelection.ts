@@ -1,30 +1,30 @@
-/** Which rows are chosen: one by one, by ranges, or all that match. Kept by id over pages. */
+/** The selected rows: one by one, by ranges, or all that match. Stored by id across pages. */
 import { useState } from "react";
 import { useStable } from "@/shared/lib/useStable";
 import type { ListParams, RowId } from "./column";
 import type { Rows } from "./useRows";
 
-/** Rows that a range may fetch; beyond it "all matching" is the way. */
+/** The most rows that a range may fetch; for more, use "all matching". */
 const RANGE_LIMIT = 5_000;
 
 export type Selection<Row> = {
-  /** Ids chosen one by one, over pages; empty with `allMatching`. */
+  /** Ids selected one by one, across pages; empty with `allMatching`. */
   ids: RowId[];
-  /** The chosen rows, as they were last loaded; with `allMatching` those that are loaded. */
+  /** The selected rows as last loaded; with `allMatching` those that are loaded. */
   rows: Row[];
-  /** Everything that fits `params` is meant, loaded or not. */
+  /** True: all rows that match `params` are selected, loaded or not. */
   allMatching: boolean;
   count: number;
   params: ListParams;
   clear: () => void;
 };
 
-/** What the views need for their boxes. */
+/** The part that the checkboxes of both views need. */
 export type RowChoice = {
   has: (id: RowId) => boolean;
-  /** Turns the row at a place of the view; with `range` all from the one turned last. */
+  /** Toggles the row at a position of the view; with `range` all rows from the last toggled one. */
   toggle: (index: number, range: boolean) => void;
-  /** All rows of the page; where all are listed, all that match. */
+  /** Toggles all rows of the page; where all rows are shown, all that match. */
   togglePage: () => void;
   page: "none" | "some" | "all";
 };
@@ -35,14 +35,14 @@ export function useSelection<Row extends object>(input: {
   rows: Rows<Row>;
   params: ListParams;
   idOf: (row: Row) => RowId;
-  /** Whether "all matching" can be taken at all. */
+  /** Whether "all matching" is offered. */
   offerAll: boolean;
   lists: "page" | "all";
   say: (text: string) => void;
 }): { selection: Selection<Row>; choice: RowChoice; takeAllMatching: () => void } {
   const { rows, params, idOf, offerAll, lists, say } = input;
   const { page: _page, page_size: _size, ordering, ...narrowing } = params;
-  // "All that match" holds for one set of search and filters; another one ends it.
+  // "All that match" belongs to one search and filters; another one ends it.
   const matching = JSON.stringify(narrowing);
   const [allFor, setAllFor] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Chosen<Row>>(new Map());
@@ -59,7 +59,7 @@ export function useSelection<Row extends object>(input: {
       }
       return next;
     });
-  /** One row less than all: what is loaded stays chosen. */
+  /** One row was removed from "all": the loaded rows stay selected. */
   const leaveAll = (without: RowId) => {
     setAllFor(null);
     const kept = rows.loaded().filter((row) => idOf(row) !== without);
@@ -118,7 +118,7 @@ export function useSelection<Row extends object>(input: {
   };
 }
 
-/** The chosen rows; of those that are loaded, as they are loaded now. */
+/** The selected rows, in their newest loaded state. */
 function newest<Row>(chosen: Chosen<Row>, loaded: readonly Row[], idOf: (row: Row) => RowId) {
   if (chosen.size === 0) return [];
   const now = new Map(loaded.map((row) => [idOf(row), row]));

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useDebounced } from "@/shared/lib/useDebounced";
 
 /**
- * Text that is typed here and kept elsewhere (the address): handed on after 300 ms of rest, and
- * following when it is changed by another hand (a link, Clear).
+ * Text that is typed here and stored elsewhere (in the address): debounced by 300 ms, and updated
+ * when the stored text changes otherwise (a link, Clear).
  */
 export function useTypedText(value: string, hand: (text: string) => void) {
   const [text, setText] = useState(value);

@@ -1,4 +1,4 @@
-/** What both views of a table (grid and cards) are given. */
+/** The props of both views of a table (grid and cards). */
 import type { MouseEvent } from "react";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import type { CellEdits } from "./cellEdits";
@@ -13,8 +13,8 @@ export const ROW_HEIGHT = 50;
 export const OVERSCAN = 5;
 
 /**
- * Whether a click on a row's name (`data-open`) is to open the row here; what the browser would do
- * is stopped then. A router's Link in every row would cost more than the rest of the row.
+ * Whether a click on a row's name (`data-open`) should open the row here; the browser's default is
+ * then prevented. A router Link in every row would cost more than the rest of the row.
  */
 export function opensHere(event: MouseEvent): boolean {
   const name = (event.target as Element).closest("[data-open]");
@@ -23,11 +23,11 @@ export function opensHere(event: MouseEvent): boolean {
   return true;
 }
 
-/** What is being edited, and the text that editing began with. */
+/** The edited cell and its text at the start of editing. */
 export type Editing = {
   position: Position;
   text: string;
-  /** It began by typing: the text is its first letter. */
+  /** Editing began by typing: the text is the typed letter. */
   typed: boolean;
   /** The cell's own text. */
   value: string;
@@ -46,6 +46,6 @@ export type ViewProps<Row extends object> = {
   rowActions?: (row: Row) => readonly MenuEntry[];
   rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   onOpen?: (row: Row) => void;
-  /** Tells those who do not see what changed. */
+  /** Announces a change to screen readers. */
   say: (text: string) => void;
 };

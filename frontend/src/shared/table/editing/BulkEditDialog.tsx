@@ -18,7 +18,7 @@ const PREVIEWED = 8;
 
 type Editor = TableEditor<object>;
 
-/** One column of many rows: a value or arithmetic, shown before it is done. */
+/** One column of many rows: a value or a formula, with a preview. */
 export function BulkEditDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { rows, error, progress } = useChosenRows(editor);
   const columns = editor.desk.columns.filter(({ edit }) => edit);
@@ -185,7 +185,7 @@ function Preview({ editor, plan }: { editor: Editor; plan: Plan }) {
   );
 }
 
-/** The chosen rows; where none are, those of the range of cells. */
+/** The selected rows, or those of the cell range if none are selected. */
 function useChosenRows(editor: Editor) {
   const [rows, setRows] = useState<readonly object[] | null>(null);
   const [error, setError] = useState<unknown>(null);

@@ -9,17 +9,17 @@ import { CellHint } from "./CellHint";
 import { enterMove } from "./enterMove";
 
 /**
- * The control inside a cell. Enter (up with Shift) and Tab (left with Shift) take the text and move
- * on, Ctrl+Enter takes it into the whole range, Escape leaves it. What cannot be right is told
- * 300 ms after the last key.
+ * The control inside a cell. Enter (Shift: upwards) and Tab (Shift: left) save the text and move
+ * on, Ctrl+Enter saves it into the whole range, Escape discards it. Errors are shown 300 ms after
+ * the last key.
  */
 export function CellEditor<Row>(props: {
   label: string;
   edit: CellEdit<Row>;
   text: string;
-  /** Editing began by typing: the text is its first letter, not the cell's. */
+  /** Editing began by typing: the text is the typed letter, not the cell's text. */
   typed: boolean;
-  /** What formulas reckon with. */
+  /** The number that formulas start from. */
   value: string;
   align?: "start" | "end";
   onDone: (text: string | null, move: Move) => void;
@@ -35,7 +35,7 @@ export function CellEditor<Row>(props: {
     settled === text ? toldOf(edit, text, props.value, !typed && text === props.text) : null;
 
   const isTall = edit.kind === "text" && edit.lines === true;
-  /** Where a line was begun: the next drawing would put the caret to the end. */
+  /** The caret after a line break; the next render would move it to the end. */
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (caret.current === null) return;
@@ -48,7 +48,7 @@ export function CellEditor<Row>(props: {
     done.current = true;
     onDone(result, move);
   };
-  // Taken off the page with the person in the middle of it (the session ended): nothing is lost.
+  // The editor was removed while the person was typing (the session ended): the text is kept.
   const left = useRef<() => void>(() => undefined);
   left.current = () => {
     if (typed || text !== props.text) finish(text, "stay");
@@ -135,7 +135,9 @@ export function CellEditor<Row>(props: {
   );
 }
 
-/** The text that typing begins with; of a list, the option that the letter stands for. */
+/**
+ * The text at the start of editing by typing; in a list, the option that begins with the letter.
+ */
 function beginning<Row>(edit: CellEdit<Row>, { text, value }: { text: string; value: string }) {
   if (edit.kind !== "select") return text;
   const letter = text.toLowerCase();
@@ -143,7 +145,7 @@ function beginning<Row>(edit: CellEdit<Row>, { text, value }: { text: string; va
   return option?.value ?? value;
 }
 
-/** What is wrong with a text, or what a formula comes to; null where nothing is to be said. */
+/** The error of a text, or the result of a formula; null where there is neither. */
 function toldOf<Row>(edit: CellEdit<Row>, text: string, value: string, untouched: boolean) {
   if (untouched) return null;
   let meant = text;

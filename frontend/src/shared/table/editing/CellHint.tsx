@@ -5,16 +5,16 @@ import { useStable } from "@/shared/lib/useStable";
 
 type Place = { left: number; top: number } | { left: number; bottom: number };
 
-/** Room below a cell that a hint of two lines needs, in pixels. */
+/** Height in pixels that a hint of two lines needs below a cell. */
 const ROOM = 64;
 
 /**
- * Words under a cell and over the rows below it, which would cover them inside its own row. They go
- * where the cell is scrolled to, and away while it is out of sight.
+ * A hint below a cell, drawn above the next rows, which would otherwise cover it. It moves with the
+ * cell when the grid scrolls and is hidden while the cell is out of view.
  */
 export function CellHint(props: {
   id?: string;
-  /** Asked once the cell is there. */
+  /** Called once the cell exists. */
   of: () => HTMLElement | null;
   tone: "danger" | "warning" | "plain";
   role?: "alert" | "status" | "tooltip";
@@ -26,7 +26,7 @@ export function CellHint(props: {
   useLayoutEffect(() => {
     const follow = () => setPlace(placeOf(of()));
     follow();
-    // Scrolling does not bubble: it is heard on its way down.
+    // Scroll events do not bubble, so this listens in the capture phase.
     window.addEventListener("scroll", follow, true);
     window.addEventListener("resize", follow);
     return () => {
@@ -53,13 +53,13 @@ export function CellHint(props: {
   );
 }
 
-/** Under the cell, or above it at the end of the page; null where the cell is not in sight. */
+/** Below the cell, or above it at the end of the page; null where the cell is out of view. */
 function placeOf(cell: HTMLElement | null): Place | null {
   if (!cell?.isConnected) return null;
   const box = cell.getBoundingClientRect();
   const port = cell.closest<HTMLElement>("[data-grid-port]");
   const seen = port?.getBoundingClientRect();
-  // Without a size it is not laid out yet.
+  // Without a size it has no layout yet.
   if (port && seen?.height) {
     const head = Number.parseFloat(port.style.scrollPaddingTop) || 0;
     const isAbove = box.bottom < seen.top + head;

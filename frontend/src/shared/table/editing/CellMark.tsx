@@ -5,8 +5,8 @@ import type { CellMark as Mark } from "./model";
 import { checkedProgress } from "./operations";
 
 /**
- * What a cell shows of its saving: a dot, a bar while it is on its way, a tick; a red sign with
- * its reason; an amber corner where somebody else changed it; a sign while there is no connection.
+ * The state of a cell's save: a dot while pending, a bar while sending, a tick; a red sign with its
+ * reason; an amber corner for a conflict; a sign while there is no connection.
  */
 export function CellMark({ mark }: { mark: Mark }) {
   switch (mark.state) {
@@ -67,7 +67,10 @@ export function CellMark({ mark }: { mark: Mark }) {
   }
 }
 
-/** A sign in the corner of a cell, and what it means while the cell is pointed at, touched or focused. */
+/**
+ * A sign in the corner of a cell. Its meaning is shown while the cell is hovered, touched or
+ * focused.
+ */
 function Told(props: {
   tone: "danger" | "warning";
   words: string;
@@ -111,7 +114,7 @@ function Told(props: {
   );
 }
 
-/** How far the row is on its way: 0 when it is sent, 100 when it is stored. */
+/** The progress of the row: 0 when sent, 100 when stored. */
 function Progress({ of }: { of: number }) {
   const value = checkedProgress(of);
   return (

@@ -9,12 +9,12 @@ import { carryOut } from "./gridActs";
 import type { BadCell, CellChange } from "./model";
 import { meaningOf } from "./plan";
 
-/** Cells that are drawn to be mended; the others are counted. */
+/** Cells listed for correction; the others are only counted. */
 const SHOWN = 200;
 
 type Mended = { change: CellChange | null; reason: string | null };
 
-/** Some cells cannot be changed as they are: mend them, apply the good ones, or leave it all. */
+/** Some cells cannot be changed: correct them, apply the valid ones, or cancel. */
 export function ChoiceDialog(props: {
   editor: TableEditor<object>;
   choice: Extract<Opened, { kind: "choice" }>;

@@ -3,7 +3,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import type { RowId } from "../column";
 import type { TableEditor } from "./editor";
 
-/** A cell that somebody else changed meanwhile: mine or theirs. */
+/** A cell that was changed elsewhere meanwhile: mine or theirs. */
 export function ConflictDialog(props: {
   editor: TableEditor<object>;
   cell: { row: RowId; column: string };

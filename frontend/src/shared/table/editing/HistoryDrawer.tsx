@@ -14,7 +14,7 @@ import { type Operation, progressOf } from "./operations";
 
 type Editor = TableEditor<object>;
 
-/** What was done and can be undone, what went to the server, what was refused, and the keys. */
+/** The steps that can be undone, the requests sent, the refusals, and the keys. */
 export function HistoryDrawer({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const wrong = editor.cells.where(({ state }) => state === "error" || state === "conflict");
   const failed = editor.log.some(({ state }) => state === "failed");
@@ -40,7 +40,7 @@ export function HistoryDrawer({ editor, onClose }: { editor: Editor; onClose: ()
   );
 }
 
-/** Newest first: what was undone, where we are, what was done. A click goes to that point. */
+/** Newest first: undone steps, the present state, done steps. A click returns to that state. */
 function Steps({ editor }: { editor: Editor }) {
   const { done, undone } = editor.history;
   if (done.length + undone.length === 0) {

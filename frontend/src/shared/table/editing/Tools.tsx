@@ -16,9 +16,10 @@ const ConflictDialog = lazyPart(() => import("./ConflictDialog").then((m) => m.C
 
 const icon = "size-4";
 
-/** Undo, redo, the history and how far the saving is; and what editing opens beside the grid. */
+/** Undo, redo, the history and the progress of saving; and the dialogs that editing opens. */
 export function Tools<Row extends object>({ editor }: { editor: TableEditor<Row> }) {
-  // By itself, so that an edit draws neither the search box nor the page's buttons anew.
+  // A component of its own, so that an edit does not re-render the search box and the page's
+  // buttons.
   useSyncExternalStore(editor.subscribe, () => editor.version);
   const { history, opened } = editor;
   const next = history.done.at(-1);
@@ -71,7 +72,7 @@ export function Tools<Row extends object>({ editor }: { editor: TableEditor<Row>
   );
 }
 
-/** What is not stored: on its way, waiting for the line, or refused. */
+/** Unsaved cells: being sent, waiting for a connection, or refused. */
 function SavingState<Row extends object>({ editor }: { editor: TableEditor<Row> }) {
   const { log, cells } = editor;
   const running = log.filter(({ state }) => state === "running" || state === "waiting");
@@ -111,7 +112,10 @@ function SavingState<Row extends object>({ editor }: { editor: TableEditor<Row> 
 const numbered = (count: number, noun: string): string =>
   `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Ctrl+Z and the like, wherever the focus is, unless text is being typed or a dialog is open. */
+/**
+ * Handles Ctrl+Z and the other keys wherever the focus is, unless a text field has it or a dialog
+ * is open.
+ */
 function useEditingKeys<Row extends object>(editor: TableEditor<Row>): void {
   const onKeyDown = useStable((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;

@@ -1,12 +1,12 @@
 /**
- * Arithmetic that is typed into number cells: `=*1.1`, `=+5`, `=-10%`, `=/2`, `=round 0.05`,
- * `=0.5*3 up 0.1`. Steps apply from left to right to the cell's number; a leading number replaces
- * it. Exact (fractions of whole numbers), rounded once at the end.
+ * Formulas typed into number cells: `=*1.1`, `=+5`, `=-10%`, `=/2`, `=round 0.05`, `=0.5*3 up 0.1`.
+ * Steps apply from left to right to the cell's number; a leading number replaces it. Exact
+ * (fractions of whole numbers), rounded once at the end.
  */
 
 import { numberText, readNumber } from "@/shared/lib/numbers";
 
-/** A fraction; `below` is positive. */
+/** A fraction; the denominator `below` is positive. */
 type Fraction = { above: bigint; below: bigint };
 
 export type Worked = { text: string } | { reason: string };
@@ -16,11 +16,11 @@ const START = /^\s*(-?[\d.,]+)/;
 
 export const isFormula = (text: string): boolean => text.trimStart().startsWith("=");
 
-/** What a formula makes of a number's text, to `places` decimals. */
+/** Applies a formula to a number's text; the result has `places` decimals. */
 export function worked(formula: string, value: string, places = 4): Worked {
   let rest = formula.trim().slice(1);
   const start = START.exec(rest);
-  // "=-10%" takes away a tenth: a sign begins a step, not a number.
+  // "=-10%" subtracts a tenth: a leading sign begins a step, not a number.
   const replaces = start !== null && !rest.trimStart().startsWith("-");
   let number = replaces ? fraction(start[1] ?? "") : fraction(value);
   if (replaces) rest = rest.slice(start[0].length);
@@ -79,12 +79,12 @@ const times = (a: Fraction, b: Fraction): Fraction => ({
   below: a.below * b.below,
 });
 
-/** To the nearest (halves away from zero), next or previous multiple of `to`. */
+/** Rounds to the nearest (halves away from zero), next or previous multiple of `to`. */
 function rounded(value: Fraction, how: string, to: Fraction): Fraction | string {
   if (to.above === 0n) return "Nothing can be rounded to 0.";
   const steps = times(value, { above: to.below, below: to.above });
   const modes = { up: ceiling, down: (one: Fraction) => -ceiling(negative(one)), round: nearest };
-  const whole = modes[how as keyof typeof modes](steps); // the pattern knows these three only
+  const whole = modes[how as keyof typeof modes](steps); // the pattern allows only these three
   return times({ above: whole, below: 1n }, to);
 }
 

@@ -1,4 +1,4 @@
-/** Many rows at once: a thousand in one request, or one by one where a page has no bulk request. */
+/** Saves many rows: a thousand in one request, or one by one where a page has no bulk request. */
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemText } from "@/shared/lib/problem";
 import type { RowId } from "../column";
@@ -8,17 +8,17 @@ import { whenLineHolds } from "./line";
 import type { BadCell, BulkOutcome, BulkRequest, CellChange, CellMark } from "./model";
 import type { FailedRow } from "./operations";
 
-/** Rows that one request may change. */
+/** The most rows that one request may change. */
 export const BULK_ROWS = 1000;
-/** Rows saved at a time where each is a request. */
+/** Rows saved in parallel where each needs a request. */
 const AT_A_TIME = 4;
 
 type Job = { id: RowId; cells: CellChange[] };
 type Refusal = { code: string | null; reason: string };
 
 /**
- * Brings changes of many rows to the server. What it refuses is marked and returned. With `atomic`
- * a refusal of any row of the first thousand leaves everything as it was.
+ * Sends changes of many rows to the server. Refusals are marked and returned. With `atomic`, a
+ * refused row among the first thousand leaves all rows unchanged.
  */
 export async function saveMany<Row extends object>(
   editor: EditorCore<Row>,
@@ -31,7 +31,7 @@ export async function saveMany<Row extends object>(
   const refused: BadCell[] = [];
   const settle = (job: Job, refusal: Refusal | null, atomicallyRefused = false) => {
     for (const cell of job.cells) {
-      // It may be undone while it was on its way: the text that is pending by now is another one.
+      // The change may have been undone while it was sent: the pending text is then another one.
       const isLast = isPending(editor, cell);
       const { row, column, after } = cell;
       if (isLast) editor.cells.dropText(row, column);
@@ -93,7 +93,7 @@ const isPending = <Row extends object>(editor: EditorCore<Row>, cell: CellChange
   editor.cells.textsOf(cell.row)?.get(cell.column) === cell.after &&
   editor.cells.claimsOf(cell.row, cell.column) <= 1;
 
-/** The cells of a job that are not stored like that already. */
+/** The cells of a job whose stored text still differs. */
 const differing = <Row extends object>(editor: EditorCore<Row>, row: Row, job: Job): CellChange[] =>
   job.cells.filter(({ column, after }) => editor.columnOf(column)?.edit?.value(row) !== after);
 
@@ -141,7 +141,7 @@ async function saveChunk<Row extends object>(
         refusals.set(job.id, { code: outcome.code, reason });
       }
     }
-    // What was changed elsewhere shows as it is now.
+    // Rows that were changed elsewhere show their present state.
     editor.store(stored);
   } catch (error) {
     const reason = problemText(error);
@@ -150,7 +150,7 @@ async function saveChunk<Row extends object>(
   return refusals;
 }
 
-/** One bulk request, which waits for the line with its key. */
+/** One bulk request. After a lost connection it is retried with its key. */
 export function sendRows<Row extends object>(
   editor: EditorCore<Row>,
   request: BulkRequest<Row>,
@@ -208,7 +208,7 @@ async function saveAlone<Row extends object>(
   }
 }
 
-/** Nothing was changed: the cell is as it was. */
+/** Nothing was changed: the cell keeps its state. */
 function takeBack<Row extends object>(editor: EditorCore<Row>, job: Job): void {
   for (const cell of job.cells) {
     if (!isPending(editor, cell)) continue;

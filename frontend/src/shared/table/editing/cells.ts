@@ -1,17 +1,17 @@
-/** What cells show beyond what is stored: texts that are not saved yet, and marks. By row and column. */
+/** The state of cells on top of the stored rows: unsaved texts and marks, by row and column. */
 import type { Column, RowId } from "../column";
 import type { CellMark, RowMarks } from "./model";
 
 type Texts = ReadonlyMap<string, string>;
 
-/** Rows keep their identity while nothing about them changes: a change draws its own row only. */
+/** A row keeps its identity until it changes, so that a change renders only its own row. */
 export class CellStates<Row extends object> {
   private readonly texts = new Map<RowId, Texts>();
   private readonly marks = new Map<RowId, RowMarks>();
   private readonly claims = new Map<string, number>();
   private readonly drawn = new Map<RowId, { row: Row; texts: Texts; shown: Row }>();
 
-  /** The row as it will be once everything pending is saved. */
+  /** The row with all unsaved changes. */
   shown(id: RowId, row: Row, columns: readonly Column<Row>[]): Row {
     const texts = this.texts.get(id);
     if (!texts) return row;
@@ -30,19 +30,19 @@ export class CellStates<Row extends object> {
     return this.texts.get(id);
   }
 
-  /** The texts of a row that no request of many rows brings to the server. */
+  /** The unsaved texts of a row that no bulk request is sending. */
   freeTextsOf(id: RowId): (readonly [string, string])[] {
     return [...(this.texts.get(id) ?? [])].filter(
       ([column]) => !this.claims.has(`${id} ${column}`),
     );
   }
 
-  /** How many requests of many rows have taken a cell on and are not answered yet. */
+  /** The number of unanswered bulk requests that contain a cell. */
   claimsOf(id: RowId, column: string): number {
     return this.claims.get(`${id} ${column}`) ?? 0;
   }
 
-  /** Cells that a request of many rows has taken on, until `free` is called. */
+  /** Marks cells as part of a bulk request until `free` is called. */
   claim(cells: readonly { row: RowId; column: string }[]): () => void {
     const keys = cells.map(({ row, column }) => `${row} ${column}`);
     for (const key of keys) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
@@ -76,26 +76,26 @@ export class CellStates<Row extends object> {
     else this.marks.delete(id);
   }
 
-  /** Marked cells that fit, in no order. */
+  /** Marked cells that match, in no particular order. */
   where(fits: (mark: CellMark) => boolean): { row: RowId; column: string; mark: CellMark }[] {
     return [...this.marks].flatMap(([row, marks]) =>
       Object.entries(marks).flatMap(([column, mark]) => (fits(mark) ? { row, column, mark } : [])),
     );
   }
 
-  /** Nothing is left of a row that is gone. */
+  /** Removes the state of a deleted row. */
   drop(id: RowId): void {
     this.texts.delete(id);
     this.marks.delete(id);
     this.drawn.delete(id);
   }
 
-  /** Whether anything is not stored: on its way, refused, or in conflict. */
+  /** Whether any cell is unsaved: being sent, refused, or in conflict. */
   get unsaved(): boolean {
     return this.texts.size > 0 || this.wrong().length > 0;
   }
 
-  /** Cells that were refused or are in conflict. */
+  /** Refused cells and cells in conflict. */
   wrong(): { row: RowId; column: string; mark: CellMark }[] {
     return this.where(({ state }) => state === "error" || state === "conflict");
   }
@@ -108,7 +108,7 @@ export class CellStates<Row extends object> {
   }
 }
 
-/** The changes that texts mean, as the wire names them. */
+/** The changes that texts mean, with the API's field names. */
 export function changesOf<Row extends object>(
   texts: Iterable<readonly [string, string]>,
   columns: readonly Column<Row>[],

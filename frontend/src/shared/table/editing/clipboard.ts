@@ -1,6 +1,9 @@
-/** Cells as text, the way spreadsheets put them on the clipboard: tabs, lines, quotes. Pure. */
+/** Cells as text in the clipboard format of spreadsheets: tabs, lines, quotes. Pure. */
 
-/** Rows of cells from a spreadsheet's text. Quoted cells may hold tabs, lines and doubled quotes. */
+/**
+ * Parses a spreadsheet's text into rows of cells. Quoted cells may contain tabs, lines and doubled
+ * quotes.
+ */
 export function readCells(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -16,13 +19,16 @@ export function readCells(text: string): string[][] {
     rows.push(row);
     row = [];
     at = end + (text[end] === "\r" && text[end + 1] === "\n" ? 2 : 1);
-    // A spreadsheet ends its last line too: that begins no further row.
+    // A trailing line break does not begin another row.
     if (at >= text.length) break;
   }
   return rows;
 }
 
-/** The text of a quoted cell; null where the quote is not one (it does not end before a border). */
+/**
+ * The text of a quoted cell; null if the quote does not end at a cell's end, so that it is plain
+ * text.
+ */
 function quotedCell(text: string, start: number): { text: string; end: number } | null {
   let at = start + 1;
   while (at < text.length) {
@@ -42,7 +48,7 @@ function plainEnd(text: string, start: number): number {
   return border.exec(text)?.index ?? text.length;
 }
 
-/** A spreadsheet's text of rows of cells. */
+/** Rows of cells as a spreadsheet's text. */
 export function writeCells(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(quoted).join("\t")).join("\n");
 }

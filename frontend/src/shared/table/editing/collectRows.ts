@@ -1,9 +1,9 @@
-/** The rows that a bulk edit is about: those chosen, or all that match, fetched page by page. */
+/** The rows of a bulk edit: the selected ones, or all that match, fetched page by page. */
 import type { Desk } from "./desk";
 
-/** Rows of one fetch; the most that lists give. */
+/** Rows of one request; the lists' maximum. */
 const PAGE = 500;
-/** Rows that one bulk edit may change. */
+/** The most rows that one bulk edit may change. */
 export const BULK_LIMIT = 20_000;
 
 export async function collectRows<Row extends object>(

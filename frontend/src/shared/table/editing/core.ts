@@ -1,4 +1,4 @@
-/** What the parts of a table's editor ask of the whole. */
+/** The interface that the parts of a table's editor use. */
 import type { Column, RowId } from "../column";
 import type { CellStates } from "./cells";
 import type { Desk } from "./desk";
@@ -10,34 +10,34 @@ import type { RowTurns } from "./turns";
 export type EditorCore<Row extends object> = {
   readonly desk: Desk<Row>;
   readonly cells: CellStates<Row>;
-  /** Draws what changed. */
+  /** Renders the changes. */
   changed: () => void;
   columnOf: (id: string) => Column<Row> | undefined;
-  /** The newest state known of a row. */
+  /** The newest known state of a row. */
   rowOf: (id: RowId) => Row | undefined;
   rowsOf: (ids: readonly RowId[]) => Map<RowId, Row>;
   nameOf: (id: RowId) => string;
   saveOne: (row: Row, changes: Partial<Row>, call: Call) => Promise<Row>;
-  /** Rows as they are stored now. */
+  /** Sets the stored state of rows. */
   store: (rows: readonly Row[]) => void;
-  /** A cell's text is stored, or was refused. */
+  /** Called when a cell's text was stored or refused. */
   accepted: (id: RowId, column: string) => void;
-  /** `mark`: what the cell shows of it; null where a newer text is on its way. */
+  /** `mark`: the cell's new mark; null while a newer text is being sent. */
   refused: (id: RowId, column: string, text: string, mark: CellMark | null) => void;
-  /** A text was stored, as the row now says: perhaps in other words. */
+  /** Called when a text was stored. The row may spell it differently. */
   restate: (id: RowId, column: string, text: string, row: Row) => void;
   /** The sync log. */
   begin: (kind: SyncKind, label: string, rows: number) => number;
   advance: (operation: number, rows: readonly RowId[], to: number) => void;
   wait: (operation: number, waitsFor: WaitsFor) => void;
   end: (operation: number, failed: readonly FailedRow[]) => void;
-  /** Requests of one row follow one another. */
+  /** Puts the requests of one row in order. */
   readonly turns: RowTurns;
-  /** Saves of single rows: those of `ids` go out at once. */
+  /** Sends the saves of single rows: those of `ids` at once. */
   readonly rowSaves: { hurry: (ids: readonly RowId[]) => void };
 };
 
-/** The row as it is now, of a refusal that says that it changed elsewhere. */
+/** The current row in a refusal that reports a conflict. */
 export function currentRow<Row>(error: unknown): Row | undefined {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
   return code === "CONFLICT" && Array.isArray(data) ? (data[0] as Row | undefined) : undefined;

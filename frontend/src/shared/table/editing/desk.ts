@@ -1,4 +1,4 @@
-/** What a table hands its editor, renewed at each drawing; and the rows that are loaded. */
+/** The values that a table passes to its editor on each render, and the loaded rows. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Column, ListAnswer, ListParams, RowId, RowSource } from "../column";
 import type { SaveRow, SaveRows } from "./model";
@@ -10,22 +10,22 @@ export type Desk<Row extends object> = {
   idOf: (row: Row) => RowId;
   save?: SaveRow<Row>;
   saveRows?: SaveRows<Row>;
-  /** How a person calls a row. */
+  /** The name of a row for people. */
   rowName?: (row: Row) => string;
-  /** What a `create` needs to bring a deleted row back. */
+  /** The `create` draft that restores a deleted row. */
   draftOf?: (row: Row) => object;
-  /** The server keeps deleted rows, and brings them back with all that they had. */
+  /** The server keeps deleted rows and restores them with all their fields. */
   restores?: boolean;
-  /** After anything was stored. */
+  /** Called after each save. */
   onEdited?: () => void;
-  /** The rows that are chosen. */
+  /** The selected rows. */
   selection: Chosen<Row>;
 };
 
 export type Chosen<Row> = {
   ids: readonly RowId[];
   rows: readonly Row[];
-  /** Everything that fits `params` is meant, loaded or not. */
+  /** True: all rows that match `params` are selected, loaded or not. */
   allMatching: boolean;
   count: number;
   params: ListParams;
@@ -53,14 +53,14 @@ export function loadedRows<Row extends object>(
   return found;
 }
 
-/** Of two states of a row the one that was changed last. */
+/** Of two states of a row, the one that was changed last. */
 export function newer<Row extends object>(one: Row | undefined, other: Row): Row {
-  // Without its Z: "05Z" would come after "05.123Z".
+  // Without its Z: "05Z" would sort after "05.123Z".
   const stamp = (row: Row) => ((row as { updatedAt?: string }).updatedAt ?? "").replace(/Z$/, "");
   return one && stamp(one) > stamp(other) ? one : other;
 }
 
-/** Puts rows as they are stored now wherever they are loaded. */
+/** Updates stored rows in all loaded pages. */
 export function putLoaded<Row extends object>(
   desk: Desk<Row>,
   rows: ReadonlyMap<RowId, Row>,
@@ -77,12 +77,12 @@ export function putLoaded<Row extends object>(
   });
 }
 
-/** Fetches again what is in sight. */
+/** Fetches the visible rows again. */
 export function refetch<Row extends object>(desk: Desk<Row>): void {
   void desk.queryClient.invalidateQueries({ queryKey: desk.source.key });
 }
 
-/** A row in a person's words. */
+/** A row's name for people. */
 export function nameOf<Row extends object>(desk: Desk<Row>, row: Row): string {
   if (desk.rowName) return desk.rowName(row);
   const { item_name, name, item_number } = row as Record<string, unknown>;

@@ -51,7 +51,7 @@ function write(id: number, changes: Partial<Part>): Part {
   return stored.find((row) => row.id === id) as Part;
 }
 
-/** PATCH of a row and the bulk request, as the API answers them. */
+/** PATCH of a row and the bulk request, with answers like the API's. */
 function serve(count: number) {
   stored = Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -205,7 +205,7 @@ describe("editing a cell", () => {
     await user.keyboard("7");
 
     expect(selected()).toEqual(["7", 1, 1]);
-    // What stays open is sent when the table goes: then it would reach the next test.
+    // Unsent edits are sent when the table is removed, and would reach the next test.
     await user.keyboard("{Escape}");
   });
 

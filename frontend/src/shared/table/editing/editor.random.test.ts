@@ -1,4 +1,4 @@
-/** Many random sittings at one table: whatever happens, the screen ends up as the server is. */
+/** Many random sessions at one table: at the end the screen always equals the server. */
 import { KEY, note, open, type Part, qty } from "./testing/parts";
 
 const SITTINGS = 20;
@@ -31,7 +31,7 @@ function sit(seed: number, mood: Mood) {
   const latency = () => (next() < 0.3 ? 0 : below(900));
   server.takes = latency;
 
-  /** A list as the page fetches it: as the server is half-way, on the screen at its end. */
+  /** A list as the page fetches it: read from the server half-way, shown at its end. */
   const fetched = async () => {
     const ms = latency();
     await new Promise((resolve) => setTimeout(resolve, ms / 2));

@@ -467,7 +467,7 @@ describe("changing many rows", () => {
 
     const steps = [...seen];
     expect([steps[0], steps.at(-1)]).toEqual([0, 100]);
-    expect(steps).toHaveLength(4); // a chunk is stored or it is not
+    expect(steps).toHaveLength(4); // a chunk is stored completely or not at all
     expect(steps).toEqual([...steps].sort((a, b) => a - b));
     expect(server.bulks).toHaveLength(3);
   });

@@ -1,6 +1,6 @@
 /**
- * The editor of one table: what is changed shows at once and is saved behind. It lives outside the
- * grid, so that the history outlasts sorting, filtering and fetching again.
+ * The editor of one table: changes show at once and are saved in the background. It is not part of
+ * the grid, so that the history survives sorting, filtering and refetching.
  */
 import type { Column, RowId } from "../column";
 import { saveMany } from "./bulkSaves";
@@ -30,19 +30,21 @@ import { RowSaves } from "./rowSaves";
 import { SyncLog } from "./syncLog";
 import { RowTurns } from "./turns";
 
-/** How long the tick of a stored cell stays. */
+/** How long the tick of a saved cell is shown. */
 const TICK_MS = 150;
 
-/** Why a cell is on its way: the act, and for undoing or redoing where its entry was taken from. */
+/**
+ * Why a cell is being saved: the act, and for undo or redo the place of its entry in the history.
+ */
 type Cause = { entry: HistoryEntry; from: "done" | "undone" | null };
 
 export type Act = { type: ActionType; label: string };
 
-/** What is asked or shown beside the grid. */
+/** The dialog that is open beside the grid. */
 export type Opened =
   | { kind: "history" }
   | { kind: "bulk" }
-  /** Cells that cannot be changed as they are, and those that can: apply, mend or leave. */
+  /** Cells that cannot be changed, and those that can: apply, correct or cancel. */
   | { kind: "choice"; verb: string; good: readonly CellChange[]; bad: readonly BadCell[] }
   | { kind: "conflict"; row: RowId; column: string };
 
@@ -53,22 +55,22 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   readonly rowActs = new RowActs<Row>(this);
   history: History = emptyHistory;
   private readonly sync: SyncLog;
-  /** The last thing that happened, for people who do not see it. */
+  /** The last event, for screen readers. */
   said = "";
   opened: Opened | null = null;
-  /** Goes to a cell of the grid that is drawn; false where it is not in its view. */
+  /** Focuses a cell of the visible grid; false if it is not in its view. */
   goToCell: (row: RowId, column: string) => boolean = () => false;
-  /** The rows and the column that a range of cells is marked in. */
+  /** The rows and the column of the marked cell range. */
   rangeRows: () => Row[] = () => [];
   chosenColumn: () => string | undefined = () => undefined;
-  /** Counts changes, for drawing. */
+  /** Counts changes, to trigger renders. */
   version = 0;
   private given: Desk<Row> | null = null;
   private readonly known = new Map<RowId, Row>();
   private readonly causes = new Map<string, { cause: Cause; text: string }[]>();
   private readonly listeners = new Set<() => void>();
   private chain: Promise<unknown> = Promise.resolve();
-  /** The undo or redo that is on its way; the next one waits for its answer. */
+  /** The undo or redo that is running. The next one waits for its answer. */
   private step: Promise<unknown> | null = null;
   private count = 0;
 
@@ -80,7 +82,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     );
   }
 
-  /** Whether its table is, or was, drawn. */
+  /** Whether its table is mounted or has been. */
   get hasTable(): boolean {
     return this.given !== null;
   }
@@ -90,7 +92,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return this.given;
   }
 
-  /** The table as it is drawn now. Another cache is another life: nothing is taken over. */
+  /** The table's present props. Another query cache starts a new editor state. */
   attach(desk: Desk<Row>): void {
     if (this.given && this.given.queryClient !== desk.queryClient) this.reset();
     this.given = desk;
@@ -161,7 +163,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return row ? nameOf(this.desk, row) : `row ${id}`;
   };
 
-  /** Keeps rows for when they are not loaded any more. */
+  /** Keeps rows for the time when they are no longer loaded. */
   know(rows: Iterable<Row>): void {
     for (const row of rows) {
       const id = this.desk.idOf(row);
@@ -183,9 +185,9 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     putLoaded(this.desk, new Map(rows.map((row) => [this.desk.idOf(row), row])));
   };
 
-  // --- what cells show
+  // --- the state of cells
 
-  /** A list that was asked for before a save, and comes after it, shows nothing older. */
+  /** A list that was requested before a save must not show older values after it. */
   readonly shown = (id: RowId, row: Row): Row => {
     const known = this.known.get(id);
     return this.cells.shown(id, known ? newer(known, row) : row, this.desk.columns);
@@ -198,14 +200,14 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return row && this.columnOf(column)?.edit?.value(row);
   }
 
-  /** Whether anything that a person did here is not stored: on its way, refused, or in conflict. */
+  /** Whether any change of this person is unsaved: being sent, refused, or in conflict. */
   get unsent(): boolean {
     return this.cells.unsaved || this.rowActs.underway || this.step !== null || this.turns.isBusy;
   }
 
   // --- acts
 
-  /** Takes what was typed into a cell: refused beside it, or shown at once and saved behind. */
+  /** Takes the text typed into a cell: refuses it at the cell, or shows it at once and saves it. */
   commit(id: RowId, row: Row, column: Column<Row>, text: string): void {
     const { edit } = column;
     if (!edit) return;
@@ -221,7 +223,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
       this.cells.mark(id, column.id, { state: "error", message: meaning.reason, text });
       this.say(`${column.header}: ${meaning.reason}`);
     } else if (meaning.text === before) {
-      // Back to what it was: nothing is wrong any more.
+      // The text equals the stored one again: no error remains.
       if (this.cells.marksOf(id)?.[column.id]?.state === "error") this.letGo(id, column.id);
     } else {
       const from = before || "empty";
@@ -231,7 +233,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     }
   }
 
-  /** Makes planned changes, as one step of the history. Resolves with what the server refused. */
+  /** Makes planned changes as one step of the history. Resolves with the server's refusals. */
   change(
     asked: readonly CellChange[],
     act: Act,
@@ -254,7 +256,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return entry;
   }
 
-  /** Takes the last step back. Resolves with whether there was one, and it is taken back. */
+  /** Undoes the last step. Resolves with true if there was one and it was undone. */
   undo(): Promise<boolean> {
     return this.inSteps(async () => {
       const step = undone(this.history);
@@ -288,7 +290,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     });
   }
 
-  /** Back (or forward) to the state right after an entry; one that is unknown is before the first. */
+  /** Undoes or redoes to the state right after an entry. An unknown entry means the first state. */
   async goTo(id: number): Promise<void> {
     await this.step;
     const steps = stepsTo(this.history, id);
@@ -299,7 +301,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
 
   /**
    * Each undo and redo waits for the answer of the one before, and for rows that are being deleted
-   * or made: what it starts from is what they leave.
+   * or created, because it starts from their results.
    */
   private inSteps(work: () => Promise<boolean>): Promise<boolean> {
     const rows = () => (this.rowActs.underway ? this.chain : undefined);
@@ -315,7 +317,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return next;
   }
 
-  /** Undoes and redoes check again what is there by now: what differs was changed elsewhere. */
+  /** Undo and redo check the current values: a different value was changed elsewhere. */
   private async replay(cells: readonly CellChange[], cause: Cause): Promise<void> {
     const rows = this.rowsOf([...new Set(cells.map(({ row }) => row))]);
     const fit: CellChange[] = [];
@@ -340,7 +342,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     await this.rowSaves.settle([...rows.keys()]);
   }
 
-  /** Shows changes at once and brings them to the server: one row by itself, many in one request. */
+  /** Shows changes at once and sends them: one row alone, many rows in one request. */
   private perform(cells: readonly CellChange[], cause: Cause, atomic: boolean): Promise<BadCell[]> {
     const ids = [...new Set(cells.map(({ row }) => row))];
     const rows = this.rowsOf(ids);
@@ -390,20 +392,20 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
       return refused;
     } finally {
       free();
-      // Typed into these cells meanwhile.
+      // The person has typed into these cells meanwhile.
       for (const id of ids) if (this.cells.freeTextsOf(id).length) this.rowSaves.schedule(id);
       this.changed();
     }
   }
 
-  /** One after the other: each finds what the one before it left. */
+  /** One after the other: each starts from the result of the one before. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const next = this.chain.then(work);
     this.chain = next.catch(() => undefined);
     return next;
   }
 
-  // --- what came of it
+  // --- results
 
   private blame({ row, column, after }: CellChange, cause: Cause): void {
     const key = `${row} ${column}`;
@@ -436,7 +438,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
       const { entry, from } = cause;
       const less = trimmed(this.history, entry.id, isIt);
       const isGone = ![...less.done, ...less.undone].some((one) => one.id === entry.id);
-      // Nothing of it could be undone: it is still to be undone.
+      // Nothing was undone: the entry can still be undone.
       this.history = isGone && from ? putBack(this.history, entry, from) : less;
     }
     const left = causes.filter((one) => one.text !== text);
@@ -448,7 +450,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     else if (mark.state === "error") this.say(`${this.nameOf(id)}: ${mark.message}`);
   };
 
-  /** Of a conflict: what was meant, over what is there now. */
+  /** Resolves a conflict: saves the person's value over the current one. */
   readonly keepMine = (id: RowId, column: string): void => {
     const mark = this.cells.marksOf(id)?.[column];
     const row = this.rowOf(id);
@@ -458,7 +460,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     this.commit(id, row, target, mark.mine);
   };
 
-  /** Of a conflict or an error: what is stored stays. */
+  /** Resolves a conflict or an error: keeps the stored value. */
   readonly letGo = (id: RowId, column: string): void => {
     this.cells.mark(id, column, null);
     this.changed();

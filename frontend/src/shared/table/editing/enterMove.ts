@@ -1,4 +1,4 @@
-/** Where Enter leads after editing: a person's choice, kept in this browser. */
+/** The direction in which Enter moves after editing: a person's choice, stored in this browser. */
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import type { Move } from "../keyboard";
 
@@ -15,7 +15,7 @@ export const chooseEnterMove = (move: EnterMove): void => setSetting(SETTING, mo
 
 const opposite: Record<EnterMove, Move> = { down: "up", right: "left", stay: "stay" };
 
-/** The move of Enter; with Shift the other way. */
+/** The move of Enter; with Shift the opposite one. */
 export function enterMove(shift: boolean): Move {
   const chosen = chosenEnterMove();
   return shift ? opposite[chosen] : chosen;

@@ -1,4 +1,4 @@
-/** What the grid does with ranges: extending, copying, pasting, filling, clearing, going to marks. */
+/** The grid's acts on cell ranges: extend, copy, paste, fill, clear, go to marks. */
 import { formatCount } from "@/shared/lib/format";
 import { toast } from "@/shared/ui/toast";
 import type { Column, RowId } from "../column";
@@ -19,7 +19,7 @@ import {
 } from "./plan";
 import { areaOf, cellsIn, extended, type Range } from "./range";
 
-/** Rows that a range may copy or change at once. */
+/** The most rows of a range that can be copied or changed at once. */
 const RANGE_ROWS = 10_000;
 
 export type GridContext<Row extends object> = {
@@ -41,7 +41,7 @@ export type GridContext<Row extends object> = {
   root: HTMLElement | null;
 };
 
-/** Events as React and the document give them. */
+/** Events of React and of the document. */
 type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey"> & {
   preventDefault: () => void;
 };
@@ -54,7 +54,7 @@ type Press = Pick<MouseEvent, "button" | "shiftKey"> & {
 export class GridActs<Row extends object> {
   constructor(private readonly context: () => GridContext<Row>) {}
 
-  /** True: the key was for ranges or marks, and nothing else is to be done with it. */
+  /** True: the key was for ranges or marks and needs no further handling. */
   keyDown(event: KeyPress): boolean {
     const { range, focus, setRange, editor } = this.context();
     const command = event.ctrlKey || event.metaKey;
@@ -113,7 +113,7 @@ export class GridActs<Row extends object> {
 
   // --- ranges by mouse
 
-  /** Begins a range on a body cell; Shift extends the one that is there. */
+  /** Begins a range on a body cell; Shift extends the existing one. */
   mouseDown(event: Press): void {
     const target = event.target as Element;
     const place = placeOf(target);
@@ -125,7 +125,7 @@ export class GridActs<Row extends object> {
       return;
     }
     if (event.shiftKey && focus.row >= 0) {
-      event.preventDefault(); // neither selects text nor takes the focus from where it began
+      event.preventDefault(); // neither selects text nor moves the focus from the first cell
       setRange({ anchor: range?.anchor ?? focus, head: place });
       goTo(focus);
       return;
@@ -176,9 +176,9 @@ export class GridActs<Row extends object> {
 
   // --- the clipboard
 
-  /** Resolves with whether the cells are on the clipboard. */
+  /** Resolves with true if the cells are on the clipboard. */
   async copy(event: Clip): Promise<boolean> {
-    if (document.getSelection()?.toString()) return false; // selected text: the browser's own copying
+    if (document.getSelection()?.toString()) return false; // selected text: the browser copies it
     const area = this.area();
     if (!area || this.isTooLarge(area)) return false;
     event.preventDefault();
@@ -204,7 +204,7 @@ export class GridActs<Row extends object> {
     return true;
   }
 
-  /** Clears what was copied, and nothing that was not. */
+  /** Clears only the cells that were copied. */
   async cut(event: Clip): Promise<void> {
     const area = this.area();
     if (area && (await this.copy(event))) await this.clear(area);
@@ -250,7 +250,7 @@ export class GridActs<Row extends object> {
     return this.plan(area, (sheet) => plannedClear(sheet, area), "Clear");
   }
 
-  /** Plans over rows that are loaded first; what cannot be done waits for the person's choice. */
+  /** Loads the rows first, then plans. If some cells cannot be changed, the person chooses. */
   private async plan(
     area: Area,
     make: (sheet: Sheet<Row>) => Plan,
@@ -276,7 +276,7 @@ export class GridActs<Row extends object> {
 
   // --- marks
 
-  /** The next (or previous) cell that is refused or in conflict, in reading order. */
+  /** The next (or previous) refused or conflicting cell, in reading order. */
   private goToMark(step: 1 | -1): void {
     const { editor } = this.context();
     const marks = editor.cells.where(({ state }) => state === "error" || state === "conflict");
@@ -316,7 +316,7 @@ export class GridActs<Row extends object> {
     return places;
   }
 
-  /** To a cell of the view; false where its row is not in it. */
+  /** Focuses a cell of the view; false if its row is not in the view. */
   goToCell(row: RowId, column: string): boolean {
     const [place] = this.placesOf([{ row, column }]);
     if (place) this.context().goTo(place);
@@ -332,7 +332,7 @@ export class GridActs<Row extends object> {
     return row && column ? { id: idOf(row), row, column } : null;
   }
 
-  /** The rows of the range, and its first column; where it is one cell, that cell's. */
+  /** The rows of the range and its first column; for a single cell, that cell's. */
   rangeRows(): Row[] {
     const area = this.area();
     return area ? rowsIn(this.sheet(), area) : [];
@@ -375,7 +375,7 @@ export class GridActs<Row extends object> {
     };
   }
 
-  /** The sheet with all rows of an area at hand; null where they cannot be fetched. */
+  /** The sheet with all rows of an area loaded; null if they cannot be fetched. */
   private async loadedSheet(area: Area): Promise<Sheet<Row> | null> {
     const sheet = this.sheet();
     const { count, between, idOf, editor } = this.context();
@@ -416,7 +416,9 @@ function rowsIn<Row>(sheet: Sheet<Row>, area: Area): Row[] {
   return rows;
 }
 
-/** Does a plan, or shows what of it cannot be done and waits for the person's choice. */
+/**
+ * Applies a plan. If some cells cannot be changed, lists them and waits for the person's choice.
+ */
 export async function carryOut<Row extends object>(
   editor: TableEditor<Row>,
   plan: Plan,
@@ -433,7 +435,7 @@ export async function carryOut<Row extends object>(
   }
 }
 
-/** How the history names it. */
+/** The act's name in the history. */
 export function actFor<Row extends object>(
   editor: TableEditor<Row>,
   cells: readonly CellChange[],
@@ -455,7 +457,7 @@ const without = (good: readonly CellChange[], refused: readonly BadCell[]): Cell
   return good.filter(({ row, column }) => !keys.has(`${row} ${column}`));
 };
 
-/** The place of a body cell that an element stands in. */
+/** The position of the body cell that contains an element. */
 function placeOf(element: Element): Position | null {
   const [row, column] = (element.closest<HTMLElement>("[data-cell]")?.dataset.cell ?? "")
     .split(":")

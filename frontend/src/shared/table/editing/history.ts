@@ -1,10 +1,10 @@
-/** What can be undone and redone. Pure: histories in, histories out; 50 steps at most. */
+/** The steps that can be undone and redone. Pure: histories in, histories out; 50 steps at most. */
 import type { RowId } from "../column";
 import type { ActionType, CellChange } from "./model";
 
 export const HISTORY_LIMIT = 50;
 
-/** A row that was deleted or made, with what brings it back. */
+/** A row that was deleted or created, with the data that restores it. */
 export type KeptRow = { id: RowId; name: string; draft: object | null };
 
 export type HistoryEntry = {
@@ -15,16 +15,16 @@ export type HistoryEntry = {
   label: string;
   cells: readonly CellChange[];
   rows: readonly KeptRow[];
-  /** An act that the server keeps: takes it back there. It cannot be done again from here. */
+  /** An act that the server records. It is undone there and cannot be redone from here. */
   takeBack?: () => Promise<unknown>;
 };
 
-/** Oldest first; the last of `done` is undone next, the last of `undone` redone next. */
+/** Oldest first. Undo takes the last of `done`, redo the last of `undone`. */
 export type History = { done: readonly HistoryEntry[]; undone: readonly HistoryEntry[] };
 
 export const emptyHistory: History = { done: [], undone: [] };
 
-/** After a new act: nothing can be redone any more, and the oldest beyond the limit is forgotten. */
+/** After a new act: redo is cleared, and the oldest step beyond the limit is dropped. */
 export function recorded(history: History, entry: HistoryEntry): History {
   return { done: [...history.done, entry].slice(-HISTORY_LIMIT), undone: [] };
 }
@@ -43,7 +43,7 @@ export function redone(history: History): { history: History; entry: HistoryEntr
   return { history: next, entry };
 }
 
-/** An entry that was to be undone (or redone) and could not be: back where it was. */
+/** Puts an entry back whose undo (or redo) failed. */
 export function putBack(history: History, entry: HistoryEntry, from: "done" | "undone"): History {
   const without = dropped(history, entry.id);
   const target = [...without[from], entry].sort((a, b) =>
@@ -57,7 +57,7 @@ export function dropped(history: History, id: number): History {
   return { done: history.done.filter(stays), undone: history.undone.filter(stays) };
 }
 
-/** The entry without what did not come about; gone when nothing is left of it. */
+/** The entry without the changes that failed; removed when none remain. */
 export function trimmed(history: History, id: number, failed: (cell: CellChange) => boolean) {
   return changed(history, (entry) => {
     if (entry.id !== id) return entry;
@@ -66,7 +66,7 @@ export function trimmed(history: History, id: number, failed: (cell: CellChange)
   });
 }
 
-/** A text was stored in other words: what is undone or redone starts from those. */
+/** The server stored a text in another spelling: undo and redo then start from that. */
 export function restated(history: History, now: CellChange): History {
   const word = (text: string) => (text === now.before ? now.after : text);
   return changed(history, (entry) => {
@@ -82,7 +82,7 @@ export function restated(history: History, now: CellChange): History {
   });
 }
 
-/** A row that came back has a new id: what was done to the old one is meant for it. */
+/** A restored row has a new id: entries of the old id are changed to it. */
 export function renamed(history: History, ids: ReadonlyMap<RowId, RowId>): History {
   return changed(history, (entry) => ({
     ...entry,
@@ -92,8 +92,8 @@ export function renamed(history: History, ids: ReadonlyMap<RowId, RowId>): Histo
 }
 
 /**
- * How many undos (positive) or redos (negative) lead to the state right after an entry; to before
- * the first for one that is not there.
+ * The number of undos (positive) or redos (negative) to the state right after an entry; for an
+ * unknown entry, to the first state.
  */
 export function stepsTo(history: History, id: number): number {
   const place = history.done.findIndex((entry) => entry.id === id);
@@ -102,7 +102,7 @@ export function stepsTo(history: History, id: number): number {
   return ahead >= 0 ? ahead - history.undone.length : history.done.length;
 }
 
-/** Cells whose text differs from what it was before the history began. */
+/** Cells whose text differs from the text before the history began. */
 export function differing(history: History): { row: RowId; column: string }[] {
   const first = new Map<string, CellChange>();
   for (const cell of history.done.flatMap((entry) => entry.cells)) {
@@ -114,7 +114,7 @@ export function differing(history: History): { row: RowId; column: string }[] {
     .map(({ row, column }) => ({ row, column }));
 }
 
-/** The same changes the other way round, the last one first. */
+/** The inverse changes, the last one first. */
 export function reversed(cells: readonly CellChange[]): CellChange[] {
   return cells.map((cell) => ({ ...cell, before: cell.after, after: cell.before })).reverse();
 }

@@ -1,19 +1,19 @@
-/** Failures that heal by themselves: an edit that met one waits and is sent again with its key. */
+/** Lost connections: an edit that failed for one waits and is sent again with its key. */
 
 import { onPersonBack } from "@/shared/lib/person";
 import { isSessionOver } from "@/shared/lib/problem";
 import type { CellMark } from "./model";
 
-/** How long to wait for a line that says nothing of being back. */
+/** The longest wait for the browser to report a connection. */
 const TRY_AGAIN_MS = 10_000;
 
-/** Whether what was thrown says that the server was not reached, or that its answer was not. */
+/** Whether an error means that the server, or its answer, did not arrive. */
 function isLineDown(error: unknown): boolean {
   const { failure } = (error ?? {}) as { failure?: unknown };
   return failure === "connection" || failure === "timeout";
 }
 
-/** Resolves when the browser says that it is online again, or after a while. */
+/** Resolves when the browser reports that it is online, or after a while. */
 function lineBack(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -26,7 +26,7 @@ function lineBack(): Promise<void> {
   });
 }
 
-/** Resolves when the same person is signed in again; never, where somebody else is. */
+/** Resolves when the same person has signed in again; never if another person does. */
 const signedInAgain = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = onPersonBack(() => {
@@ -37,7 +37,7 @@ const signedInAgain = (): Promise<void> =>
 
 export type WaitsFor = Extract<CellMark, { state: "waiting" }>["waitsFor"];
 
-/** Does `send` until it reaches the server; `onWaiting` is called each time that it does not. */
+/** Retries `send` until it reaches the server. `onWaiting` is called after each failure. */
 export async function whenLineHolds<Result>(
   send: () => Promise<Result>,
   onWaiting: (waitsFor: WaitsFor) => void,

@@ -1,10 +1,10 @@
-/** The words of table editing: what was changed, what became of it, what a table is given to save. */
+/** The types of table editing: changes, their results, and the functions that save. */
 import type { RowId } from "../column";
 
-/** What a person did; the names of the specification. */
+/** The acts of a person, with the specification's names. */
 export type ActionType = "cell-edit" | "bulk-edit" | "row-delete" | "row-create";
 
-/** What is brought to the server; the names of the specification. */
+/** The operations sent to the server, with the specification's names. */
 export const SYNC_KINDS = [
   "sync",
   "update",
@@ -18,38 +18,38 @@ export type SyncKind = (typeof SYNC_KINDS)[number];
 export const isSyncKind = (text: string): text is SyncKind =>
   (SYNC_KINDS as readonly string[]).includes(text);
 
-/** One cell's text before and after, as editing shows it: plain data that can be kept and replayed. */
+/** One cell's text before and after an edit: plain data that can be stored and replayed. */
 export type CellChange = { row: RowId; column: string; before: string; after: string };
 
-/** A change that cannot be made, and why. */
+/** A change that is not possible, and the reason. */
 export type BadCell = { row: RowId | null; column: string | null; text: string; reason: string };
 
-/** What a cell shows of its saving. */
+/** The state of a cell's save. */
 export type CellMark =
   | { state: "pending" }
-  /** On its way: 0 to 100. */
+  /** Being sent: 0 to 100. */
   | { state: "saving"; progress: number }
   | { state: "saved" }
-  /** Not sent: without a connection, or until the person has signed in again. */
+  /** Not sent: there is no connection, or the person must sign in again. */
   | { state: "waiting"; text: string; waitsFor: "line" | "signIn" }
   | { state: "error"; message: string; text: string }
-  /** Stored differently meanwhile by somebody else: theirs is what the row says, this was meant. */
+  /** A conflict: the row holds the value stored elsewhere; this is the person's value. */
   | { state: "conflict"; mine: string };
 
 /** Marks of one row by column. */
 export type RowMarks = Readonly<Record<string, CellMark>>;
 
-/** The mark of a whole row (it is being deleted or that failed). */
+/** The mark of a whole row (being deleted, or the deletion failed). */
 export const WHOLE_ROW = "*";
 
-/** One call: sent again with the same key it is carried out once. */
+/** One call. Sent again with the same key, it is carried out once. */
 export type Call = { key: string };
 
 export type BulkRequest<Row> = {
   create?: readonly object[];
   update?: readonly { row: Row; changes: Partial<Row> }[];
   delete?: readonly Row[];
-  /** Ids of deleted rows that come back as they were. */
+  /** Ids of deleted rows to restore. */
   restore?: readonly RowId[];
   atomic: boolean;
 };

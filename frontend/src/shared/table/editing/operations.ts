@@ -1,15 +1,18 @@
-/** The sync log: what went to the server, how far it is by row and in sum, and what it refused. Pure. */
+/**
+ * The sync log: operations sent to the server, their progress by row and in total, and refusals.
+ * Pure.
+ */
 import type { RowId } from "../column";
 import type { CellChange, SyncKind } from "./model";
 
-/** Operations that the log keeps. */
+/** The most operations in the log. */
 const KEPT = 100;
 
 export type FailedRow = {
   row: RowId;
   name: string;
   reason: string;
-  /** What was meant, for trying again. */
+  /** The person's changes, for a retry. */
   cells: readonly CellChange[];
 };
 
@@ -19,13 +22,13 @@ export type Operation = {
   label: string;
   at: number;
   state: "running" | "waiting" | "done" | "failed";
-  /** Rows that are on their way or stored: 0 to 100 each. A row that is not named waits: 0. */
+  /** Progress of sent and stored rows: 0 to 100 each. A missing row waits: 0. */
   progress: ReadonlyMap<RowId, number>;
   rows: number;
   failed: readonly FailedRow[];
 };
 
-/** A row's progress or a whole operation's: a number from 0 to 100. */
+/** A row's or an operation's progress: a number from 0 to 100. */
 export function checkedProgress(value: number): number {
   if (!(value >= 0 && value <= 100)) throw new RangeError(`Progress is 0 to 100, not ${value}`);
   return value;
@@ -37,7 +40,7 @@ export function begun(
 ): Operation[] {
   const fresh: Operation = { ...operation, state: "running", progress: new Map(), failed: [] };
   const all = [...log, fresh];
-  // Those that still run or hold failed rows stay longest.
+  // Operations that are running or have failed rows are kept longest.
   const over = all.length - KEPT;
   if (over <= 0) return all;
   const ended = all.filter(({ state }) => state === "done").slice(0, over);
@@ -52,14 +55,14 @@ export function changedOperation(
   return log.map((one) => (one.id === id ? { ...one, ...change(one) } : one));
 }
 
-/** Rows that came so far. */
+/** Sets the progress of rows. */
 export function advanced(operation: Operation, rows: Iterable<RowId>, to: number) {
   const progress = new Map(operation.progress);
   for (const row of rows) progress.set(row, checkedProgress(to));
   return { progress };
 }
 
-/** The whole operation: the mean of its rows, 0 to 100. */
+/** The operation's progress: the mean of its rows, 0 to 100. */
 export function progressOf(operation: Operation): number {
   if (operation.rows === 0) return operation.state === "running" ? 0 : 100;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** What comes with the first table that is edited, in one chunk. */
+/** The parts of editing that load with the first editable table, in one chunk. */
 export { CellEditor } from "./CellEditor";
 export { CellMark } from "./CellMark";
 export { GridActs } from "./gridActs";

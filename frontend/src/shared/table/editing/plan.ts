@@ -1,16 +1,16 @@
-/** What a paste, a fill or a bulk edit would change, and which cells it cannot: planned, then done. */
+/** Plans a paste, a fill or a bulk edit: the changes, and the cells that cannot be changed. */
 import type { Column, RowId } from "../column";
 import { isFormula, worked } from "./arithmetic";
 import type { BadCell, CellChange } from "./model";
 
-/** A rectangle of cells by their places in the view; borders included. */
+/** A rectangle of cells by their positions in the view, borders included. */
 export type Area = { top: number; bottom: number; left: number; right: number };
 
-/** The rows and columns of a view, as plans see them. */
+/** The rows and columns of a view, for planning. */
 export type Sheet<Row> = {
   columns: readonly Column<Row>[];
   rowCount: number;
-  /** The row as shown; undefined while it is being fetched. */
+  /** The row as shown; undefined while it is loading. */
   rowAt: (index: number) => Row | undefined;
   idOf: (row: Row) => RowId;
 };
@@ -19,7 +19,10 @@ export type Plan = { good: CellChange[]; bad: BadCell[]; unchanged: number };
 
 export type Meaning = { text: string } | { reason: string };
 
-/** What a text means in a cell: options by name or value, formulas worked out, checked as typed. */
+/**
+ * The value of a text in a cell: options by name or value, formulas computed, checked like typed
+ * text.
+ */
 export function meaningOf<Row>(column: Column<Row>, row: Row, text: string): Meaning {
   const { edit } = column;
   if (!edit) return { reason: `${column.header} is not edited here.` };
@@ -37,11 +40,11 @@ export function meaningOf<Row>(column: Column<Row>, row: Row, text: string): Mea
     meant = result.text;
   }
   const reason = edit.check?.(meant);
-  // As the cell will say it once it is stored: "1,250.0" is "1250".
+  // The text after it is stored: "1,250.0" becomes "1250".
   return reason ? { reason } : { text: edit.value({ ...row, ...edit.parse(meant) }) };
 }
 
-/** The text that a column is copied as. */
+/** The text that copying a column's cell gives. */
 export function textOf<Row>(column: Column<Row>, row: Row): string {
   if (column.text) return column.text(row);
   if (column.edit) return column.edit.value(row);
@@ -51,7 +54,7 @@ export function textOf<Row>(column: Column<Row>, row: Row): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** Texts of an area; null where some of its rows are not loaded. */
+/** The texts of an area; null if some of its rows are not loaded. */
 export function copied<Row>(sheet: Sheet<Row>, area: Area): string[][] | null {
   const rows: string[][] = [];
   for (let index = area.top; index <= area.bottom; index += 1) {
@@ -64,7 +67,8 @@ export function copied<Row>(sheet: Sheet<Row>, area: Area): string[][] | null {
 
 /**
  * Where pasted cells go: one value fills the whole area, one row goes into each of its rows, a
- * block is repeated where it fits in whole numbers; otherwise the block begins at the area's corner.
+ * block is repeated if it fits a whole number of times; otherwise the block begins at the area's
+ * corner.
  */
 export function pasteArea(cells: readonly (readonly string[])[], area: Area): Area {
   const height = cells.length;
@@ -79,7 +83,10 @@ export function pasteArea(cells: readonly (readonly string[])[], area: Area): Ar
   };
 }
 
-/** What pasting would do. Every cell of the clipboard is good, unchanged or bad: none is dropped. */
+/**
+ * The result of a paste. Each cell of the clipboard is valid, unchanged or invalid; none is
+ * dropped.
+ */
 export function plannedPaste<Row>(
   sheet: Sheet<Row>,
   cells: readonly (readonly string[])[],
@@ -92,7 +99,7 @@ export function plannedPaste<Row>(
   });
 }
 
-/** The area's first row into those below it; of a single row, the row above into it. */
+/** Copies the area's first row into those below it; for a single row, copies the row above. */
 export function plannedFillDown<Row>(sheet: Sheet<Row>, area: Area): Plan {
   const from = area.top === area.bottom ? area.top - 1 : area.top;
   const source = sheet.rowAt(from);
@@ -102,7 +109,7 @@ export function plannedFillDown<Row>(sheet: Sheet<Row>, area: Area): Plan {
   return planned(sheet, { ...area, top }, (_, right) => texts[area.left + right]);
 }
 
-/** Empties an area: text to nothing, numbers to 0 where they cannot be nothing. */
+/** Clears an area: texts become empty, numbers that must have a value become 0. */
 export function plannedClear<Row>(sheet: Sheet<Row>, area: Area): Plan {
   return planned(sheet, area, (_, right) => {
     const edit = sheet.columns[area.left + right]?.edit;
@@ -111,7 +118,7 @@ export function plannedClear<Row>(sheet: Sheet<Row>, area: Area): Plan {
   });
 }
 
-/** One text (or formula) into a column of many rows. */
+/** Sets one text (or formula) in a column of many rows. */
 export function plannedSet<Row>(
   rows: readonly Row[],
   column: Column<Row>,

@@ -1,10 +1,10 @@
-/** A range of cells in a grid: from where it began to where it reaches. Pure. */
+/** A cell range in a grid, from its first to its last cell. Pure. */
 import { type Grid, type Key, nextPosition, type Position } from "../keyboard";
 import type { Area } from "./plan";
 
 export type Range = { anchor: Position; head: Position };
 
-/** The rectangle of a range in data columns; `leading` columns before them are not data. */
+/** The rectangle of a range in data columns. The `leading` columns before them hold no data. */
 export function areaOf({ anchor, head }: Range, leading: number, columns: number): Area {
   const data = (column: number) => Math.min(Math.max(column - leading, 0), columns - 1);
   return {
@@ -15,7 +15,7 @@ export function areaOf({ anchor, head }: Range, leading: number, columns: number
   };
 }
 
-/** The range that a key with Shift makes of it; null for keys that lead nowhere. */
+/** The range after a key with Shift; null for other keys. */
 export function extended(range: Range, key: Key, grid: Grid): Range | null {
   const to = nextPosition(range.head, key, grid);
   return to && { anchor: range.anchor, head: { ...to, row: Math.max(0, to.row) } };

@@ -1,22 +1,25 @@
-/** The editors of the tables that are drawn, by key; and those that still have something to send. */
+/** The editors of the mounted tables by key, and editors with unsent changes. */
 import { onPersonForgotten } from "@/shared/lib/person";
 import { TableEditor } from "./editor";
 
 const editors = new Map<string, TableEditor<object>>();
-/** How many grids show an editor. */
+/** The number of grids that show an editor. */
 const grids = new WeakMap<TableEditor<object>, number>();
 
-/** The editor of a key; made at its first call. */
+/** Returns the editor of a key; creates it on the first call. */
 export function editorFor<Row extends object>(key: string): TableEditor<Row> {
   let editor = editors.get(key);
   if (!editor) {
     editor = new TableEditor<object>(key);
     editors.set(key, editor);
   }
-  return editor as unknown as TableEditor<Row>; // one key is one kind of rows
+  return editor as unknown as TableEditor<Row>; // a key always has the same kind of rows
 }
 
-/** A grid shows an editor until it calls what this returns; then it is dropped once all is sent. */
+/**
+ * A grid shows an editor until it calls the returned function. The editor is dropped once all
+ * changes are sent.
+ */
 export function keepEditor<Row extends object>(key: string, shown: TableEditor<Row>): () => void {
   const editor = shown as unknown as TableEditor<object>; // as above
   const count = (by: number) => {
@@ -25,7 +28,7 @@ export function keepEditor<Row extends object>(key: string, shown: TableEditor<R
     return now;
   };
   count(1);
-  // React may take a grid away and bring it back with the same editor.
+  // React may unmount a grid and mount it again with the same editor.
   editors.set(key, editor);
   return () => {
     if (count(-1) > 0) return;
@@ -39,7 +42,7 @@ export function keepEditor<Row extends object>(key: string, shown: TableEditor<R
   };
 }
 
-/** How many editors are kept. */
+/** The number of editors that are kept. */
 export const keptEditors = (): number => editors.size;
 
 onPersonForgotten(() => {

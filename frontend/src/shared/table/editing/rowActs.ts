@@ -1,4 +1,4 @@
-/** Rows that are deleted and made, as steps of the history. */
+/** Deletes and creates rows, as steps of the history. */
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
@@ -25,13 +25,13 @@ type Owner<Row extends object> = EditorCore<Row> & {
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
-/** An act of the page's on rows, as a step of the history; `takeBack` undoes it on the server. */
+/** Records a page's act on rows as a step of the history; `takeBack` undoes it on the server. */
 export type NotedAct = { type: ActionType; label: string; takeBack?: () => Promise<unknown> };
 
 export class RowActs<Row extends object> {
-  /** Rows that are being deleted, or were: what is still drawn of them takes no edits. */
+  /** Rows that are being or have been deleted. Rows still on the screen cannot be edited. */
   private readonly leaving = new Set<RowId>();
-  /** Rows are being deleted or made, and are no step of the history yet. */
+  /** Rows that are being deleted or created and are not yet a step of the history. */
   private unrecorded = 0;
 
   constructor(private readonly editor: Owner<Row>) {}
@@ -64,11 +64,11 @@ export class RowActs<Row extends object> {
     }
   }
 
-  /** Deletes rows; a toast offers to bring them back. Resolves with those that were refused. */
+  /** Deletes rows; a toast offers to restore them. Resolves with the refused rows. */
   delete(chosen: readonly Row[]): Promise<FailedRow[]> {
     const { editor } = this;
     const { idOf } = editor.desk;
-    // A second press on the same button asks for nothing more.
+    // A second press on the same button has no effect.
     const rows = chosen.filter((row) => !this.leaving.has(idOf(row)));
     const ids = rows.map(idOf);
     for (const id of ids) this.leave(id);
@@ -77,7 +77,7 @@ export class RowActs<Row extends object> {
     return this.recording(async () => {
       editor.know(rows.filter((row) => !editor.rowOf(idOf(row))));
       const { desk } = editor;
-      // What was typed into them before is saved first, and comes back with them.
+      // Unsaved texts are saved first, so that undo restores them too.
       editor.rowSaves.hurry(ids);
       const { done, failed } = await editor.turns.take(ids, () => this.remove(this.kept(rows)));
       if (done.length === 0) return failed;
@@ -91,7 +91,7 @@ export class RowActs<Row extends object> {
     });
   }
 
-  /** Makes rows. Resolves with them as stored. */
+  /** Creates rows. Resolves with the stored rows. */
   create(drafts: readonly object[]): Promise<Row[]> {
     return this.recording(async () => {
       const made = await this.make(drafts.map((draft) => ({ id: "", name: "", draft })));
@@ -100,7 +100,7 @@ export class RowActs<Row extends object> {
     });
   }
 
-  /** Rows that somebody else has made: undoing it deletes them. */
+  /** Records rows that other code created: undo deletes them. */
   noteCreated(rows: readonly Row[]): void {
     const { editor } = this;
     const label = this.recordCreated(rows);
@@ -119,7 +119,7 @@ export class RowActs<Row extends object> {
     return label;
   }
 
-  /** An act that the server keeps becomes a step. Returns what its toast's undo runs. */
+  /** Records an act of the server as a step. Returns the function that its toast's undo runs. */
   noteAct(act: NotedAct): () => void {
     const entry = this.editor.record(act, []);
     this.editor.changed();
@@ -127,19 +127,20 @@ export class RowActs<Row extends object> {
   }
 
   /**
-   * Saves at once what a form changed of a row, as one step; a toast offers to take it back.
-   * Throws what the server refuses: the form shows it.
+   * Saves a form's changes of a row at once, as one step; a toast offers to undo it. Throws the
+   * server's refusals, which the form shows.
    */
   async saveForm(opened: Row, changes: Partial<Row>): Promise<void> {
     const { editor } = this;
     const id = editor.desk.idOf(opened);
     editor.know([opened]);
-    // What was typed into its cells before is saved first.
+    // Texts typed into its cells before are saved first.
     editor.rowSaves.hurry([id]);
     const entry = await editor.turns.take([id], async () => {
       const now = editor.rowOf(id) ?? opened;
-      const names = Object.keys(changes) as (keyof Row)[]; // names of Row, as its type says
-      // Saved over what this page did to other fields; over another value it is a conflict.
+      const names = Object.keys(changes) as (keyof Row)[]; // names of Row, as its type ensures
+      // This page's changes of other fields stay. If the same field was changed elsewhere, it is a
+      // conflict.
       const base = names.every((name) => now[name] === opened[name]) ? now : opened;
       return this.saveWhole(id, base, changes);
     });
@@ -177,7 +178,7 @@ export class RowActs<Row extends object> {
     }
   }
 
-  /** Takes an act back where it is kept. */
+  /** Undoes an act on the server. */
   async takeBack(entry: HistoryEntry): Promise<void> {
     const { editor } = this;
     try {
@@ -190,7 +191,7 @@ export class RowActs<Row extends object> {
     editor.changed();
   }
 
-  /** Rows with what brings them back, as they are stored now. */
+  /** The stored rows with the data that restores them. */
   private kept(rows: readonly Row[]): KeptRow[] {
     const { desk, rowOf } = this.editor;
     return rows.map((given) => {
@@ -250,7 +251,7 @@ export class RowActs<Row extends object> {
             editor.refused(one.id, column, text, null);
           }
           editor.cells.drop(one.id);
-          // Until the list is there without it.
+          // Resolves when the list has been fetched without the row.
           editor.cells.mark(one.id, WHOLE_ROW, { state: "saving", progress: 100 });
           continue;
         }

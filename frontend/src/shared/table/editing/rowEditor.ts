@@ -1,19 +1,19 @@
-/** Rows that a page deletes or makes itself, as steps of its table's history. */
+/** Rows that a page deletes or creates itself, as steps of its table's history. */
 import type { FailedRow } from "./operations";
 import type { NotedAct } from "./rowActs";
 
 export type RowEditor<Row extends object> = {
-  /** Deletes rows with a toast that offers to bring them back; resolves with the refused ones. */
+  /** Deletes rows with a toast that offers to restore them; resolves with the refused rows. */
   deleteRows: (rows: readonly Row[]) => Promise<FailedRow[]>;
-  /** Makes rows; resolves with them as stored. */
+  /** Creates rows; resolves with the stored rows. */
   createRows: (drafts: readonly object[]) => Promise<Row[]>;
-  /** Rows that were made elsewhere become a step: undoing it deletes them. */
+  /** Records rows that were created elsewhere as a step: undo deletes them. */
   noteCreated: (rows: readonly Row[]) => void;
-  /** An act that the server keeps becomes a step. Returns what its toast's undo runs. */
+  /** Records an act of the server as a step. Returns the function that its toast's undo runs. */
   noteAct: (act: NotedAct) => () => void;
 };
 
-/** The row editor of a table that is (or was) drawn; `key` is its `historyKey` or its id. */
+/** The row editor of a table that is or was mounted; `key` is its `historyKey` or its id. */
 export async function rowEditor<Row extends object>(key: string): Promise<RowEditor<Row>> {
   const { editorFor } = await import("./registry");
   const { rowActs } = editorFor<Row>(key);

@@ -1,6 +1,6 @@
 /**
- * Cells of single rows on their way to the server: collected for 300 ms, one request per row at a
- * time, so that each carries the version that the one before it left.
+ * Sends edits of single rows: debounced by 300 ms, one request per row at a time, so that each
+ * request carries the version that the one before returned.
  */
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemFields, problemText } from "@/shared/lib/problem";
@@ -11,7 +11,7 @@ import { currentRow, type EditorCore } from "./core";
 import { whenLineHolds } from "./line";
 import type { CellMark } from "./model";
 
-/** How often a row that changed elsewhere in other fields is tried with its newest state. */
+/** How often a save is retried with the row's newest state after other fields changed elsewhere. */
 const REBASES = 3;
 
 export class RowSaves<Row extends object> {
@@ -19,7 +19,7 @@ export class RowSaves<Row extends object> {
 
   constructor(private readonly editor: EditorCore<Row>) {}
 
-  /** Saves what is pending of a row, 300 ms after its last change. */
+  /** Saves the pending texts of a row, 300 ms after its last change. */
   schedule(id: RowId): void {
     clearTimeout(this.timers.get(id));
     const timer = setTimeout(() => {
@@ -29,7 +29,7 @@ export class RowSaves<Row extends object> {
     this.timers.set(id, timer);
   }
 
-  /** Takes a turn now for what is pending of these rows. */
+  /** Queues the pending texts of these rows now. */
   hurry(ids: Iterable<RowId>): void {
     for (const id of ids) {
       const timer = this.timers.get(id);
@@ -40,7 +40,9 @@ export class RowSaves<Row extends object> {
     }
   }
 
-  /** Saves what is pending of these rows at once; resolves when nothing of them is on its way. */
+  /**
+   * Saves the pending texts of these rows at once; resolves when none of their requests is running.
+   */
   async settle(ids: readonly RowId[]): Promise<void> {
     do {
       this.hurry(ids);
@@ -54,7 +56,7 @@ export class RowSaves<Row extends object> {
   }
 
   private flush(id: RowId): Promise<void> {
-    // A request of many rows may take over cells whose texts are due before it.
+    // A bulk request may claim cells whose texts are to be sent before it.
     const due = this.editor.cells.freeTextsOf(id);
     return this.editor.turns.take([id], () => this.send(id, due));
   }
@@ -149,7 +151,7 @@ export class RowSaves<Row extends object> {
     );
   }
 
-  /** Stored: unless the cell was changed again since, nothing is pending. */
+  /** The text was stored. Unless the cell was changed again meanwhile, it is no longer pending. */
   private accept(id: RowId, column: string, sent: ReadonlyMap<string, string>): void {
     const { editor } = this;
     if (this.isLast(id, column, sent.get(column))) {
@@ -163,17 +165,17 @@ export class RowSaves<Row extends object> {
     const isLast = this.isLast(id, column, text);
     if (isLast) editor.cells.dropText(id, column);
     else this.schedule(id);
-    // A newer text of the cell is on its way: what was refused is shown of that one.
+    // A newer text of the cell is being sent: its answer replaces this refusal.
     editor.refused(id, column, text, isLast ? mark : null);
   }
 
-  /** Whether nothing else is to be stored after a text: the same one may come again later. */
+  /** Whether no other text follows this one: the same text may be typed again later. */
   private isLast(id: RowId, column: string, text: string | undefined): boolean {
     const { cells } = this.editor;
     return cells.textsOf(id)?.get(column) === text && cells.claimsOf(id, column) === 0;
   }
 
-  /** Which cell says what: the server's words for its fields, or the whole refusal. */
+  /** The message of each cell: the server's text for its fields, or the whole refusal. */
   private blame(id: RowId, due: readonly [string, string][], error: unknown) {
     const { editor } = this;
     const fields = problemFields(error);

@@ -1,4 +1,4 @@
-/** The sync log of a table: operations as they begin, go on, wait for the line and end. */
+/** The sync log of a table: operations that begin, progress, wait for a connection and end. */
 
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { PERSONAL } from "@/shared/lib/person";
@@ -6,7 +6,7 @@ import type { RowId } from "../column";
 import type { SyncKind } from "./model";
 import { advanced, begun, changedOperation, type FailedRow, type Operation } from "./operations";
 
-/** What of a log outlasts a reload: the operations with rows that were refused. */
+/** The part of a log that survives a reload: operations with refused rows. */
 const KEPT_FAILURES = 20;
 const KEPT_ROWS = 200;
 
@@ -26,7 +26,7 @@ export class SyncLog {
     this.operations = stored.map((one) => ({ ...one, id: nextId(), progress: new Map() }));
   }
 
-  /** Another life of the table: nothing is taken over. */
+  /** Another query cache starts an empty log. */
   reset(): void {
     this.operations = [];
   }
@@ -63,7 +63,7 @@ export class SyncLog {
     this.store();
   }
 
-  /** The rows of an operation that are there to be tried again; the others stay refused. */
+  /** The rows of an operation that still exist and can be retried; the others stay refused. */
   takeFailed(operation: number, isThere: (row: RowId) => boolean): readonly FailedRow[] {
     const failed = this.operations.find(({ id }) => id === operation)?.failed ?? [];
     const left = failed.filter(({ row }) => !isThere(row));

@@ -1,4 +1,4 @@
-/** What a page did to rows, shown in a toast: it is taken back from there and by Ctrl+Z. */
+/** Shows a page's act on rows in a toast. The toast and Ctrl+Z undo it. */
 import { type ToastOptions, toast } from "@/shared/ui/toast";
 import type { ActionType } from "./model";
 import { rowEditor } from "./rowEditor";
@@ -7,12 +7,12 @@ export type ToldAct = {
   /** The `historyKey` of the table whose rows they are, or its id. */
   table: string;
   type?: ActionType;
-  /** Of the step in the history. */
+  /** The name of the step in the history. */
   label: string;
-  /** Of the toast. */
+  /** The text of the toast. */
   words: string;
   toast?: Pick<ToastOptions, "id" | "detail" | "duration">;
-  /** Undoes it on the server. Resolves with what to say instead of "Undone: …". */
+  /** Undoes it on the server. Resolves with a text that replaces "Undone: …". */
   takeBack: () => Promise<string | undefined>;
 };
 

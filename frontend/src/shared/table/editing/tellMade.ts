@@ -1,14 +1,14 @@
-/** Rows that a form made: taken back from its toast and by Ctrl+Z in their table. */
+/** Announces rows that a form created. The toast and Ctrl+Z in their table undo it. */
 import type { ToastOptions } from "@/shared/ui/toast";
 import { tellAct } from "./tellAct";
 
 export type Made = {
   /** The `historyKey` of the table whose rows they are, or its id. */
   table: string;
-  /** Of the toast: "A-1 added". */
+  /** The text of the toast: "A-1 added". */
   words: string;
   toast?: Pick<ToastOptions, "detail">;
-  /** Deletes them again. */
+  /** Deletes the rows again. */
   remove: () => Promise<unknown>;
 };
 

@@ -1,4 +1,4 @@
-/** A row that was saved whole, by a form: taken back from the toast and by Ctrl+Z in its table. */
+/** Announces a row that a form saved. The toast and Ctrl+Z in its table undo it. */
 import { toast } from "@/shared/ui/toast";
 import { editorFor } from "./registry";
 import { tellAct } from "./tellAct";
@@ -8,23 +8,23 @@ export type Saved<Row extends object> = {
   table: string;
   before: Row;
   saved: Row;
-  /** What the form sent. */
+  /** The fields that the form sent. */
   changes: Partial<Row>;
-  /** How a person calls the row. */
+  /** The name of the row for people. */
   name: string;
   save: (row: Row, changes: Partial<Row>) => Promise<unknown>;
 };
 
 export async function tellSaved<Row extends object>(given: Saved<Row>): Promise<void> {
   const { table, before, saved, changes, name, save } = given;
-  const sent = Object.keys(changes) as (keyof Row)[]; // names of Row, as its type says
+  const sent = Object.keys(changes) as (keyof Row)[]; // names of Row, as its type ensures
   const changed = sent.filter((key) => before[key] !== saved[key]);
   if (changed.length === 0) {
     toast.success(`${name} saved`);
     return;
   }
   const editor = editorFor<Row>(table);
-  /** With what was changed in its other fields since; over these it is a conflict. */
+  /** Later changes of other fields stay. If the same field was changed since, it is a conflict. */
   const current = (): Row => {
     const now = editor.hasTable ? editor.rowOf(editor.desk.idOf(saved)) : undefined;
     return now && changed.every((key) => now[key] === saved[key]) ? now : saved;

@@ -1,10 +1,12 @@
-/** Who may write which rows: requests of a row follow one another, so that each has its version. */
+/**
+ * A lock for each row: its requests run one after the other, so that each has the newest version.
+ */
 import type { RowId } from "../column";
 
 export class RowTurns {
   private readonly last = new Map<RowId, Promise<void>>();
 
-  /** Does `work` once everybody who took any of these rows before is done. First come, first served. */
+  /** Runs `work` once all earlier work on any of these rows is done. First come, first served. */
   async take<Result>(ids: Iterable<RowId>, work: () => Promise<Result>): Promise<Result> {
     const rows = [...new Set(ids)];
     const before = rows.map((id) => this.last.get(id));
@@ -12,7 +14,7 @@ export class RowTurns {
     const mine = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // All at once: nobody can hold one row and wait for another that waits for it.
+    // Locks all rows at once: locking row by row can deadlock.
     for (const id of rows) this.last.set(id, mine);
     await Promise.all(before);
     try {
@@ -23,7 +25,7 @@ export class RowTurns {
     }
   }
 
-  /** Resolves when nobody has any of these rows. */
+  /** Resolves when none of these rows is locked. */
   async free(ids: readonly RowId[]): Promise<void> {
     for (;;) {
       const busy = ids.flatMap((id) => this.last.get(id) ?? []);

@@ -5,15 +5,15 @@ import { shownText } from "./viewText";
 
 export type Printed<Row> = {
   title: string;
-  /** What narrows and how many, in words. */
+  /** The filters and the number of rows, as text. */
   notes: readonly string[];
   columns: readonly Column<Row>[];
   rows: readonly Row[];
 };
 
 /**
- * A view on paper: only it is printed, the page around it is not (`[data-printed]` in styles.css).
- * A table of the browser's own: it repeats its head on every sheet.
+ * A view for printing: the page around it is not printed (`[data-printed]` in styles.css). A plain
+ * HTML table, because browsers repeat its head on every sheet.
  */
 export function PrintedView<Row>({ view, onDone }: { view: Printed<Row>; onDone: () => void }) {
   const done = useEffectEvent(onDone);

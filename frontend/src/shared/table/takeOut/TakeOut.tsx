@@ -12,7 +12,7 @@ import { allRows } from "./allRows";
 import { type Printed, PrintedView } from "./PrintedView";
 import { csvOf } from "./viewText";
 
-/** Beyond these, a file of the export or another filter is the way. */
+/** For more rows, use a file of the export or a narrower filter. */
 const MOST_SAVED = 100_000;
 const MOST_PRINTED = 5_000;
 
@@ -20,12 +20,12 @@ export type TakeOutProps<Row> = {
   label: string;
   state: TableState;
   source: RowSource<Row>;
-  /** As they are shown, in their order. */
+  /** The visible columns in their order. */
   columns: readonly Column<Row>[];
   total: number;
 };
 
-/** The view as it is, with its columns, filters and order, as a file or on paper. */
+/** Exports the view with its columns, filters and order as a file or prints it. */
 export function TakeOut<Row>(props: TakeOutProps<Row>) {
   const { label, state, source, columns, total } = props;
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
@@ -112,7 +112,7 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
   );
 }
 
-/** What a table is called, as the name of a file. */
+/** A table's name as a file name. */
 const fileName = (label: string) =>
   label
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")

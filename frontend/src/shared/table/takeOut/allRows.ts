@@ -1,14 +1,14 @@
-/** All rows that a view lists, page by page. */
+/** Fetches all rows of a view, page by page. */
 import type { ListParams, RowSource } from "../column";
 
-/** The most that the server gives at once. */
+/** The server's maximum for one page. */
 const PAGE = 500;
 
 export async function allRows<Row>(
   source: RowSource<Row>,
   params: ListParams,
   most: number,
-  /** Told how many are there of how many. */
+  /** Called with the number of fetched rows and of all rows. */
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<Row[]> {

@@ -1,19 +1,22 @@
-/** A view of a table as text: its columns as they are shown, and its rows in their order. Pure. */
+/** A view of a table as text: its visible columns, and its rows in their order. Pure. */
 import { isValidElement, type ReactNode } from "react";
 import type { Column } from "../column";
 
 const GROUPED_NUMBER = /^[-−]?\d{1,3}(,\d{3})*(\.\d+)?$/;
-/** What spreadsheets take for a formula, the wide forms too: as the server's own files have it. */
+/**
+ * Characters that start a formula in spreadsheets, the full-width forms too; the same as in the
+ * server's files.
+ */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** What a person reads in a cell. */
+/** The text of a cell for people. */
 export function shownText<Row>(column: Column<Row>, row: Row): string {
   if (column.text) return column.text(row);
   return wordsIn(column.cell(row)).trim() || editedText(column, row) || plainValue(column, row);
 }
 
-/** What a spreadsheet is given: numbers as numbers, the rest as it is read. */
+/** The text of a cell for spreadsheets: numbers as plain numbers, the rest as shown. */
 export function cellText<Row>(column: Column<Row>, row: Row): string {
   if (column.edit?.kind === "number") return column.edit.value(row);
   const shown = shownText(column, row);
@@ -21,7 +24,7 @@ export function cellText<Row>(column: Column<Row>, row: Row): string {
   return column.align === "end" && GROUPED_NUMBER.test(shown) ? shown.replaceAll(",", "") : shown;
 }
 
-/** The rows as CSV for spreadsheets: a mark of its encoding first, no cell that runs as a formula. */
+/** The rows as CSV for spreadsheets: starts with a byte order mark; no cell is run as a formula. */
 export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const lines = [
     columns.map(({ header }) => header),
@@ -35,7 +38,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** The texts of what is drawn, as far as it can be seen without drawing it. */
+/** The texts in a React node, as far as they are known without rendering it. */
 function wordsIn(node: ReactNode): string {
   if (typeof node === "string" || typeof node === "number") return String(node);
   if (Array.isArray(node)) return node.map(wordsIn).filter(Boolean).join(" ");

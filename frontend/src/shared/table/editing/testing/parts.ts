@@ -28,17 +28,17 @@ export const note: Column<Part> = {
   edit: { kind: "text", value: (row) => row.note, parse: (text) => ({ note: text }) },
 };
 
-/** A server of parts: keeps rows with versions, refuses what it is told to, applies each key once. */
+/** A server of parts: stores rows with versions, refuses as configured, applies each key once. */
 export class Server {
   rows = new Map<number, Part>();
   saves: { row: Part; changes: Partial<Part>; key: string }[] = [];
   bulks: { request: BulkRequest<Part>; key: string }[] = [];
   refuse = (_row: Part): string | null => null;
-  /** Milliseconds that a call takes, there and back: one half each. */
+  /** Milliseconds of a call, half of them in each direction. */
   takes = (): number => 0;
-  /** Calls that are lost: before they arrive, or their answer. */
+  /** Lost calls: the request or its answer does not arrive. */
   lost: ("request" | "answer" | "session")[] = [];
-  /** Rows that were deleted, as they were. */
+  /** Deleted rows with their fields. */
   private readonly deleted = new Map<number, Part>();
   private readonly answers = new Map<string, unknown>();
   private version = 0;
