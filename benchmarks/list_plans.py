@@ -45,14 +45,14 @@ def measure(_: Path) -> dict[str, Any]:
     print(f"filled in {time.perf_counter() - started:.0f} s", file=sys.stderr)
     client = APIClient()
     client.force_authenticate(owner)
-    times = sorted((_milliseconds(client, one), str(one)) for one in ways_to_ask(every_pair=False))
+    times = sorted((_milliseconds(client, one), str(one)) for one in ways_to_ask(ordered=False))
     scanned: dict[str, list[str]] = {}
     asked = 0
     for one in ways_to_ask():
         asked += 1
         if scans := scans_behind(client, one):
             scanned[str(one)] = scans
-    for one in ways_to_ask(every_pair=False):
+    for one in ways_to_ask(ordered=False):
         if scans := scans_behind(client, one, read=True):
             scanned[str(one)] = scans
     for way, steps in list(scanned.items())[:SHOWN]:

@@ -1,7 +1,8 @@
 """Every filter and ordering that the lists of many rows offer, and the plans behind them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice, product
 from typing import Any, Final
 
 from django.db import connection
@@ -52,28 +53,28 @@ class Asked:
         return f"{self.path}?{'&'.join(f'{name}={value}' for name, value in self.query)}"
 
 
-def ways_to_ask(*, every_pair: bool = True, both_directions: bool = True) -> Iterator[Asked]:
-    """Yield each filter with each ordering (or, without `every_pair`, with the default one).
+def ways_to_ask(*, ordered: bool = True, by_turns: bool = False) -> Iterator[Asked]:
+    """Yield each value of each filter with each ordering, or with the default one (not `ordered`).
 
-    Without `both_directions` a filter is asked in one direction of each ordering, by turns: an
-    index is read either way.
+    By turns, each filter is asked with each ordering in one direction (an index is read either
+    way), and each of its values with at least one ordering.
     """
     for route in api_routes():
         if route.name not in LISTS or "get" not in route.methods:
             continue
         fields = list(LOT_ORDERS if route.name == BY_LOT else route.view.ordering_fields)
         orders = ["", *fields, *(f"-{name}" for name in fields)]
-        filters = [(), *((one,) for one in _filters(route.view))]
-        for place, filtered in enumerate(filters):
-            if place and not every_pair:
-                asked = [""]
-            elif place and not both_directions:
-                asked = ["", *fields] if place % 2 else [f"-{name}" for name in fields]
+        yield from (Asked(route.path, _query("", "", order)) for order in orders)
+        for place, (name, values) in enumerate(_filters(route.view)):
+            if not ordered:
+                pairs = product(values, [""])
+            elif not by_turns:
+                pairs = product(values, orders)
             else:
-                asked = orders
-            for order in asked:
-                ordering = (("ordering", order),) if order else ()
-                yield Asked(route.path, (*filtered, *ordering))
+                turned = ["", *fields] if place % 2 else [f"-{field}" for field in fields]
+                most = max(len(values), len(turned))
+                pairs = islice(zip(cycle(values), cycle(turned), strict=False), most)
+            yield from (Asked(route.path, _query(name, value, order)) for value, order in pairs)
 
 
 def scans_behind(client: APIClient, asked: Asked, *, read: bool = False) -> list[str]:
@@ -98,11 +99,13 @@ def scans_behind(client: APIClient, asked: Asked, *, read: bool = False) -> list
     return found
 
 
-def _filters(view: Any) -> Iterator[tuple[str, str]]:
-    filterset = view.filterset_class
-    for name, one in filterset.base_filters.items():
-        for value in VALUES.get(name) or _values(one):
-            yield name, value
+def _filters(view: Any) -> Iterator[tuple[str, Sequence[str]]]:
+    for name, one in view.filterset_class.base_filters.items():
+        yield name, VALUES.get(name) or _values(one)
+
+
+def _query(name: str, value: str, order: str) -> tuple[tuple[str, str], ...]:
+    return tuple((key, said) for key, said in ((name, value), ("ordering", order)) if said)
 
 
 def _values(one: Any) -> tuple[str, ...]:

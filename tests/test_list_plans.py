@@ -29,9 +29,9 @@ class TestListsOfManyRows:
             # So few rows it would rather read whole, index or not; the benchmark has many.
             with connection.cursor() as cursor:
                 cursor.execute("SET LOCAL enable_seqscan = off")
-        asked = list(ways_to_ask(both_directions=False))
+        asked = list(ways_to_ask(by_turns=True))
         found = {str(one): scans for one in asked if (scans := scans_behind(client, one))}
-        read = ways_to_ask(every_pair=False)
+        read = ways_to_ask(ordered=False)
         found |= {
             str(one): scans for one in read if (scans := scans_behind(client, one, read=True))
         }

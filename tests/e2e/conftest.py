@@ -1,14 +1,17 @@
 """One real app and one real browser for all browser tests."""
 
+import fcntl
 import json
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.e2e.app import RunningApp
-from tests.e2e.chromium import HOW, find_chromium
+from tests.e2e.chromium import HOW, find_shell
 
 DEMO = "demo@brickstow.example"
 # Errors of the page that fail a test; the browser's own notes do not.
@@ -25,9 +28,26 @@ ARGUMENTS = [
 
 
 @pytest.fixture(scope="session")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningApp]:
+def prepared(
+    tmp_path_factory: pytest.TempPathFactory, worker_id: str, migrated_copy: Path | None
+) -> Path:
+    """The folder of an app that was never started: one for all workers of a run."""
+    ours = tmp_path_factory.getbasetemp()
+    root = ours if worker_id == "master" else ours.parent
+    folder = root / "prepared"
+    with (root / "prepared.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            making = RunningApp(root / "preparing")
+            making.prepare(migrated_copy)
+            making.folder.rename(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[RunningApp]:
     running = RunningApp(tmp_path_factory.mktemp("app"))
-    running.prepare()
+    shutil.copytree(prepared, running.folder, dirs_exist_ok=True)
     running.start()
     yield running
     running.stop()
@@ -35,7 +55,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningApp]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = find_chromium()
+    path = find_shell()
     if path is None:
         pytest.fail(HOW)
     with sync_playwright() as playwright:

@@ -12,7 +12,7 @@ import zxingcpp
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.app import RunningApp
-from tests.e2e.chromium import find_chromium
+from tests.e2e.chromium import find_shell
 from tests.e2e.conftest import ARGUMENTS, Console
 from tests.e2e.site import scan
 from tests.e2e.test_walk import Api
@@ -75,7 +75,7 @@ class TestTheCamera:
         video = tmp_path / "label.y4m"
         video.write_bytes(film_of("LOC:A-1"))
         watching = browser.browser_type.launch(
-            executable_path=find_chromium(),
+            executable_path=find_shell(),
             args=[
                 *ARGUMENTS,
                 "--use-fake-ui-for-media-stream",

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.app import RunningApp
-from tests.e2e.chromium import find_chromium
+from tests.e2e.chromium import find_shell
 from tests.e2e.conftest import ARGUMENTS, Console
 from tests.e2e.site import call_api
 from tests.e2e.video import on_paper, sample, write_video
@@ -30,7 +30,7 @@ def with_camera(browser: Browser, app: RunningApp, console: Console) -> Iterator
     def open_page(video: Path | None = None) -> Page:
         film = [f"--use-file-for-fake-video-capture={video}"] if video else []
         launched = browser.browser_type.launch(
-            executable_path=find_chromium(), args=[*ARGUMENTS, *CAMERA, *film]
+            executable_path=find_shell(), args=[*ARGUMENTS, *CAMERA, *film]
         )
         opened.append(launched)
         context = launched.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})

@@ -15,8 +15,9 @@ class Module:
     path: Path
 
     @cached_property
-    def tree(self) -> ast.Module:
-        return ast.parse(self.path.read_text(), filename=str(self.path))
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of its syntax tree, as `ast.walk` yields them."""
+        return _nodes_of(self.path.read_text())
 
     @property
     def app(self) -> str:
@@ -33,7 +34,7 @@ class Module:
         package = (
             self.name.split(".") if self.path.name == "__init__.py" else self.name.split(".")[:-1]
         )
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     yield node.lineno, alias.name
@@ -45,9 +46,15 @@ class Module:
 
     def called_attributes(self) -> Iterator[tuple[int, str]]:
         """Yield (line, attribute) of each `something.attribute(…)`."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 yield node.lineno, node.func.attr
+
+
+@cache
+def _nodes_of(text: str) -> tuple[ast.AST, ...]:
+    """A copy of the tree with a planted violation differs from ours in a file or two."""
+    return tuple(ast.walk(ast.parse(text)))
 
 
 @cache

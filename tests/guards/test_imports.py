@@ -112,7 +112,7 @@ def task_imports(module: Module) -> Iterator[str]:
 
 def waiting_lambdas(module: Module) -> Iterator[str]:
     """What runs after the commit is a partial: a lambda reads its variables only then."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("on_commit"):
             handed = [*node.args, *(keyword.value for keyword in node.keywords)]
             if any(isinstance(one, ast.Lambda) for one in handed):
@@ -121,7 +121,7 @@ def waiting_lambdas(module: Module) -> Iterator[str]:
 
 def bare_saves(module: Module) -> Iterator[str]:
     """A save of all columns overwrites what others changed since the row was read."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         if node.func.attr == "save" and not node.args and not node.keywords:

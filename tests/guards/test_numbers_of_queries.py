@@ -31,7 +31,7 @@ PACKAGES = ("apps", "bricks", "simulators", "benchmarks")
 
 def prose(module: Module) -> Iterator[tuple[int, str]]:
     """Yield (line, text) of each docstring and of each run of comment lines."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
                 yield node.lineno, text
@@ -62,9 +62,7 @@ def names_of_tests(root: Path) -> frozenset[str]:
     for module in modules(root, "apps", "tests"):
         if module.is_test:
             found.add(module.path.stem)
-            found |= {
-                node.name for node in ast.walk(module.tree) if isinstance(node, ast.FunctionDef)
-            }
+            found |= {node.name for node in module.nodes if isinstance(node, ast.FunctionDef)}
     return frozenset(found)
 
 

@@ -16,7 +16,7 @@ CLOCKS = {"time.monotonic", "time.perf_counter", "time.process_time", "time.time
 
 def timed_assertions(module: Module) -> Iterator[str]:
     """Yield assertions about what a clock of the machine measured, directly or by a name."""
-    for test in ast.walk(module.tree):
+    for test in module.nodes:
         if not isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         measured: set[str] = set()
