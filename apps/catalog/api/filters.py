@@ -3,6 +3,7 @@
 from typing import Any
 
 import django_filters
+from django.db.models import Exists, OuterRef
 
 from apps.catalog.models import Category, Color, Item, Lot
 from apps.core.api.filters import IdsFilter, WholeFilter
@@ -23,6 +24,14 @@ class ItemFilters(django_filters.FilterSet):
     item_type = django_filters.ChoiceFilter(choices=ITEM_TYPE_CHOICES)
     number = ItemNumberFilter(field_name="number_key")
     item_number = ItemNumberFilter(field_name="number_key")
+    color_id = WholeFilter(method="in_color", help_text="known in this colour")
+    category = django_filters.CharFilter(field_name="category_path", help_text="its whole path")
+
+    def in_color(self, items: Any, _name: str, color_id: Any) -> Any:
+        lots = Lot.objects.visible_to(self.request.user).filter(
+            item=OuterRef("pk"), color_id=int(color_id)
+        )
+        return items.filter(Exists(lots))
 
     class Meta:
         model = Item

@@ -32,6 +32,8 @@ from apps.core.clock import now
 
 MAX_HITS = 100
 MAX_DIGITS = 9
+# What a picture told of an item narrows a search, too.
+SEEN = frozenset({"color_id", "category"})
 SEARCH_ALONE = frozenset({"search", "item_type", "page", "page_size"})
 Rows = list[Any]
 CONDITION = OpenApiParameter(
@@ -99,9 +101,18 @@ class ItemViewSet(ReadView):
         limit = min(pages.get_page_size(request), MAX_HITS)
         pages.number_asked(request)
         # The best match narrows and sorts by itself; what cannot be read is refused all the same.
-        if request.query_params.keys() - SEARCH_ALONE:
-            self.filter_queryset(self.get_queryset())
-        answer = selectors.search_items(text, person=request.user, item_type=item_type, limit=limit)
+        asked = request.query_params
+        narrowed = (
+            self.filter_queryset(self.get_queryset()) if asked.keys() - SEARCH_ALONE else None
+        )
+        answer = selectors.search_items(
+            text,
+            person=request.user,
+            item_type=item_type,
+            limit=limit,
+            within=narrowed if asked.keys() & SEEN else None,
+            seen_color=_whole(request, "color_id"),
+        )
         rows = [
             {
                 "id": hit.id,

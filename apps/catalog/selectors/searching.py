@@ -112,12 +112,19 @@ class _Collected:
 
 
 def search_items(
-    text: str, *, person: Any = None, item_type: str | None = None, limit: int = 20
+    text: str,
+    *,
+    person: Any = None,
+    item_type: str | None = None,
+    limit: int = 20,
+    within: Any = None,
+    seen_color: int | None = None,
 ) -> SearchAnswer:
     """Return the items that `text` means, best first; never raises, whatever is typed.
 
     In the colours that `person` sees an item in. Several numbers at once give the best item of
-    each, in their order.
+    each, in their order. `within` (items) narrows what is found; `seen_color` is the colour of
+    what names none.
     """
     if numbers := numbers_in(text):
         return SearchAnswer(hits=_hits_of_numbers(numbers, item_type))
@@ -127,7 +134,7 @@ def search_items(
     if not query.terms or (item_type and wanted is None):
         return SearchAnswer()
     kind = wanted.value if wanted else ""
-    collected = _Collected(limit, person)
+    collected = _Collected(limit if within is None else COLOR_LOOK, person)
     _collect_numbers(query, kind, collected)
     if collected.missing:
         _collect_words(query, kind, collected)
@@ -137,7 +144,21 @@ def search_items(
         _collect_similar(query, kind, collected)
     if not collected.found:
         return SearchAnswer(did_you_mean=_did_you_mean(query, kind))
-    return SearchAnswer(hits=_hits(collected))
+    if within is not None:
+        _narrow(collected, within, limit)
+    hits = _hits(collected)
+    if seen_color is not None:
+        hits = [
+            hit if hit.color_id or hit.color_text else replace(hit, color_id=seen_color)
+            for hit in hits
+        ]
+    return SearchAnswer(hits=hits)
+
+
+def _narrow(collected: _Collected, within: Any, limit: int) -> None:
+    there = set(within.filter(pk__in=collected.found).values_list("pk", flat=True))
+    left = [(pk, found) for pk, found in collected.found.items() if pk in there]
+    collected.found = dict(left[:limit])
 
 
 def _hits_of_numbers(numbers: list[str], item_type: str | None) -> list[SearchHit]:

@@ -86,6 +86,22 @@ class TestCatalogItems:
     def test_answers_any_text(self, api, ann, text):
         assert api(ann).get("/api/catalogItems", {"search": text}).status_code == 200
 
+    def test_is_narrowed_by_what_a_picture_told(self, api, ann):
+        red = make_color(5)
+        make_lot(make_item("3001", "Brick 2 x 4", category_path="Brick"), red)
+        make_lot(make_item("3003", "Brick 2 x 2", category_path="Brick"), make_color(7))
+        make_lot(make_item("3020", "Plate 2 x 4", category_path="Plate"), red)
+
+        def found(**narrowed):
+            query = {"search": "2 x 4", **narrowed}
+            rows = api(ann).get("/api/catalogItems", query).json()["data"]
+            return [(row["item_number"], row["color_id"]) for row in rows]
+
+        assert found(color_id=5, category="Plate") == [("3020", 5)]
+        assert found(color_id=5) == [("3001", 5), ("3020", 5)]
+        assert found(color_id=7) == []
+        assert found(category="Brick") == [("3001", None)]
+
     @pytest.mark.parametrize("query", [{"item_type": "HAT"}, {"search": "x", "item_type": "HAT"}])
     def test_refuses_an_unknown_type(self, api, ann, query):
         answer = api(ann).get("/api/catalogItems", query)

@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageDraw, ImageFilter
 
+from apps.catalog.models import Item
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.queries import count_queries
 from apps.recognition.models import Capture
@@ -126,8 +127,6 @@ class TestIdentify:
         assert len({row["piece"] for row in answer.json()["data"]}) <= seeing.MOST_PIECES
 
     def test_prefers_what_the_heap_is_known_to_hold(self, client, catalogue):
-        from apps.catalog.models import Item
-
         picture = drawn((250, 200, 300, 150))
         alone = [row["item_number"] for row in send(client, picture).json()["data"]]
         last = next(number for number in reversed(alone) if number in
@@ -137,6 +136,20 @@ class TestIdentify:
         rows = send(client, picture, item_ids=[listed.pk]).json()["data"]
 
         assert rows[0]["item_number"] == last
+
+    def test_prefers_what_weighs_as_much(self, client, catalogue):
+        picture = drawn((250, 200, 300, 150))
+        alone = [row["item_number"] for row in send(client, picture).json()["data"]]
+        known = set(Item.objects.values_list("number", flat=True))
+        last = next(number for number in reversed(alone) if number in known)
+        Item.objects.update(weight_grams=2)
+        Item.objects.filter(number=last).update(weight_grams=9)
+
+        heavy = send(client, picture, grams="9.1").json()["data"]
+        light = send(client, picture, grams="2").json()["data"]
+
+        assert heavy[0]["item_number"] == last
+        assert light[0]["item_number"] != last
 
     def test_costs_the_same_for_one_piece_and_for_many(self, client, catalogue):
         one, _ = count_queries(lambda: send(client, drawn((250, 200, 300, 150))))
@@ -251,8 +264,6 @@ class TestCaptures:
         assert "capture" in answer.json()["meta"]["error"]["fields"]
 
     def test_are_counted_for_each_part(self, client, catalogue):
-        from apps.catalog.models import Item
-
         first = self.seen(client)[0]
         item = Item.objects.get(number="3020")
         for seen in ("3020", "3001", "3001"):

@@ -37,6 +37,6 @@ export {
   itemKeyOf,
 } from "./model";
 export { useAddToBatch } from "./mutations";
-export { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
+export { catalogQueries, lotsInBatchQuery, lotsNeededQuery, type SeenOf } from "./queries";
 export { itemOfKey } from "./searchParams";
 export { identifiedOf, selectedOf } from "./selected";

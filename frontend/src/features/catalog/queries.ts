@@ -12,16 +12,25 @@ const SEEN_IN_PASSING = { gcTime: MINUTES };
 /** Most lots of one item: a brick exists in a hundred colours, not in a thousand. */
 const ALL_LOTS = 500;
 
-export type SearchParams = { text: string; type?: ItemType | null; limit: number };
+/** What a picture told of an item that it did not name. */
+export type SeenOf = { colorId: number | null; category: string | null };
+
+export type SearchParams = {
+  text: string;
+  type?: ItemType | null;
+  limit: number;
+  seen?: SeenOf | null;
+};
 
 export const catalogQueries = {
   all: () => ["catalog"] as const,
   /** Items that match what is typed, best first. One try: the next key is the next one. */
-  search: ({ text, type, limit }: SearchParams) =>
+  search: ({ text, type, limit, seen }: SearchParams) =>
     queryOptions({
-      queryKey: ["catalog", "search", { text, type: type ?? null, limit }],
+      queryKey: ["catalog", "search", { text, type: type ?? null, limit, ...seen }],
       queryFn: async ({ signal }) => {
-        const params = { search: text, item_type: type, page_size: limit };
+        const narrowed = { color_id: seen?.colorId, category: seen?.category };
+        const params = { search: text, item_type: type, page_size: limit, ...narrowed };
         return api.get("catalogItems", { query: params, signal, maxRetries: 1 });
       },
       enabled: text !== "",

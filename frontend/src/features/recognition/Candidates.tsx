@@ -1,6 +1,9 @@
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
+import { Field, Input } from "@/shared/ui/Field";
 import { type Candidate, isKnown } from "./model";
+import type { Beside } from "./recognizer";
 
 /** Who named it, and what looks the same from above: below a candidate's name. */
 export function CandidateNote({ candidate }: { candidate: Candidate }) {
@@ -66,6 +69,57 @@ export function piecesOf(
     first.outline ? [{ piece, outline: first.outline, first }] : [],
   );
 }
+
+/** What else helps to know a part: its weight on a scale, and another side of it. */
+export function MoreHelp(props: {
+  beside: Beside;
+  /** Asks again with what the scale says. */
+  onGrams: (grams: number) => void;
+  awaitsSecond: boolean;
+  /** The next picture is of the same part. */
+  onSecond: () => void;
+}) {
+  const { beside, onGrams, onSecond, awaitsSecond } = props;
+  const [typed, setTyped] = useState(beside.grams === undefined ? "" : String(beside.grams));
+  const grams = Number(typed.replace(",", "."));
+  const unreadable = typed !== "" && !(grams > 0 && grams <= MOST_GRAMS);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (typed !== "" && !unreadable) onGrams(grams);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Field label="Grams" hideLabel error={unreadable && "Grams, such as 2.3"} className="w-28">
+        <Input
+          numeric
+          inputMode="decimal"
+          value={typed}
+          placeholder="Grams"
+          title="What it weighs on a scale, then Enter"
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+      {awaitsSecond ? (
+        <p role="status" className="font-medium text-accent-ink text-sm">
+          Lay it otherwise: the next picture is of the same part.
+        </p>
+      ) : (
+        <Button size="sm" title="A second picture of the same part" onClick={onSecond}>
+          Another side
+          <span aria-hidden="true" className="pointer-coarse:hidden">
+            <Kbd>Space</Kbd>
+          </span>
+        </Button>
+      )}
+      {beside.second && <span className="text-muted text-xs">from two pictures</span>}
+    </div>
+  );
+}
+
+const MOST_GRAMS = 100_000;
 
 /** None of them: what was seen is left, and number and name take over. */
 export function NoneOfThese({ onNone }: { onNone: () => void }) {

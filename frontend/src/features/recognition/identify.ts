@@ -5,15 +5,18 @@ import type { Ask } from "./recognizer";
 const TIMEOUT_MS = 22_000;
 
 /** Asks the server once: the next frame is the retry, and waiting would hold the hand. */
-export const identify: Ask = (picture, lookup, signal) => asked(picture, lookup, signal, false);
+export const identify: Ask = (...given) => asked(given, false);
 
 /** The same, naming each piece of the picture. */
-export const identifyPieces: Ask = (picture, lookup, signal) =>
-  asked(picture, lookup, signal, true);
+export const identifyPieces: Ask = (...given) => asked(given, true);
 
-async function asked(...[picture, lookup, signal, everyPiece]: [...Parameters<Ask>, boolean]) {
+const fileOf = (picture: Blob) => new File([picture], "picture.jpg", { type: picture.type });
+
+async function asked([picture, lookup, signal, beside]: Parameters<Ask>, everyPiece: boolean) {
   const form = {
-    file: new File([picture], "picture.jpg", { type: picture.type }),
+    file: fileOf(picture),
+    ...(beside.second && { second: fileOf(beside.second) }),
+    ...(beside.grams && { grams: beside.grams }),
     lookup_type: lookup,
     ...(everyPiece && { every_piece: true }),
   };

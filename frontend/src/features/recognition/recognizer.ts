@@ -16,6 +16,7 @@ export type Recognition =
       askedAt: number;
       picture: Blob;
       candidates: readonly Candidate[];
+      beside: Beside;
     }
   | { state: "none"; source: Source; picture: Blob }
   | {
@@ -27,16 +28,22 @@ export type Recognition =
       mayRepeat: boolean;
     };
 
+/** What helps beside a picture: the same part lying otherwise, and what it weighs. */
+export type Beside = { second?: Blob | undefined; grams?: number | undefined };
+
 export type Ask = (
   picture: Blob,
   lookup: LookupType,
   signal: AbortSignal,
+  beside: Beside,
 ) => Promise<readonly Candidate[]>;
+
+export type Asked = { lookup: LookupType; source: Source; now: number; beside?: Beside };
 
 export type Recognizer = {
   store: StoreApi<Recognition>;
   /** Asks about a picture; `now` in milliseconds is when it was taken. */
-  identify: (picture: Blob, asked: { lookup: LookupType; source: Source; now: number }) => void;
+  identify: (picture: Blob, asked: Asked) => void;
   /** Ends what is asked, and forgets what was found. */
   cancel: () => void;
 };
@@ -57,16 +64,16 @@ export function createRecognizer(ask: Ask): Recognizer {
 
   async function identify(
     picture: Blob,
-    { lookup, source, now: askedAt }: { lookup: LookupType; source: Source; now: number },
+    { lookup, source, now: askedAt, beside = {} }: Asked,
   ): Promise<void> {
     flight?.abort();
     const mine = new AbortController();
     flight = mine;
     store.setState({ state: "asking", source, askedAt, picture }, true);
-    const result = await ask(picture, lookup, mine.signal).then(
+    const result = await ask(picture, lookup, mine.signal, beside).then(
       (candidates): Recognition =>
         candidates.length > 0
-          ? { state: "found", source, askedAt, picture, candidates }
+          ? { state: "found", source, askedAt, picture, candidates, beside }
           : { state: "none", source, picture },
       (error: unknown): Recognition => ({
         state: "failed",

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Search } from "lucide-react";
+import { Search, X } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
 import {
@@ -7,7 +7,8 @@ import {
   NoneOfThese,
   type Candidate as SeenItem,
 } from "@/features/recognition/public";
-import { Kbd } from "@/shared/ui/Badge";
+import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -17,6 +18,7 @@ import { TypeTag } from "@/shared/ui/TypeTag";
 import { type Card, isBlank } from "./card";
 import type { SearchType } from "./model";
 import type { Candidates } from "./useCandidates";
+import type { LeftPicture } from "./useStation";
 
 const prompts: Record<SearchType, { label: string; placeholder: string }> = {
   image: { label: "Number or name", placeholder: "3001, or brick 2 x 4" },
@@ -48,6 +50,11 @@ export function FindPane(props: {
   seen: readonly SeenItem[];
   /** None of what was seen is meant. */
   onNone: () => void;
+  /** What else helps to know what lies on the picture. */
+  help: ReactNode;
+  /** What a picture told of what is looked for by number or name now. */
+  left: LeftPicture | null;
+  onKeepOfLeft: (kept: Partial<LeftPicture>) => void;
   onType: (text: string) => void;
   /** Typing goes on after an item was taken. */
   onEdit: () => void;
@@ -103,6 +110,7 @@ export function FindPane(props: {
         </div>
       </Field>
 
+      {props.left && <Narrowed left={props.left} onKeep={props.onKeepOfLeft} />}
       <ul
         id={LIST}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the matches of the combobox above
@@ -130,7 +138,10 @@ export function FindPane(props: {
         ))}
       </ul>
       {card.seen && items.length > 0 && (
-        <NoneOfThese key={props.seen[0]?.capture} onNone={props.onNone} />
+        <>
+          {props.help}
+          <NoneOfThese key={props.seen[0]?.capture} onNone={props.onNone} />
+        </>
       )}
       {card.seen && props.unknown.length > 0 && <NotInCatalogue items={props.unknown} />}
       <SearchState candidates={candidates} text={card.text.trim()} />
@@ -193,6 +204,38 @@ function Score({ score, isCertain }: { score: number; isCertain: boolean }) {
         />
       </span>
     </span>
+  );
+}
+
+/** The colour and category that were seen narrow the search; each can be let go. */
+function Narrowed(props: { left: LeftPicture; onKeep: (kept: Partial<LeftPicture>) => void }) {
+  const { left, onKeep } = props;
+  if (left.colorId === null && left.category === null) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-1.5 text-sm">
+      <span className="text-muted">Only</span>
+      {left.colorId !== null && (
+        <Button
+          size="sm"
+          aria-label={`In any colour, not only ${left.colorName}`}
+          onClick={() => onKeep({ colorId: null })}
+        >
+          <ColorSwatch html={left.colorHtml} />
+          {left.colorName}
+          <X aria-hidden="true" className="size-3.5" />
+        </Button>
+      )}
+      {left.category !== null && (
+        <Button
+          size="sm"
+          aria-label={`Of any category, not only ${left.category}`}
+          onClick={() => onKeep({ category: null })}
+        >
+          <span className="max-w-40 truncate">{left.category}</span>
+          <X aria-hidden="true" className="size-3.5" />
+        </Button>
+      )}
+    </p>
   );
 }
 

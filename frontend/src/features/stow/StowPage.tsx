@@ -1,5 +1,6 @@
 import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
+import { MoreHelp } from "@/features/recognition/public";
 import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Button } from "@/shared/ui/Button";
@@ -52,6 +53,7 @@ export function StowPage() {
   const isPhone = useIsPhone();
   const trays = useGivenTrays();
   const showsFigures = useClientState("options.completeMinifigs");
+  const { recognition } = station.recognising;
   const needsBatch = !batches.batch && !batches.loading;
 
   return (
@@ -89,7 +91,26 @@ export function StowPage() {
             inputRef={station.refs.search}
             unknown={station.recognising.unknown}
             seen={seenOf(station.recognising.recognition)}
-            onNone={() => station.searchBy("name")}
+            onNone={station.noneOfThese}
+            help={
+              recognition.state === "found" && (
+                <MoreHelp
+                  key={recognition.askedAt}
+                  beside={recognition.beside}
+                  awaitsSecond={station.recognising.awaitsSecond}
+                  onSecond={() => {
+                    station.recognising.awaitSecond();
+                    station.backToCard();
+                  }}
+                  onGrams={(grams) => {
+                    station.recognising.weigh(grams);
+                    station.backToCard();
+                  }}
+                />
+              )
+            }
+            left={station.left}
+            onKeepOfLeft={station.keepOfLeft}
             camera={
               <CameraPane
                 recognition={station.recognising.recognition}

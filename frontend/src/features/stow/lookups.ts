@@ -14,6 +14,7 @@ import {
   openColor,
   recentColors,
   rememberColor,
+  type SeenOf,
 } from "@/features/catalog/public";
 import { locationQueries } from "@/features/locations/public";
 import { marketplaceQueries } from "@/features/marketplace/public";
@@ -40,6 +41,8 @@ export type Ask = {
   condition: Condition;
   batch: BatchHead;
   stow: boolean;
+  /** What a picture told of it that named something else. */
+  seen: SeenOf | null;
   /** The colour that was locked. */
   locked: number | null;
 };
@@ -123,9 +126,9 @@ function settle(client: QueryClient, key: string, result: Result): void {
 }
 
 /** What the card would have shown, or why there is nothing to show. */
-async function resolve(client: QueryClient, { card, type, condition, batch, locked }: Ask) {
+async function resolve(client: QueryClient, { card, type, seen, condition, batch, locked }: Ask) {
   const text = card.text.trim();
-  const search = catalogQueries.search({ text, type, limit: CANDIDATES });
+  const search = catalogQueries.search({ text, type, limit: CANDIDATES, seen });
   const items = card.seen ?? (await fetchSurely(client, search)).data;
   const item = items[card.candidate] ?? items[0];
   if (!item) throw new Error(`Nothing matches “${text}”.`);

@@ -110,6 +110,69 @@ describe("a picture at the station", () => {
     expect(clientStore.get("identifiedItems")).toHaveLength(1);
   });
 
+  it("is asked about again with what the scale says", async () => {
+    sees(red, narrow);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+
+    sees(narrow, red);
+    await view.user.type(screen.getByRole("textbox", { name: "Grams" }), "1,8{Enter}");
+
+    await settle("3010");
+    const form = sent("POST /api/recognition/identify")[1]?.body as FormData;
+    expect(form.get("grams")).toBe("1.8");
+    expect(form.get("file")).toBeInstanceOf(File);
+    await view.user.keyboard("{Enter}");
+    await waitFor(() => expect(adds()).toHaveLength(1));
+  });
+
+  it("is combined with a second one of the same part, after Space", async () => {
+    sees(red, narrow);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+
+    await view.user.keyboard(" ");
+    expect(screen.getByText(/^Lay it otherwise/)).toBeVisible();
+    sees(narrow, red);
+    await showPicture(view);
+
+    await settle("3010");
+    expect(screen.getByText("from two pictures")).toBeVisible();
+    const form = sent("POST /api/recognition/identify")[1]?.body as FormData;
+    expect(form.get("second")).toBeInstanceOf(File);
+    await view.user.keyboard("{Escape}");
+    await showPicture(view);
+    await settle("3010");
+    const alone = sent("POST /api/recognition/identify")[2]?.body as FormData;
+    expect(alone.has("second")).toBe(false);
+  });
+
+  it("narrows the search by number and name when it is none of these", async () => {
+    sees({ ...red, capture: "signed" }, narrow);
+    answer("POST /api/recognition/captures", () => ok([]));
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+
+    await view.user.click(screen.getByRole("button", { name: "None of these" }));
+    expect(screen.getByRole("combobox", { name: "Number or name" })).toHaveFocus();
+    expect(screen.getByText("Only")).toHaveTextContent("Only");
+    await view.user.click(screen.getByRole("button", { name: /Of any category/ }));
+    await view.user.keyboard("3010");
+    await settle("3010");
+
+    const asked = sent("GET /api/catalogItems").at(-1)?.query;
+    expect(asked?.get("color_id")).toBe("5");
+    expect(asked?.has("category")).toBe(false);
+    await view.user.keyboard("{Enter}{Enter}");
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    const kept = sent("POST /api/recognition/captures").map(({ body }) => body);
+    expect(kept).toEqual([expect.objectContaining({ capture: "signed", item_id: 2 })]);
+    expect(screen.queryByText("Only")).toBeNull();
+  });
+
   it("is asked about again where the recogniser failed", async () => {
     const text = "The recogniser gave no usable answer. Search by number or name meanwhile.";
     answer("POST /api/recognition/identify", () => refusal(502, "UPSTREAM_ERROR", text));

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
+import { type CatalogItem, catalogQueries, type SeenOf } from "@/features/catalog/public";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import type { Card } from "./card";
@@ -28,12 +28,12 @@ const NONE: readonly CatalogItem[] = [];
  * What matches the typed text, searched when typing rests or Enter ends it. What was found last
  * stays in sight meanwhile. `type` narrows to one kind of item (a link names one).
  */
-export function useCandidates(card: Card, type: ItemType | null): Candidates {
+export function useCandidates(card: Card, type: ItemType | null, seen: SeenOf | null): Candidates {
   const typed = card.text.trim();
   const rested = useDebounced(typed);
   const text = card.taken ? typed : rested;
   const query = useQuery({
-    ...catalogQueries.search({ text, type, limit: CANDIDATES }),
+    ...catalogQueries.search({ text, type, limit: CANDIDATES, seen }),
     // What was found for "300" is worth seeing while "3001" is searched; for "3023" it is not.
     placeholderData: (previous, before) => {
       const asked = before?.queryKey[2];
@@ -42,12 +42,12 @@ export function useCandidates(card: Card, type: ItemType | null): Candidates {
     },
   });
 
-  const seen = useMemo(() => card.seen && settledOn(card.seen), [card.seen]);
+  const pictured = useMemo(() => card.seen && settledOn(card.seen), [card.seen]);
   const settled = typed === text && query.isSuccess && !query.isPlaceholderData;
   const searching = typed !== "" && !settled && !(query.isError && typed === text);
   const items = areNear(text, typed) ? (query.data?.data ?? NONE) : NONE;
   const isSlow = useLasting(searching && query.isFetching, SLOW_MS);
-  if (seen) return seen;
+  if (pictured) return pictured;
   return {
     state: typed === "" ? "idle" : settled ? "settled" : searching ? "searching" : "failed",
     items,

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type CatalogItem, lockedColor } from "@/features/catalog/public";
 import {
   type CameraControls,
@@ -31,6 +31,11 @@ export type StationRecognition = {
   /** Seen, and not in the catalogue. */
   unknown: readonly Candidate[];
   onPicture: (picture: Blob, source: Source, takenAt: number) => void;
+  /** The next picture shows the part that is on the card, lying otherwise. */
+  awaitsSecond: boolean;
+  awaitSecond: () => void;
+  /** Asks again about what is on the card, with its weight. */
+  weigh: (grams: number) => void;
   /** The part was lifted: what is asked about it is over. */
   onLifted: () => void;
   forget: () => void;
@@ -46,6 +51,8 @@ export function useRecognition(options: {
 }): StationRecognition {
   const [recognition, recognizer] = useRecognizer();
   const camera = useRef<CameraControls>(null);
+  const [awaitsSecond, setAwaitsSecond] = useState(false);
+  const lookup = () => clientStore.get("options.lookupType");
 
   const tell = useEffectEvent((settled: Recognition) => {
     if (settled.state === "idle" || settled.state === "asking") return;
@@ -69,16 +76,32 @@ export function useRecognition(options: {
     recognition,
     camera,
     unknown: seenOf(recognition).filter((each) => !isKnown(each)),
-    onPicture: (picture, source, takenAt) =>
+    awaitsSecond,
+    awaitSecond: () => setAwaitsSecond(true),
+    onPicture: (picture, source, now) => {
+      setAwaitsSecond(false);
+      const before = awaitsSecond && recognition.state === "found" ? recognition : null;
+      const beside = before ? { ...before.beside, second: picture } : {};
+      const shown = before ? before.picture : picture;
+      recognizer.identify(shown, { lookup: lookup(), source, now, beside });
+    },
+    weigh: (grams) => {
+      if (recognition.state !== "found") return;
+      const { picture, source, askedAt: now, beside } = recognition;
       recognizer.identify(picture, {
-        lookup: clientStore.get("options.lookupType"),
+        lookup: lookup(),
         source,
-        now: takenAt,
-      }),
+        now,
+        beside: { ...beside, grams },
+      });
+    },
     onLifted: () => {
       if (recognition.state !== "found") recognizer.cancel();
     },
-    forget: recognizer.cancel,
+    forget: () => {
+      setAwaitsSecond(false);
+      recognizer.cancel();
+    },
   };
 }
 

@@ -20,7 +20,11 @@ import {
   rememberColor,
   useLockedColor,
 } from "@/features/catalog/public";
-import { keepCapture, type Source } from "@/features/recognition/public";
+import {
+  keepCapture,
+  type Candidate as SeenItem,
+  type Source,
+} from "@/features/recognition/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import {
   areKeysKept,
@@ -106,7 +110,9 @@ export function useStation() {
   const batchId = batches.batch?.id ?? null;
   const session = useMemo(() => inBatch(wholeSession, batchId), [wholeSession, batchId]);
   const type = card.text === named?.number ? named.type : null;
-  const candidates = useCandidates(card, type);
+  const [left, setLeft] = useState<LeftPicture | null>(null);
+  const seenOf = useMemo(() => left && { colorId: left.colorId, category: left.category }, [left]);
+  const candidates = useCandidates(card, type, seenOf);
   const item = (!isBlank(card) && candidates.items[card.candidate]) || null;
   const settled = candidates.state === "settled";
   const colors = useColors(item, card, condition, { session: wholeSession, batchId });
@@ -201,6 +207,7 @@ export function useStation() {
 
   const isBusy = () => isTouched(card) || opened !== null;
   const onSeen = (seen: Seen) => {
+    setLeft(null);
     if (seen.what === "items") {
       // Beside the colours, not after them: the bin is what one waits for.
       const [first, ...later] = seen.lotIds;
@@ -265,7 +272,8 @@ export function useStation() {
     const { batch } = batches;
     if (!batch) return needsBatch({ do: "accept", stow });
     if (!ready && skipping.settling) return;
-    if (!ready) lookUp(client, { card, type, condition, batch, stow, locked }, Date.now());
+    if (!ready)
+      lookUp(client, { card, type, seen: seenOf, condition, batch, stow, locked }, Date.now());
     else if (!color) {
       return openField(colorFilter);
     } else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
@@ -285,10 +293,11 @@ export function useStation() {
       const { recognition } = recognising;
       if (card.seen && item && recognition.state === "found") {
         keepCapture(recognition.candidates, item.id);
-      }
+      } else if (left && item) keepCapture(left.candidates, item.id);
     }
     stopwatch.added(card.capturedAt, Date.now());
     recognising.forget();
+    setLeft(null);
     dispatch({ type: "cleared" });
   };
 
@@ -341,6 +350,7 @@ export function useStation() {
     counters(sitting.store.getState()).pieces > 0 ? setOpened({ what: "summary" }) : goAway();
   const clear = () => {
     setHeld(null);
+    setLeft(null);
     recognising.forget();
     skipping.settle(null);
     dispatch({ type: "cleared" });
@@ -389,6 +399,7 @@ export function useStation() {
     showKeys: () => setOpened({ what: "keys" }),
     capture: () => {
       if (searchType !== "image") searchBy("image");
+      else if (card.seen && !recognising.awaitsSecond) recognising.awaitSecond();
       else recognising.camera.current?.capture();
     },
     holdCamera: () => recognising.camera.current?.holdOrResume(),
@@ -463,6 +474,17 @@ export function useStation() {
       setOpened(null);
       dispatch({ type: "cleared" });
       skipping.settle(skipped);
+    },
+    /** What was seen and is none of the candidates: it narrows the search by number and name. */
+    left,
+    keepOfLeft: (kept: Partial<LeftPicture>) => setLeft(left && { ...left, ...kept }),
+    noneOfThese: () => {
+      const { recognition } = recognising;
+      const found = recognition.state === "found" ? recognition.candidates : [];
+      recognising.forget();
+      dispatch({ type: "cleared" });
+      setLeft(leftOf(found, colors.chosen));
+      search.current?.focus();
     },
     takePicture: (picture: Blob, source: Source, takenAt: number) => {
       stopwatch.captured();
@@ -555,6 +577,30 @@ export function useStation() {
     itemKey: item && itemKeyOf(item),
   };
 }
+
+/** What is left of a picture whose candidates are all wrong. */
+export type LeftPicture = {
+  colorId: number | null;
+  colorName: string;
+  colorHtml: string | null;
+  category: string | null;
+  candidates: readonly SeenItem[];
+};
+
+/** The colour that was seen, and the category where the surest agree on one. */
+function leftOf(candidates: readonly SeenItem[], color: ColorOption | null): LeftPicture {
+  const categories = new Set(candidates.slice(0, AGREEING).map((each) => each.category));
+  const [category = ""] = categories;
+  return {
+    colorId: color?.colorId || null,
+    colorName: color?.name ?? "",
+    colorHtml: color?.html ?? null,
+    category: categories.size === 1 && category ? category : null,
+    candidates,
+  };
+}
+
+const AGREEING = 3;
 
 export const setCondition = (condition: "N" | "U") =>
   clientStore.set("itemBeingProcessed.condition", condition);

@@ -18852,6 +18852,10 @@ export interface operations {
     catalogItems_list: {
         parameters: {
             query?: {
+                /** @description its whole path */
+                category?: string;
+                /** @description known in this colour */
+                color_id?: number;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 /** @description Multiple values may be separated by commas. */
