@@ -12,8 +12,8 @@ TEXT_EVERY = 10
 
 
 def fill_users(mine: int, others: int, *, lots: int) -> Any:
-    """Write catalogue, sources, locations, stock, batches and their items, and auction listings;
-    return the user.
+    """Write catalogue, sources, locations, stock, batches and their items, auction listings and
+    orders of one line; return the user.
 
     Every list holds `mine` rows of the user and `others` of the rest.
     """
@@ -54,6 +54,7 @@ def _write(owners: list[tuple[int, int]]) -> None:
     from apps.core.bulk import insert_rows
     from apps.inventory.models import InventoryItem
     from apps.locations.models import Location
+    from apps.orders.models import Order, OrderLine
     from apps.sources.models import Source
 
     lots = list(Lot.objects.values_list("pk", flat=True))
@@ -64,6 +65,8 @@ def _write(owners: list[tuple[int, int]]) -> None:
         (InventoryItem, _stock(owners, lots)),
         (BatchItem, _batch_items(owners, lots)),
         (AuctionListing, _listings(owners)),
+        (Order, _orders(owners)),
+        (OrderLine, _order_lines(owners, lots)),
     ):
         first = next(rows)
         defaults = _defaults(model, first)
@@ -219,4 +222,44 @@ def _listings(owners: list[tuple[int, int]]) -> Iterator[dict[str, Any]]:
             "landed_per_kg": f"{number % 50}.5000" if landed else None,
             "watch": "watching" if number % 20 == 0 else "",
             "my_bid": "20.0000" if number % 25 == 0 else None,
+        }
+
+
+def _orders(owners: list[tuple[int, int]]) -> Iterator[dict[str, Any]]:
+    states = ("paid", "picked", "packed", "cancelled")
+    for pk, owner, number, _ in _owned(owners):
+        yield {
+            "id": pk,
+            "owner_id": owner,
+            "created_at": _stamp(pk),
+            "updated_at": _stamp(pk * 7),
+            "channel": ("store", "hand", "file")[number % 3],
+            "number": str(10_000_000 + number),
+            "marketplace_order_id": pk,
+            "state": states[number // 5 % 4] if number % 5 == 0 else "done",
+            "ordered_at": _stamp(pk),
+            "changed_at": _stamp(pk),
+            "buyer": f"buyer{number * 31 % 9_000}",
+            "currency": "EUR",
+            "total": f"{number % 300}.5000",
+            "is_filed": bool(number % 2),
+        }
+
+
+def _order_lines(owners: list[tuple[int, int]], lots: list[int]) -> Iterator[dict[str, Any]]:
+    for pk, owner, number, _ in _owned(owners):
+        yield {
+            "id": pk,
+            "owner_id": owner,
+            "created_at": _stamp(pk),
+            "updated_at": _stamp(pk * 7),
+            # Orders are numbered as their lines are: this one is the same owner's.
+            "order_id": pk,
+            "key": f"{pk}",
+            "lot_id": lots[number * 13 % len(lots)],
+            "item_type": "PART",
+            "item_number": str(3_000 + number % 500),
+            "condition": "NU"[number % 2],
+            "quantity": number % 9 + 1,
+            "price": "0.2500",
         }

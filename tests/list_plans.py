@@ -20,9 +20,10 @@ LISTS: Final = {
     "inventory-item-list": "inventory_inventoryitem",
     BY_LOT: "inventory_inventoryitem",
     "location-list": "locations_location",
+    "order-list": "orders_order",
     "source-list": "sources_source",
 }
-TABLES: Final = set(LISTS.values())
+TABLES: Final = {*LISTS.values(), "orders_orderline"}
 # What to ask for where a value of the right kind is not enough.
 VALUES: Final = {
     "color": ("red", "nothing like it"),
