@@ -2,10 +2,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { currentUser, endSession } from "@/features/auth/public";
 import { ApiError } from "@/shared/api/errors";
 import { createQueryClient } from "@/shared/api/queryClient";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 
 /** The product's cache, which offers to sign in again. */
-export const newQueryClient = (): QueryClient => createQueryClient(offerSignIn);
+export const newQueryClient = (): QueryClient => createQueryClient(tellFailure, offerSignIn);
 
 /**
  * The server no longer knows the session, and could not be asked for new tokens. The page keeps

@@ -1,4 +1,9 @@
-import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import {
+  type MutationMeta,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { batchQueries } from "@/features/batches/public";
 import { followJob } from "@/features/jobs/public";
 import { sourceQueries } from "@/features/sources/public";
@@ -7,8 +12,6 @@ import { api } from "@/shared/api/client";
 import { type Answer, one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { BodyOf } from "@/shared/api/wire";
-import { problemText } from "@/shared/lib/problem";
-import { toast } from "@/shared/ui/toast";
 import type { BuyerOptions, Listing, ListingDecisions } from "./model";
 import { auctionQueries, shownIds } from "./queries";
 
@@ -34,8 +37,10 @@ export function useAsk(onZipCodeMissing: (asked: Asked) => void) {
     mutationKey: ASK,
     mutationFn: askSite,
     onSuccess: refreshed,
-    onError: (error, asked) =>
-      lacksZipCode(error) ? onZipCodeMissing(asked) : toast.error(problemText(error)),
+    meta: { tellsFailure: (error) => !lacksZipCode(error) },
+    onError: (error, asked) => {
+      if (lacksZipCode(error)) onZipCodeMissing(asked);
+    },
   });
 }
 
@@ -46,7 +51,6 @@ export function useAskQuietly() {
     mutationKey: ASK,
     mutationFn: askSite,
     onSuccess: refreshed,
-    onError: () => undefined,
   });
 }
 
@@ -61,9 +65,10 @@ export function useIsAsking(): (id: number, question: Question) => boolean {
 
 type Decided = { listing: Listing; decisions: ListingDecisions; call?: KeyedCall };
 
-export function useDecide() {
+export function useDecide(meta?: MutationMeta) {
   const refreshed = useRefreshed();
   return useMutation({
+    meta,
     mutationFn: async ({ listing, decisions, call }: Decided) => {
       const { id, updatedAt } = listing;
       // A cell of the table knows what it was before; a press of a button means it whatever it was.
@@ -96,9 +101,10 @@ export function useMakeBatch() {
   });
 }
 
-export function useDeleteListing() {
+export function useDeleteListing(meta?: MutationMeta) {
   const refreshed = useRefreshed();
   return useMutation({
+    meta,
     mutationFn: (id: number) => api.delete("auctionListings/{id}", { path: { id } }),
     onSuccess: refreshed,
   });
@@ -114,9 +120,7 @@ export function useRefreshAll() {
     mutationFn: async (_: { isUnasked: boolean }) =>
       one(await api.post("auctionListings/refresh", { body: { shown: shownIds(client) } })),
     onSuccess: (job) => followJob(job.id),
-    onError: (error, { isUnasked }) => {
-      if (!isUnasked) toast.error(problemText(error));
-    },
+    meta: { tellsFailure: (_error, { isUnasked }: { isUnasked: boolean }) => !isUnasked },
   });
 }
 
@@ -158,10 +162,10 @@ export function useSaveSearch() {
 export function useEditSearch() {
   const refreshed = useRefreshed();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async ({ id, ...changes }: { id: number; is_active: boolean }) =>
       one(await api.patch("auctionSearches/{id}", { path: { id }, body: changes })),
     onSuccess: refreshed,
-    onError: (error) => toast.error(problemText(error)),
   });
 }
 

@@ -12,7 +12,6 @@ import {
   Undo2,
 } from "lucide-react";
 import { useState } from "react";
-import { problemText } from "@/shared/lib/problem";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
@@ -48,8 +47,9 @@ export function useListingActions(canAsk: boolean) {
   const [lacking, setLacking] = useState<Asked | null>(null);
   const asking = useAsk(setLacking);
   const isAsking = useIsAsking();
-  const decide = useDecide();
-  const remove = useDeleteListing();
+  const decide = useDecide({ tellsFailure: true });
+  const takeBack = useDecide();
+  const remove = useDeleteListing({ tellsFailure: true });
   const close = () => setOpened(null);
 
   const open = (dialog: DialogName, listing: Listing, worth?: Worth | null) =>
@@ -61,7 +61,7 @@ export function useListingActions(canAsk: boolean) {
     (isAsking(listing.id, question) && "The site is being asked");
   const watch = (listing: Listing, value: Listing["watch"]) => {
     if (value === "watching") askForAlerts();
-    const undo = () => decide.mutateAsync({ listing, decisions: { watch: listing.watch } });
+    const undo = () => takeBack.mutateAsync({ listing, decisions: { watch: listing.watch } });
     decide.mutate(
       { listing, decisions: { watch: value } },
       {
@@ -71,7 +71,6 @@ export function useListingActions(canAsk: boolean) {
               action: { label: "Undo", run: undo },
             });
         },
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   };
@@ -82,7 +81,6 @@ export function useListingActions(canAsk: boolean) {
         toast.success("Removed");
         close();
       },
-      onError: (error) => toast.error(problemText(error)),
     });
 
   /** What a card has no button for. */

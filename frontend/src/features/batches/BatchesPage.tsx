@@ -20,7 +20,6 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { type ExportAsked, ExportRun } from "@/features/exports/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
-import { problemText } from "@/shared/lib/problem";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { usePageKey } from "@/shared/lib/usePageKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -121,7 +120,6 @@ function BatchList() {
                   },
                 },
           ),
-        onError: (error) => toast.error(problemText(error)),
       },
     );
 

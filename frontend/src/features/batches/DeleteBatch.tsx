@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Field, Input } from "@/shared/ui/Field";
 import { toast } from "@/shared/ui/toast";
@@ -11,7 +10,7 @@ import { useDeleteBatch } from "./mutations";
 export function DeleteBatch(props: { batch: Batch; onClose: () => void; onDeleted?: () => void }) {
   const { batch, onClose, onDeleted } = props;
   const [typed, setTyped] = useState("");
-  const remove = useDeleteBatch();
+  const remove = useDeleteBatch({ tellsFailure: true });
   const lots = batch.batch_item_lot_count;
   const mustType = lots > 0;
 
@@ -24,7 +23,6 @@ export function DeleteBatch(props: { batch: Batch; onClose: () => void; onDelete
           onDeleted?.();
           onClose();
         },
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   return (

@@ -21,7 +21,6 @@ import { Field, Input, Select } from "@/shared/ui/Field";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Loading, Notice, ProgressBar } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { FailedItemsTable } from "./FailedItemsDialog";
 import type { Batch, FailedItem } from "./model";
 import { type ImportRequest, useImportBatch, useUndoAct } from "./mutations";
@@ -172,7 +171,7 @@ function Result({ job }: { job: Job }) {
 /** What became one with a row of the batch, with an undo; or why nothing did. */
 function Consolidated({ batchId, told }: { batchId: number; told: Consolidation }) {
   const { consolidated = 0, act_id: actId, not_consolidated: why } = told;
-  const undo = useUndoAct(batchId);
+  const undo = useUndoAct(batchId, { tellsFailure: true });
   const words =
     consolidated === 0
       ? "None became one with an equal lot."
@@ -183,13 +182,7 @@ function Consolidated({ batchId, told }: { batchId: number; told: Consolidation 
       title={undo.isSuccess ? "Taken apart again: they lie beside each other." : words}
       actions={
         actId && !undo.isSuccess ? (
-          <Button
-            size="sm"
-            loading={undo.isPending}
-            onClick={() =>
-              undo.mutate(actId, { onError: (error) => toast.error(problemText(error)) })
-            }
-          >
+          <Button size="sm" loading={undo.isPending} onClick={() => undo.mutate(actId)}>
             Undo
           </Button>
         ) : undefined

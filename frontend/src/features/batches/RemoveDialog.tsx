@@ -5,7 +5,7 @@ import { Field, Select } from "@/shared/ui/Field";
 import type { BatchItem, FailedItem } from "./model";
 import { useOperation } from "./mutations";
 import { type ItemChoice, resultWords } from "./operations";
-import { tellProblem, useTellDone } from "./useTellDone";
+import { useTellDone } from "./useTellDone";
 
 /** What becomes of the stowed ones: new again, or deleted here with or without their stock. */
 type Fate = "new" | "out" | "keep";
@@ -36,7 +36,7 @@ export function RemoveDialog(props: {
 }) {
   const { batchId, items, count, known, onClose, onDone, onJob } = props;
   const [fate, setFate] = useState<Fate>("new");
-  const remove = useOperation(batchId);
+  const remove = useOperation(batchId, { tellsFailure: true });
   const tellDone = useTellDone(batchId);
   const stowed = known.filter((item) => item.is_stowed).length;
   const complete = known.length === count;
@@ -52,7 +52,6 @@ export function RemoveDialog(props: {
           const words = resultWords("remove", done.length, failed.length);
           void tellDone({ kind: "remove", words, count: done.length, actIds: [act_id] });
         },
-        onError: tellProblem,
       },
     );
   return (

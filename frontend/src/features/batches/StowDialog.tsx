@@ -12,7 +12,7 @@ import { FailedItemsTable } from "./FailedItemsDialog";
 import type { FailedItem } from "./model";
 import { useOperation } from "./mutations";
 import { canOverride, type ItemChoice, resultWords, weightWords } from "./operations";
-import { tellProblem, useTellDone } from "./useTellDone";
+import { useTellDone } from "./useTellDone";
 
 type Where = "planned" | "one";
 
@@ -37,7 +37,7 @@ export function StowDialog(props: {
   const [refused, setRefused] = useState<FailedItem[] | null>(left?.refused ?? null);
   const [done, setDone] = useState(left?.done ?? 0);
   const [reason, setReason] = useState("");
-  const stow = useOperation(batchId);
+  const stow = useOperation(batchId, { tellsFailure: true });
   const tellDone = useTellDone(batchId);
 
   // A job lists the first thousand.
@@ -68,7 +68,6 @@ export function StowDialog(props: {
           const actIds = result.act_id ? [result.act_id] : [];
           void tellDone({ kind: "stow", words, detail, count, actIds });
         },
-        onError: tellProblem,
       },
     );
 

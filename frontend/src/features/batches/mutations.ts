@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { followJob } from "@/features/jobs/public";
 import { type BulkRequest, bulkRows, type KeyedCall, keyed } from "@/shared/api/bulk";
@@ -61,16 +61,17 @@ export function useEditBatch() {
 export function useArchiveBatch() {
   const refresh = useRefresh();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: ({ id, archived }: { id: number; archived: boolean }) =>
       api.post(`batches/{id}/${archived ? "archive" : "restore"}`, { path: { id } }),
     onSuccess: refresh.items,
   });
 }
 
-export function useDeleteBatch() {
+export function useDeleteBatch(meta?: MutationMeta) {
   const refresh = useRefresh();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_BATCH } },
+    meta: { deletes: { about: ABOUT_ONE_BATCH }, ...meta },
     mutationFn: ({ id, typedName }: { id: number; typedName: string }) =>
       api.delete("batches/{id}", { path: { id }, query: { name: typedName } }),
     onSuccess: refresh.batches,
@@ -107,6 +108,7 @@ export type AlikeChanges = Omit<BodyOf<"post", "batches/{id}/editItems">, "items
 export function useEditItems(batchId: number) {
   const refresh = useRefresh();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationKey: [WORK, batchId],
     mutationFn: async ({ ids, changes }: { ids: readonly number[]; changes: AlikeChanges }) => {
       const body = { items: ids, ...changes };
@@ -174,10 +176,11 @@ export type OperationRequest = {
  * Stows, removes or marks as listed. Resolves with what was done and what was refused, also where
  * everything was refused; a great many items become a job, which is followed.
  */
-export function useOperation(batchId: number) {
+export function useOperation(batchId: number, meta?: MutationMeta) {
   const client = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
+    meta,
     mutationKey: [WORK, batchId],
     gcTime: TOLD_FOR_MS,
     onMutate: (request: OperationRequest) => {
@@ -254,9 +257,10 @@ export type ActCall = { verb: ActVerb; body: BodyOf<"post", `batches/{id}/${ActV
  * Plans and does acts on many items (re-price, spread cost, consolidate, …): `preview` only tells
  * what would become of them.
  */
-export function useAct(batchId: number) {
+export function useAct(batchId: number, meta?: MutationMeta) {
   const refresh = useRefresh();
   return useMutation({
+    meta,
     mutationFn: async ({ verb, body }: ActCall) =>
       one(
         await api.post(`batches/{id}/${verb}`, {
@@ -270,9 +274,10 @@ export function useAct(batchId: number) {
 }
 
 /** Takes an act back; refused where its items were changed since. */
-export function useUndoAct(batchId: number) {
+export function useUndoAct(batchId: number, meta?: MutationMeta) {
   const refresh = useRefresh();
   return useMutation({
+    meta,
     mutationFn: (actId: number) =>
       api.post("batches/{id}/undo", { path: { id: batchId }, body: { act_id: actId } }),
     onSuccess: refresh.stock,

@@ -1,7 +1,7 @@
 import { counted } from "@/shared/lib/format";
 import { toast } from "@/shared/ui/toast";
 import { type AlikeChanges, useEditItems } from "./mutations";
-import { tellProblem, useTellDone } from "./useTellDone";
+import { useTellDone } from "./useTellDone";
 
 /** Makes the same change to many items and shows the result, with the reason for each item that stayed as it was. */
 export function useEditAlike(batchId: number) {
@@ -26,7 +26,6 @@ export function useEditAlike(batchId: number) {
           } else if (why) toast.error(why);
           else toast.info("It was so already: nothing was changed");
         },
-        onError: tellProblem,
       },
     );
   return { run, running: edit.isPending };

@@ -1,7 +1,7 @@
 import type { FailedItem } from "./model";
 import { useOperation } from "./mutations";
 import { type ItemChoice, resultWords, unmarkedWords } from "./operations";
-import { tellProblem, useTellDone } from "./useTellDone";
+import { useTellDone } from "./useTellDone";
 
 /** Records that items are on the marketplace, or no longer; nothing is called there. */
 export function useMarkListed(props: {
@@ -10,7 +10,7 @@ export function useMarkListed(props: {
   onJob: (jobId: string) => void;
 }) {
   const { batchId, onRefused, onJob } = props;
-  const operation = useOperation(batchId);
+  const operation = useOperation(batchId, { tellsFailure: true });
   const tellDone = useTellDone(batchId);
   const run = (items: ItemChoice, onDone: () => void, listed = true) =>
     operation.mutate(
@@ -27,7 +27,6 @@ export function useMarkListed(props: {
           const actIds = act_id ? [act_id] : [];
           void tellDone({ kind: "markListed", words, count: done.length, actIds });
         },
-        onError: tellProblem,
       },
     );
   return { run, running: operation.isPending };

@@ -1,5 +1,4 @@
 import { counted } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
 import { useUndoAct } from "./mutations";
@@ -39,6 +38,3 @@ export function useTellDone(batchId: number): (done: Done) => Promise<void> {
     });
   };
 }
-
-/** What a toast says of an act that failed. */
-export const tellProblem = (error: Error): void => void toast.error(problemText(error));

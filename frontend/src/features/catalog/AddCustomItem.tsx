@@ -9,7 +9,7 @@ import { useAddToBatch, useTakeBack } from "./mutations";
 export function AddCustomItem({ text, onClose }: { text: string; onClose: () => void }) {
   const { batch, error } = useBatchChoice();
   const condition = useClientState("itemBeingProcessed.condition");
-  const add = useAddToBatch();
+  const add = useAddToBatch({ tellsFailure: true });
   const takeBack = useTakeBack();
   const addIt = (custom: CustomItem) => {
     if (!batch) return;
@@ -30,7 +30,6 @@ export function AddCustomItem({ text, onClose }: { text: string; onClose: () => 
           });
           onClose();
         },
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   };

@@ -125,7 +125,6 @@ export function AddToBatch(props: {
   const undo = (id: number) =>
     takeBack.mutate(id, {
       onSuccess: () => toast.info("Taken back"),
-      onError: (error) => toast.error(problemText(error)),
     });
 
   return (

@@ -11,6 +11,7 @@ export function AddToMySets({ number, size }: { number: string; size?: "sm" | "m
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: ["userSets"] });
   const add = useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async () => one(await api.post("userSets", { body: { number } })),
     onSuccess: ({ id }) => {
       void refresh();
@@ -21,7 +22,6 @@ export function AddToMySets({ number, size }: { number: string; size?: "sm" | "m
       };
       toast.success(`${number} is among your sets`, { action: { label: "Undo", run: takeBack } });
     },
-    onError: (error) => toast.error(problemText(error)),
   });
   return (
     <Button

@@ -2,13 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useRefreshPrices } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatMoney } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import type { CatalogLot, RegionFigures } from "./model";
 import { PriceChart } from "./PriceChart";
 import { catalogQueries } from "./queries";
@@ -77,9 +75,7 @@ function AllFigures({ lot }: { lot: CatalogLot }) {
       size="sm"
       loading={refresh.isPending}
       disabledReason={refresh.isSuccess && "They are being asked for"}
-      onClick={() =>
-        refresh.mutate([lot.id], { onError: (error) => void toast.error(problemText(error)) })
-      }
+      onClick={() => refresh.mutate([lot.id])}
     >
       Get all figures
     </Button>

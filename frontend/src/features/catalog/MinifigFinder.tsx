@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import type { BatchChoice } from "@/features/stow/public";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -62,7 +61,7 @@ function Figure(props: {
   onToggle: () => void;
 }) {
   const { figure, item, batches, condition, isOpen, onToggle } = props;
-  const add = useAddToBatch();
+  const add = useAddToBatch({ tellsFailure: true });
   const takeBack = useTakeBack();
   const { batch } = batches;
   const addFigure = () => {
@@ -81,7 +80,6 @@ function Figure(props: {
           toast.success(`${figure.item_number} added to ${batch.name}`, {
             action: { label: "Undo", run: () => takeBack.mutate(id) },
           }),
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   };

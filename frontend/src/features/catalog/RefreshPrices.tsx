@@ -2,12 +2,10 @@ import { ChevronDown, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { marketplaceQueries, useRefreshPrices } from "@/features/marketplace/public";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Menu } from "@/shared/ui/Menu";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { toast } from "@/shared/ui/toast";
 import type { CatalogLot } from "./model";
 
 /** The most calls that one lot costs. */
@@ -27,11 +25,7 @@ export function RefreshPrices(props: { lots: readonly CatalogLot[]; chosen: Cata
     refresh.mutate(
       some.map(({ id }) => id),
       {
-        onSuccess: () => setAsking(false),
-        onError: (error) => {
-          setAsking(false);
-          toast.error(problemText(error));
-        },
+        onSettled: () => setAsking(false),
       },
     );
   return (

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
@@ -8,9 +8,10 @@ import { clientStore } from "@/shared/store/clientStore";
 export type NewBatchItem = BodyOf<"post", "batchItems">;
 
 /** Adds an item to a batch and keeps it as the last one added. */
-export function useAddToBatch() {
+export function useAddToBatch(meta?: MutationMeta) {
   const client = useQueryClient();
   return useMutation({
+    meta,
     mutationFn: async (item: NewBatchItem) => one(await api.post("batchItems", { body: item })),
     onSuccess: ({ last_added: { colorName, ...last } }) => {
       clientStore.set("lastBatchItemAdded", { ...last, color: colorName });
@@ -56,6 +57,7 @@ export class NotStowed extends Error {
 export function useTakeBack() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: (id: number) => api.delete("batchItems/{id}", { path: { id } }),
     onSuccess: () => refresh(client),
   });

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { toast } from "@/shared/ui/toast";
@@ -13,13 +12,13 @@ import { exportQueries } from "./queries";
 export function ConfirmUpload({ result, onClose }: { result: Export; onClose: () => void }) {
   const client = useQueryClient();
   const confirm = useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async () =>
       one(await api.post("exports/{id}/uploaded", { path: { id: result.id } })),
     onSuccess: () => {
       toast.success("Kept: the next mass update compares with this file.");
       onClose();
     },
-    onError: (error) => toast.error(problemText(error)),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: exportQueries.all() });
       void client.invalidateQueries({ queryKey: ["inventory"] });

@@ -25,6 +25,7 @@ export function useExport() {
   const ended = job !== undefined && isFinished(job) ? job.state : null;
 
   const start = useMutation({
+    meta: { tellsFailure: true },
     // A batch says that it is exported from this moment on.
     mutationKey: ["exports"],
     mutationFn: async (request: ExportRequest) =>
@@ -38,7 +39,6 @@ export function useExport() {
       // The batch says isExporting from here on.
       void client.invalidateQueries({ queryKey: ["batches"] });
     },
-    onError: (error) => toast.error(problemText(error)),
   });
 
   const id = current?.id;

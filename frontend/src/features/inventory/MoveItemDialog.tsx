@@ -4,12 +4,10 @@ import { ApiError } from "@/shared/api/errors";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
-import { toast } from "@/shared/ui/toast";
 import { isJob, type MoveRequest, useMoveItems, useTellAct } from "./acts";
 import type { ChosenRows, InventoryItem } from "./model";
 import { piecesIn, rowsIn, whyNotMove } from "./rules";
@@ -75,7 +73,7 @@ function MoveDialog(props: {
   const [to, setTo] = useState<PickedLocation | null>(null);
   const [nowhere, setNowhere] = useState(false);
   const [reason, setReason] = useState("");
-  const mutation = useMoveItems();
+  const mutation = useMoveItems({ tellsFailure: (error: Error) => !capacityOf(error) });
   const tell = useTellAct();
   const refusal = capacityOf(mutation.error);
   const target = nowhere ? "no location" : to?.name;
@@ -92,9 +90,6 @@ function MoveDialog(props: {
         if (!isJob(answer)) tell(done(target), answer.act_id);
         onMoved?.();
         onClose();
-      },
-      onError: (error) => {
-        if (!capacityOf(error)) toast.error(problemText(error));
       },
     });
   };

@@ -1,6 +1,6 @@
 /** What is done to many rows at once, and taken back; apart from what the first view needs. */
 
-import { useMutation } from "@tanstack/react-query";
+import { type MutationMeta, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
@@ -16,9 +16,10 @@ const UNDO_MS = 12_000;
 export type MoveRequest = BodyOf<"post", "inventoryItems/move">;
 
 /** Carries rows, or parts of them, to another location, or to none: one act, all or nothing. */
-export function useMoveItems() {
+export function useMoveItems(meta?: MutationMeta) {
   const refresh = useRefreshStock();
   return useMutation({
+    meta,
     mutationFn: async (body: MoveRequest) =>
       one(await api.post("inventoryItems/move", { body, ...LONG })),
     onSuccess: refresh,

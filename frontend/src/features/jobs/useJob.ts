@@ -14,6 +14,7 @@ export function useJob(id: string | null | undefined) {
 export function useCancelJob() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (id: string) => one(await api.post("jobs/{id}/cancel", { path: { id } })),
     onSuccess: (job) => client.setQueryData(jobQueries.detail(job.id).queryKey, job),
   });
@@ -23,6 +24,7 @@ export function useCancelJob() {
 export function useRetryJob() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (id: string) => one(await api.post("jobs/{id}/retry", { path: { id } })),
     onSuccess: (job) => {
       client.setQueryData(jobQueries.detail(job.id).queryKey, job);

@@ -222,7 +222,7 @@ function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }
 }
 
 function DeleteType({ type, onClose }: { type: ContainerType; onClose: () => void }) {
-  const remove = useDeleteContainerType();
+  const remove = useDeleteContainerType({ tellsFailure: true });
   return (
     <ConfirmDialog
       open
@@ -237,10 +237,7 @@ function DeleteType({ type, onClose }: { type: ContainerType; onClose: () => voi
             toast.success(`${type.name} deleted`);
             onClose();
           },
-          onError: (error) => {
-            toast.error(problemText(error));
-            onClose();
-          },
+          onError: onClose,
         })
       }
     >

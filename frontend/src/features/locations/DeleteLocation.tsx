@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -13,6 +12,9 @@ import type { ConflictItem, Location } from "./model";
 import { useDeleteLocation } from "./mutations";
 import { NO_LOCATION, OverLimit, useMoveAll } from "./overLimit";
 
+const isNotEmpty = (error: Error): error is ApiError =>
+  error instanceof ApiError && error.code === "LOCATION_NOT_EMPTY";
+
 /** Deletes a location after asking; while something lies in it, shows what and offers to move. */
 export function DeleteLocation(props: {
   location: Pick<Location, "id" | "name" | "item_count">;
@@ -20,7 +22,7 @@ export function DeleteLocation(props: {
   onDeleted?: () => void;
 }) {
   const { location, onClose, onDeleted } = props;
-  const remove = useDeleteLocation();
+  const remove = useDeleteLocation({ tellsFailure: (error: Error) => !isNotEmpty(error) });
   const [conflict, setConflict] = useState<ConflictItem[] | null>(null);
 
   const deleteIt = () =>
@@ -31,12 +33,9 @@ export function DeleteLocation(props: {
         onClose();
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.code === "LOCATION_NOT_EMPTY") {
+        if (isNotEmpty(error))
           setConflict(error.data as ConflictItem[]); // what this code carries
-        } else {
-          toast.error(problemText(error));
-          onClose();
-        }
+        else onClose();
       },
     });
 

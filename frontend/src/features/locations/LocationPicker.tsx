@@ -54,7 +54,7 @@ export function LocationPicker(props: {
     refetch,
   } = useQuery(locationQueries.pick(value ? "" : search));
   const isStale = search !== text.trim() || isPending || isPlaceholderData;
-  const create = useCreateLocation();
+  const create = useCreateLocation({ tellsFailure: true });
   const client = useQueryClient();
 
   const isNamed = ({ name }: Location) => name.toLowerCase() === search.toLowerCase();
@@ -92,7 +92,7 @@ export function LocationPicker(props: {
         is_full: false,
         ...limitsOf(noLimits),
       },
-      { onSuccess: take, onError: (error) => toast.error(problemText(error)) },
+      { onSuccess: take },
     );
   };
 

@@ -83,17 +83,15 @@ function LocationList() {
   const [address, setAddress] = useSearchParams();
   const view = views.find(({ value }) => value === address.get("view"))?.value ?? "table";
   const [opened, setOpened] = useState<Opened | null>(null);
-  const { mutate, mutateAsync } = useEditLocation();
+  const { mutate } = useEditLocation({ tellsFailure: true });
+  const { mutateAsync } = useEditLocation();
   const merge = useMergeLocation();
   const twins = useSideQuery(locationQueries.twins(), "names that differ only in capitals");
   const types = useSideQuery(containerTypeQueries.list(), "your container types") ?? noTypes;
   const columns = useMemo(
     () =>
       columnsOf(types, (location, excluded) =>
-        mutate(
-          { location, changes: { exclude_from_recommendations: excluded } },
-          { onError: (error) => toast.error(problemText(error)) },
-        ),
+        mutate({ location, changes: { exclude_from_recommendations: excluded } }),
       ),
     [types, mutate],
   );

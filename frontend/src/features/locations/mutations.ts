@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type CallConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
@@ -41,9 +41,10 @@ function useRefreshLocations() {
   };
 }
 
-export function useCreateLocation() {
+export function useCreateLocation(meta?: MutationMeta) {
   const refresh = useRefreshLocations();
   return useMutation({
+    meta,
     mutationFn: async (values: LocationValues) =>
       one(await api.post("inventoryLocations", { body: values })),
     onSuccess: refresh,
@@ -54,9 +55,10 @@ export function useCreateLocation() {
  * Changes some fields. A location that changed elsewhere meanwhile is refused with CONFLICT; one
  * that was deleted there leaves the lists.
  */
-export function useEditLocation() {
+export function useEditLocation(meta?: MutationMeta) {
   const refresh = useRefreshLocations();
   return useMutation({
+    meta,
     onError: (error) => {
       if (error instanceof ApiError && error.status === 404) refresh();
     },
@@ -77,10 +79,10 @@ export function useEditLocation() {
 }
 
 /** Refused with LOCATION_NOT_EMPTY while something lies in it; `data` of the error lists what. */
-export function useDeleteLocation() {
+export function useDeleteLocation(meta?: MutationMeta) {
   const refresh = useRefreshLocations();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_LOCATION } },
+    meta: { deletes: { about: ABOUT_ONE_LOCATION }, ...meta },
     mutationFn: (id: number) => api.delete("inventoryLocations/{id}", { path: { id } }),
     onSuccess: refresh,
   });
@@ -104,9 +106,10 @@ export type MoveContents = {
 };
 
 /** Moves everything in a location to another one; resolves with the act that takes it back. */
-export function useMoveContents() {
+export function useMoveContents(meta?: MutationMeta) {
   const refresh = useRefreshLocations();
   return useMutation({
+    meta,
     mutationFn: async ({ from, ...body }: MoveContents) =>
       one(await api.post("inventoryLocations/{id}/move", { path: { id: from }, body })).act_id,
     onSuccess: refresh,
@@ -114,10 +117,10 @@ export function useMoveContents() {
 }
 
 /** What lies in a location, or is planned for it, goes to another one, and the location goes. */
-export function useMergeLocation() {
+export function useMergeLocation(meta?: MutationMeta) {
   const refresh = useRefreshLocations();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_LOCATION } },
+    meta: { deletes: { about: ABOUT_ONE_LOCATION }, ...meta },
     mutationFn: async (merge: { id: number; into: number; override_reason?: string }) => {
       const { id, ...body } = merge;
       await api.post("inventoryLocations/{id}/merge", { path: { id }, body });
@@ -172,9 +175,10 @@ export function useMergeContainerType() {
   });
 }
 
-export function useDeleteContainerType() {
+export function useDeleteContainerType(meta?: MutationMeta) {
   const refresh = useRefreshLocations();
   return useMutation({
+    meta,
     mutationFn: (id: number) => api.delete("inventoryContainerTypes/{id}", { path: { id } }),
     onSuccess: refresh,
   });

@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
-import { problemText } from "@/shared/lib/problem";
 import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import type { PickedLocation } from "./LocationPicker";
 import { useMergeLocation, useMoveContents } from "./mutations";
 
@@ -14,9 +12,7 @@ export const NO_LOCATION: Target = { id: null, name: "no location" };
 const isOverLimit = (error: Error | null): error is ApiError =>
   error instanceof ApiError && error.code === "CAPACITY_EXCEEDED";
 
-const tellOther = (error: Error) => {
-  if (!isOverLimit(error)) toast.error(problemText(error));
-};
+const TELL_OTHERS = { tellsFailure: (error: Error) => !isOverLimit(error) };
 
 /** The reason that a full target asks of the person who wants it all the same. */
 function useOverride(error: Error | null) {
@@ -32,12 +28,12 @@ export function useMoveAll(
   /** `actId` takes it back. */
   onMoved: (to: Target, actId: number) => void,
 ) {
-  const mutation = useMoveContents();
+  const mutation = useMoveContents(TELL_OTHERS);
   const { said, ...override } = useOverride(mutation.error);
   const move = () => {
     if (!to) return;
     const onSuccess = (actId: number) => onMoved(to, actId);
-    mutation.mutate({ from, to: to.id, ...said }, { onSuccess, onError: tellOther });
+    mutation.mutate({ from, to: to.id, ...said }, { onSuccess });
   };
   return { ...override, move, pending: mutation.isPending };
 }
@@ -48,12 +44,12 @@ export function useMergeInto(
   into: PickedLocation | null,
   onMerged: (into: PickedLocation) => void,
 ) {
-  const mutation = useMergeLocation();
+  const mutation = useMergeLocation(TELL_OTHERS);
   const { said, ...override } = useOverride(mutation.error);
   const move = () => {
     if (!into) return;
     const onSuccess = () => onMerged(into);
-    mutation.mutate({ id, into: into.id, ...said }, { onSuccess, onError: tellOther });
+    mutation.mutate({ id, into: into.id, ...said }, { onSuccess });
   };
   return { ...override, move, pending: mutation.isPending };
 }

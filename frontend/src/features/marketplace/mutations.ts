@@ -71,6 +71,7 @@ export function useSavePriceRule() {
 export function useRefreshPrices() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (lotIds: readonly number[]) =>
       one(await api.post("marketplace/priceRefreshes", { body: { lot_ids: lotIds }, ...ONCE })),
     onSuccess: ({ id }) => {

@@ -1,10 +1,8 @@
 import { Box, Footprints, RefreshCw, Truck } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { counted } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { toast } from "@/shared/ui/toast";
 import { useStartWalk } from "./mutations";
 import { orderQueries } from "./queries";
 
@@ -48,7 +46,6 @@ export function NextStep(props: {
         onClick={() =>
           start.mutate(undefined, {
             onSuccess: (made) => void navigate(`/app/orders?walk=${made.id}`),
-            onError: (error) => void toast.error(problemText(error)),
           })
         }
       >

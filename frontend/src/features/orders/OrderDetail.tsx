@@ -10,7 +10,6 @@ import {
   formatTotal,
   formatWeight,
 } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -48,7 +47,7 @@ const UNDO: Partial<Record<OrderAct["kind"], OrderAct>> = {
 export function OrderDetail({ id }: { id: number }) {
   const query = useQuery(orderQueries.detail(id));
   const lines = useQuery(orderQueries.lines(id));
-  const act = useActOnOrder(id);
+  const act = useActOnOrder(id, { tellsFailure: true });
   const run = (what: OrderAct): void =>
     act.mutate(what, {
       onSuccess: () => {
@@ -60,7 +59,6 @@ export function OrderDetail({ id }: { id: number }) {
           ...(back && { action: { label: "Undo", run: () => run(back) } }),
         });
       },
-      onError: (error) => void toast.error(problemText(error)),
     });
 
   if (query.isPending) return <Loading />;
@@ -184,7 +182,6 @@ function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
             onClick={() =>
               start.mutate([order.id], {
                 onSuccess: (walk) => void navigate(`/app/orders?walk=${walk.id}`),
-                onError: (error) => void toast.error(problemText(error)),
               })
             }
           >

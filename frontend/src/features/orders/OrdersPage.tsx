@@ -4,7 +4,6 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
-import { problemText } from "@/shared/lib/problem";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
@@ -14,7 +13,6 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { Board } from "./Board";
 import { orderColumns } from "./columns";
 import { isPickable, type Order } from "./model";
@@ -142,7 +140,6 @@ function OrderTable() {
       orders.filter(isPickable).map(({ id }) => id),
       {
         onSuccess: (walk) => void navigate(`/app/orders?walk=${walk.id}`),
-        onError: (error) => void toast.error(problemText(error)),
       },
     );
   return (

@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Schema } from "@/shared/api/wire";
-import { problemText } from "@/shared/lib/problem";
-import { toast } from "@/shared/ui/toast";
 import { orderQueries } from "./queries";
 
 /** Picking and returning change the stock too. */
@@ -19,11 +17,13 @@ export function useRefreshOrders() {
 
 /** Reads what changed at the store: a job, which is followed. */
 export function useRefreshFromStore() {
-  const read = useMutation({ mutationFn: async () => one(await api.post("orders/refresh")) });
+  const read = useMutation({
+    meta: { tellsFailure: true },
+    mutationFn: async () => one(await api.post("orders/refresh")),
+  });
   const refresh = () =>
     read.mutate(undefined, {
       onSuccess: (job) => followJob(job.id),
-      onError: (error) => void toast.error(problemText(error)),
     });
   return { refresh, isPending: read.isPending };
 }
@@ -31,6 +31,7 @@ export function useRefreshFromStore() {
 export function useStartWalk() {
   const refresh = useRefreshOrders();
   return useMutation({
+    meta: { tellsFailure: true },
     // Without ids: all that can be picked.
     mutationFn: async (ids?: readonly number[]) =>
       one(await api.post("pickWalks", { body: ids ? { order_ids: [...ids] } : {} })),
@@ -41,6 +42,7 @@ export function useStartWalk() {
 export function useEndWalk() {
   const refresh = useRefreshOrders();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (id: number) => one(await api.post("pickWalks/{id}/end", { path: { id } })),
     onSuccess: refresh,
   });
@@ -69,9 +71,10 @@ export type OrderAct =
   | { kind: "cancel" }
   | { kind: "return"; body: Schema<"ReturnWriteRequest"> };
 
-export function useActOnOrder(id: number) {
+export function useActOnOrder(id: number, meta?: MutationMeta) {
   const refresh = useRefreshOrders();
   return useMutation({
+    meta,
     mutationFn: async (act: OrderAct): Promise<void> => {
       const path = { id };
       switch (act.kind) {

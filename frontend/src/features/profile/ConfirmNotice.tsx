@@ -1,4 +1,3 @@
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -10,7 +9,6 @@ export function ConfirmNotice({ emailAddress }: { emailAddress: string }) {
   const again = () =>
     send.mutate(undefined, {
       onSuccess: ({ message }) => toast.success(message ?? "The link is on its way."),
-      onError: (error) => toast.error(`Send again: ${problemText(error)}`),
     });
   return (
     <Notice tone="info" title="Confirm your e-mail address">

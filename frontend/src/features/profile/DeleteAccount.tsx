@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { logout } from "@/features/auth/public";
-import { problemFields, problemText } from "@/shared/lib/problem";
+import { problemFields } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -14,7 +14,9 @@ export function DeleteAccount({ emailAddress }: { emailAddress: string }) {
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState("");
   const [password, setPassword] = useState("");
-  const remove = useDeleteAccount();
+  const remove = useDeleteAccount({
+    tellsFailure: (error: Error) => !problemFields(error).password && "Delete account",
+  });
   const same = typed.trim().toLowerCase() === emailAddress.toLowerCase();
   const close = () => {
     setAsking(false);
@@ -33,9 +35,6 @@ export function DeleteAccount({ emailAddress }: { emailAddress: string }) {
         onSuccess: () => {
           toast.success("Your account is closed and being erased");
           logout();
-        },
-        onError: (error) => {
-          if (!problemFields(error).password) toast.error(`Delete account: ${problemText(error)}`);
         },
       },
     );

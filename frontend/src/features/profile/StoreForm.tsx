@@ -1,4 +1,3 @@
-import { problemText } from "@/shared/lib/problem";
 import { Card } from "@/shared/ui/Card";
 import { Field, Select } from "@/shared/ui/Field";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -9,7 +8,7 @@ import { type Preferences, profileQueries } from "./queries";
 /** The currency of the store: one, for all prices and costs. */
 export function StoreForm({ preferences }: { preferences: Preferences }) {
   const config = useSideQuery(profileQueries.config(), "the currencies");
-  const save = useSavePreferences();
+  const save = useSavePreferences({ tellsFailure: true });
   const codes = config?.currencies ?? [preferences.currency];
   const choose = (code: string) => {
     const currency = code as Preferences["currency"]; // one of the codes that the server lists
@@ -17,7 +16,6 @@ export function StoreForm({ preferences }: { preferences: Preferences }) {
       { currency },
       {
         onSuccess: () => toast.success(`Prices are in ${currency} now`),
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   };

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { setUser } from "@/features/auth/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
@@ -20,9 +20,10 @@ export function useSaveProfile() {
 }
 
 /** Saves preferences of the account. */
-export function useSavePreferences() {
+export function useSavePreferences(meta?: MutationMeta) {
   const queryClient = useQueryClient();
   return useMutation({
+    meta,
     mutationFn: async (changes: BodyOf<"patch", "preferences">) =>
       one(await api.patch("preferences", { body: changes })),
     onSuccess: (saved) => queryClient.setQueryData(profileQueries.preferences().queryKey, saved),
@@ -41,12 +42,16 @@ export function useEndOtherSessions() {
 
 /** Has the link that confirms the address sent again. */
 export function useSendConfirmation() {
-  return useMutation({ mutationFn: () => api.post("users/send-confirmation") });
+  return useMutation({
+    meta: { tellsFailure: "Send again" },
+    mutationFn: () => api.post("users/send-confirmation"),
+  });
 }
 
 /** Closes the account and has all that it holds erased. */
-export function useDeleteAccount() {
+export function useDeleteAccount(meta?: MutationMeta) {
   return useMutation({
+    meta,
     mutationFn: (typed: BodyOf<"post", "users/delete-account">) =>
       api.post("users/delete-account", { body: typed }),
   });

@@ -5,10 +5,8 @@ import { api } from "@/shared/api/client";
 import { downloadMade } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
 import { counted, formatNumber } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 
 /** How many confirmed pictures are shown. */
 const SHOWN = 48;
@@ -40,8 +38,8 @@ const eyesQueries = {
 export function EyesSettings() {
   const [open, setOpen] = useState(false);
   const print = useMutation({
+    meta: { tellsFailure: true },
     mutationFn: () => downloadMade("markerCard", {}, "marker-card.pdf"),
-    onError: (error) => toast.error(problemText(error)),
   });
   return (
     <div className="flex flex-col gap-3">
@@ -133,8 +131,8 @@ function Captures() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(eyesQueries.captures());
   const forget = useMutation({
+    meta: { tellsFailure: true },
     mutationFn: (id: number) => api.delete("recognition/captures/{id}", { path: { id } }),
-    onError: (problem) => toast.error(problemText(problem)),
     onSettled: () => client.invalidateQueries({ queryKey: eyesQueries.all() }),
   });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;

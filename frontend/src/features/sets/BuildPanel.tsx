@@ -3,7 +3,6 @@ import { Blocks, Hammer, Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
@@ -104,10 +103,7 @@ function Start({ last, busy }: { last: BuildSearch | null; busy: boolean }) {
           loading={start.isPending}
           disabledReason={busy && "It is being worked out"}
           onClick={() =>
-            start.mutate(
-              { least_pieces: Number(size), least_percent: Number(percent) },
-              { onError: (error) => toast.error(problemText(error)) },
-            )
+            start.mutate({ least_pieces: Number(size), least_percent: Number(percent) })
           }
         >
           Find sets
@@ -124,7 +120,7 @@ function Start({ last, busy }: { last: BuildSearch | null; busy: boolean }) {
 function Found({ search }: { search: BuildSearch }) {
   const table = useTableState("buildableSets", { columns: buildableColumns, ordering: "-percent" });
   const rows = useMemo(() => buildableRows(search.id), [search.id]);
-  const add = useAddSets();
+  const add = useAddSets({ tellsFailure: true });
   const addAsPlan = (set: BuildableSet) =>
     add.mutate(
       { numbers: set.number, state: "to_build", condition: "U", again: false },
@@ -134,7 +130,6 @@ function Found({ search }: { search: BuildSearch }) {
           if (why) toast.error(why.reason);
           else toast.success(`${set.number} is among My Sets, to build`);
         },
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   return (

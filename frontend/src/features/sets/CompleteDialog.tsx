@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { problemText } from "@/shared/lib/problem";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { toast } from "@/shared/ui/toast";
 import type { UserSet } from "./model";
 import { type Completed, useCompleteSet, useUndoComplete } from "./mutations";
 import { pieces } from "./rules";
@@ -35,7 +33,6 @@ export function CompleteDialog({ set, onClose }: { set: UserSet; onClose: () => 
           void tellDone(now);
           onClose();
         },
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   return (

@@ -64,7 +64,6 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
       { id, name },
       {
         onSuccess: () => toast.success("The batch is gone again"),
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   const go = () =>
@@ -77,7 +76,6 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
         });
         void navigate(`/app/batches?batch=${id}`);
       },
-      onError: (error) => toast.error(problemText(error)),
     });
   const tick = (option: Option, label: string) => (
     <Checkbox

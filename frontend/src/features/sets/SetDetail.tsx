@@ -14,7 +14,6 @@ import {
 import { useMemo, useState } from "react";
 import { GetPricesDialog, PriceRunNotice } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
 import { useStable } from "@/shared/lib/useStable";
 import { NO_PRICE, valueText } from "@/shared/lib/worth";
@@ -251,7 +250,6 @@ function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) =>
       run: () =>
         renew.mutate(set.id, {
           onSuccess: (now) => toast.success(`${pieces(now.pieces_required)} required`),
-          onError: (error) => toast.error(problemText(error)),
         }),
     },
   ];
@@ -266,13 +264,7 @@ function NoContents({ set }: { set: UserSet }) {
         icon={<Boxes aria-hidden="true" className="size-5" />}
         title="Nobody lists what it is made of"
         actions={
-          <Button
-            loading={renew.isPending}
-            icon={RefreshCw}
-            onClick={() =>
-              renew.mutate(set.id, { onError: (error) => toast.error(problemText(error)) })
-            }
-          >
+          <Button loading={renew.isPending} icon={RefreshCw} onClick={() => renew.mutate(set.id)}>
             Look again
           </Button>
         }
@@ -414,9 +406,9 @@ function ByColor({ summary }: { summary: SetSummary }) {
 function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => void }) {
   const { set, onTake } = props;
   const count = useCountPart();
+  const press = useCountPart({ tellsFailure: true });
   const aside = usePutAside();
-  const say = (part: SetPart, onHand: number) =>
-    count.mutate({ part, onHand }, { onError: (error) => toast.error(problemText(error)) });
+  const say = (part: SetPart, onHand: number) => press.mutate({ part, onHand });
   const tick = useStable((part: SetPart) =>
     say(part, part.quantity_missing === 0 ? 0 : part.quantity_required),
   );
@@ -519,7 +511,6 @@ function Takes({ set }: { set: UserSet }) {
                   { id: set.id, takeId: take.id },
                   {
                     onSuccess: () => toast.success("Put back"),
-                    onError: (problem) => toast.error(problemText(problem)),
                   },
                 )
               }

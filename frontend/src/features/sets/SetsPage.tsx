@@ -14,7 +14,6 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { idParam } from "@/shared/lib/idParam";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
-import { problemText } from "@/shared/lib/problem";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
@@ -80,7 +79,7 @@ function SetList() {
   const [view, setView] = useState<View>(() => (getSetting(VIEW) === "cards" ? "cards" : "table"));
   const navigate = useNavigate();
   const edit = useEditSet();
-  const remove = useDeleteSet();
+  const remove = useDeleteSet({ tellsFailure: true });
   const close = () => setOpened(null);
   useAskedFor("add", () => setOpened({ dialog: "add" }));
   const open = (set: UserSet) => void navigate(`?set=${set.id}`);
@@ -213,7 +212,6 @@ function SetList() {
                 toast.success(`${opened.set.number} removed`);
                 close();
               },
-              onError: (error) => toast.error(problemText(error)),
             })
           }
         >

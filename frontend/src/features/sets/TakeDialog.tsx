@@ -42,7 +42,6 @@ export function TakeDialog(props: {
       { id: set.id, takeId },
       {
         onSuccess: () => toast.success("Put back"),
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   const go = () =>
@@ -56,7 +55,6 @@ export function TakeDialog(props: {
           });
           onClose();
         },
-        onError: (error) => toast.error(problemText(error)),
       },
     );
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ABOUT_ONE_BATCH } from "@/features/batches/public";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
@@ -34,9 +34,10 @@ function useRefresh(...also: readonly string[]) {
   };
 }
 
-export function useAddSets() {
+export function useAddSets(meta?: MutationMeta) {
   const refresh = useRefresh();
   return useMutation({
+    meta,
     mutationFn: async (values: BodyOf<"post", "userSets/addMany">) =>
       one(await api.post("userSets/addMany", { body: values })),
     onSuccess: refresh,
@@ -56,19 +57,20 @@ export function useEditSet() {
   });
 }
 
-export function useDeleteSet() {
+export function useDeleteSet(meta?: MutationMeta) {
   const refresh = useRefresh();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_SET } },
+    meta: { deletes: { about: ABOUT_ONE_SET }, ...meta },
     mutationFn: (id: number) => api.delete("userSets/{id}", { path: { id } }),
     onSuccess: refresh,
   });
 }
 
 /** Says how many of a part are on hand; refused where that changed since it was seen. */
-export function useCountPart() {
+export function useCountPart(meta?: MutationMeta) {
   const refresh = useRefresh();
   return useMutation({
+    meta,
     mutationFn: async (edit: { part: SetPart; onHand: number; call?: KeyedCall }) => {
       const body = { quantity_on_hand: edit.onHand, seen: edit.part.quantity_on_hand };
       const path = { id: edit.part.id };
@@ -82,6 +84,7 @@ export function useCountPart() {
 export function usePutAside() {
   const refresh = useRefresh();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async ({ part, quantity }: { part: SetPart; quantity: number }) => {
       const body = { lot_id: part.lot_id, quantity };
       return one(
@@ -89,13 +92,13 @@ export function usePutAside() {
       );
     },
     onSuccess: refresh,
-    onError: (error) => toast.error(problemText(error)),
   });
 }
 
 export function useCompleteSet() {
   const refresh = useRefresh();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async ({ id, missing }: { id: number; missing: "" | "keep" | "have" }) =>
       one(await api.post("userSets/{id}/complete", { path: { id }, body: { missing } })),
     onSuccess: refresh,
@@ -117,6 +120,7 @@ export function useUndoComplete() {
 export function useRenewContents() {
   const refresh = useRefresh();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (id: number) =>
       one(await api.post("userSets/{id}/renewContents", { path: { id } })),
     onSuccess: refresh,
@@ -126,6 +130,7 @@ export function useRenewContents() {
 export function useTake() {
   const refresh = useRefresh(...STOCK);
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async ({ id, body }: { id: number; body: BodyOf<"post", "userSets/{id}/take"> }) =>
       one(await api.post("userSets/{id}/take", { path: { id }, body })),
     onSuccess: refresh,
@@ -135,6 +140,7 @@ export function useTake() {
 export function useUndoTake() {
   const refresh = useRefresh(...STOCK);
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async ({ id, takeId }: { id: number; takeId: number }) =>
       one(await api.post("userSets/{id}/undoTake", { path: { id }, body: { take_id: takeId } })),
     onSuccess: refresh,
@@ -144,6 +150,7 @@ export function useUndoTake() {
 export function usePartOut() {
   const refresh = useRefresh("batches", "batchItems");
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (body: BodyOf<"post", "batches/partOut">) =>
       one(await api.post("batches/partOut", { body })),
     onSuccess: refresh,
@@ -203,13 +210,13 @@ export function useSellSet() {
 export function useTakeOffSale() {
   const refresh = useRefresh("batches", "batchItems");
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (sale: { itemId: number; set: UserSet; state: SetState }) => {
       await api.delete("batchItems/{id}", { path: { id: sale.itemId } });
       const changes = { state: sale.state, updatedAt: sale.set.updatedAt };
       return one(await api.patch("userSets/{id}", { path: { id: sale.set.id }, body: changes }));
     },
     onSuccess: ({ number }) => toast.success(`${number} is no longer for sale`),
-    onError: (error) => toast.error(problemText(error)),
     onSettled: refresh,
   });
 }
@@ -218,7 +225,7 @@ export function useTakeOffSale() {
 export function useDropBatch() {
   const refresh = useRefresh("batches", "batchItems");
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_BATCH } },
+    meta: { deletes: { about: ABOUT_ONE_BATCH }, tellsFailure: true },
     mutationFn: ({ id, name }: { id: number; name: string }) =>
       api.delete("batches/{id}", { path: { id }, query: { name } }),
     onSuccess: refresh,
@@ -228,6 +235,7 @@ export function useDropBatch() {
 export function useStartSearch() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (values: { least_pieces: number; least_percent: number }) =>
       one(await api.post("buildSearches", { body: values })),
     onSuccess: () => client.invalidateQueries({ queryKey: ["buildSearches"] }),

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
-import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { toast } from "@/shared/ui/toast";
@@ -11,9 +10,11 @@ import { SourceSelect } from "./SourceSelect";
 
 const NONE = "none";
 
+const isInUse = (error: Error) => error instanceof ApiError && error.code === "CONFLICT";
+
 /** Deletes a source after asking; one that batches come from gives them to another one first. */
 export function DeleteSource({ source, onClose }: { source: Source; onClose: () => void }) {
-  const remove = useDeleteSource();
+  const remove = useDeleteSource({ tellsFailure: (error: Error) => !isInUse(error) });
   // A batch may have come since the list was read: then the server refuses and says so.
   const [inUse, setInUse] = useState(source.batch_count > 0);
   const deleteIt = () =>
@@ -23,9 +24,8 @@ export function DeleteSource({ source, onClose }: { source: Source; onClose: () 
         onClose();
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.code === "CONFLICT") return setInUse(true);
-        toast.error(problemText(error));
-        onClose();
+        if (isInUse(error)) setInUse(true);
+        else onClose();
       },
     });
 
@@ -66,7 +66,7 @@ function ReassignFirst(props: {
   const confirm = () =>
     reassign.mutate(
       { id: source.id, to: to === NONE ? null : Number(to) },
-      { onSuccess: onReassigned, onError: (error) => toast.error(problemText(error)) },
+      { onSuccess: onReassigned },
     );
   const pending = reassign.isPending || deleting;
   return (

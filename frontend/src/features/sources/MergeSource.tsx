@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { toast } from "@/shared/ui/toast";
 import type { Source } from "./model";
@@ -10,7 +9,7 @@ import { SourceSelect } from "./SourceSelect";
 /** Makes two sources one: batches and notes go over, the name goes. */
 export function MergeSource({ source, onClose }: { source: Source; onClose: () => void }) {
   const [into, setInto] = useState("");
-  const merge = useMergeSource();
+  const merge = useMergeSource({ tellsFailure: true });
   const confirm = () =>
     merge.mutate(
       { id: source.id, into: Number(into) },
@@ -19,7 +18,6 @@ export function MergeSource({ source, onClose }: { source: Source; onClose: () =
           toast.success(`${source.name} merged`, { detail: `${batchesText(batches)} moved.` });
           onClose();
         },
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   return (

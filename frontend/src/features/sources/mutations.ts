@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
@@ -54,20 +54,20 @@ export function useEditSource() {
   });
 }
 
-export function useDeleteSource() {
+export function useDeleteSource(meta?: MutationMeta) {
   const refresh = useRefreshSources();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_SOURCE } },
+    meta: { deletes: { about: ABOUT_ONE_SOURCE }, ...meta },
     mutationFn: (id: number) => api.delete("sources/{id}", { path: { id } }),
     onSuccess: refresh,
   });
 }
 
 /** Gives its batches and notes to another source, and deletes it. */
-export function useMergeSource() {
+export function useMergeSource(meta?: MutationMeta) {
   const refresh = useRefreshSources();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_SOURCE } },
+    meta: { deletes: { about: ABOUT_ONE_SOURCE }, ...meta },
     mutationFn: async ({ id, into }: { id: number; into: number }) =>
       one(await api.post("sources/{id}/merge", { path: { id }, body: { into } })),
     onSuccess: refresh,
@@ -78,6 +78,7 @@ export function useMergeSource() {
 export function useReassignBatches() {
   const refresh = useRefreshSources();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async ({ id, to }: { id: number; to: number | null }) =>
       one(await api.post("sources/{id}/reassign", { path: { id }, body: { to } })),
     onSuccess: refresh,

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import type { Schema } from "@/shared/api/wire";
-import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import { SEEN_IN_PASSING } from "./queries";
 
@@ -37,6 +36,7 @@ export function useSetDestinations(lotId: number | null): SetDestinations {
   const client = useQueryClient();
   const query = useQuery({ ...setDestinationsQuery(lotId ?? 0), enabled: lotId !== null });
   const count = useMutation({
+    meta: { tellsFailure: true },
     mutationKey: PUT_ASIDE,
     mutationFn: async ({ set, lot, quantity }: Counted) => {
       await api.post("userSets/{id}/putAside", {
@@ -45,7 +45,6 @@ export function useSetDestinations(lotId: number | null): SetDestinations {
       });
       await client.invalidateQueries({ queryKey: ["userSets"] });
     },
-    onError: (error) => toast.error(problemText(error)),
   });
   return {
     sets: query.data ?? NONE,

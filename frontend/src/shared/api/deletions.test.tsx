@@ -3,6 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { api } from "./client";
 import { createQueryClient } from "./queryClient";
 
@@ -49,7 +50,7 @@ beforeEach(installServer);
 
 const begin = async () => {
   const view = render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={createQueryClient(tellFailure)}>
       <Page />
     </QueryClientProvider>,
   );

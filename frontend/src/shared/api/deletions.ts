@@ -4,13 +4,14 @@
  * Without this rule the page shows 404 errors for a moment.
  */
 import type { Mutation, QueryCache, QueryKey } from "@tanstack/react-query";
+import type { TellsFailure } from "./failures";
 
 /** The first parts of their query keys; the row's id follows. */
 export type AboutOneRow = readonly (readonly [string, string])[];
 
 declare module "@tanstack/react-query" {
   interface Register {
-    mutationMeta: {
+    mutationMeta: TellsFailure & {
       deletes?: {
         about: AboutOneRow;
         /** Returns the row's id. Default: the variables are the id, or have it as `id`. */

@@ -1,13 +1,17 @@
 /** The query cache with its defaults, for the app and for the tests. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Deletions } from "./deletions";
+import { type TellFailure, tell } from "./failures";
 
 /**
  * Only the API client retries. Requests are sent even if the browser reports no connection
  * ("always"), because browsers are often wrong about it. In that mode the library does not refetch
  * on reconnect by default, so `refetchOnReconnect` is set explicitly.
  */
-export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
+export function createQueryClient(
+  show: TellFailure,
+  onError?: (error: unknown) => void,
+): QueryClient {
   const queryCache = new QueryCache({ onError });
   const deletions = new Deletions(queryCache);
   return new QueryClient({
@@ -15,6 +19,7 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
     mutationCache: new MutationCache({
       onError: (error, variables, _context, mutation) => {
         deletions.fail(variables, mutation);
+        tell(show, error, variables, mutation.meta ?? {});
         onError?.(error);
       },
       onMutate: (variables, mutation) => deletions.begin(variables, mutation),

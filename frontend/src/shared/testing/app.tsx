@@ -5,10 +5,11 @@ import { type ReactNode, useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { createQueryClient } from "@/shared/api/queryClient";
 import { Toaster } from "@/shared/ui/Toaster";
+import { tellFailure } from "@/shared/ui/tellFailure";
 
 /** Renders a page as the product does: router, query cache, toasts. */
 export function renderPage(page: ReactNode, options: { at?: string } = {}) {
-  const queryClient = createQueryClient();
+  const queryClient = createQueryClient(tellFailure);
   const router = createMemoryRouter([{ path: "*", element: page }], {
     initialEntries: [options.at ?? "/"],
   });

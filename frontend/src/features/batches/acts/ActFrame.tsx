@@ -15,7 +15,7 @@ import { FailedItemsTable } from "../FailedItemsDialog";
 import type { Acted, ActedItem, ActVerb } from "../model";
 import { type ActCall, useAct } from "../mutations";
 import type { ItemChoice } from "../operations";
-import { tellProblem, useTellDone } from "../useTellDone";
+import { useTellDone } from "../useTellDone";
 
 export type ActProps = {
   batchId: number;
@@ -72,7 +72,7 @@ export function ActFrame<Verb extends ActVerb>(props: {
           ? options
           : { items: act.items, ...options }) as unknown as ActCall["body"]);
   const preview = usePreview(act.batchId, verb, body);
-  const run = useAct(act.batchId);
+  const run = useAct(act.batchId, { tellsFailure: true });
   const tellDone = useTellDone(act.batchId);
   const shown = body === null ? undefined : preview.data;
   const idle = shown !== undefined && props.idle(shown);
@@ -90,7 +90,6 @@ export function ActFrame<Verb extends ActVerb>(props: {
           if (act_id === null) toast.info(words, { detail });
           else void tellDone({ kind: "act", words, detail, count, actIds: [act_id] });
         },
-        onError: tellProblem,
       },
     );
   };

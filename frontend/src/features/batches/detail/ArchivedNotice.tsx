@@ -1,8 +1,6 @@
 import { ArchiveRestore } from "lucide-react";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import type { Batch } from "../model";
 import { useArchiveBatch } from "../mutations";
 
@@ -19,12 +17,7 @@ export function ArchivedNotice({ batch }: { batch: Batch }) {
             size="sm"
             icon={ArchiveRestore}
             loading={archive.isPending}
-            onClick={() =>
-              archive.mutate(
-                { id: batch.id, archived: false },
-                { onError: (error) => toast.error(problemText(error)) },
-              )
-            }
+            onClick={() => archive.mutate({ id: batch.id, archived: false })}
           >
             Restore
           </Button>

@@ -1,4 +1,3 @@
-import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import type { Batch } from "../model";
 import { useArchiveBatch } from "../mutations";
@@ -6,10 +5,9 @@ import { useArchiveBatch } from "../mutations";
 /** Archives a batch, or restores an archived one, with an undo in its toast. */
 export function useArchive(batch: Pick<Batch, "id" | "name" | "is_archived">) {
   const archive = useArchiveBatch();
-  const onError = (error: Error) => void toast.error(problemText(error));
   const toggle = () => {
     const { id, name, is_archived: wasArchived } = batch;
-    const takeBack = () => archive.mutate({ id, archived: wasArchived }, { onError });
+    const takeBack = () => archive.mutate({ id, archived: wasArchived });
     archive.mutate(
       { id, archived: !wasArchived },
       {
@@ -17,7 +15,6 @@ export function useArchive(batch: Pick<Batch, "id" | "name" | "is_archived">) {
           toast.success(`${name} ${wasArchived ? "restored" : "archived"}`, {
             action: { label: "Undo", run: takeBack },
           }),
-        onError,
       },
     );
   };

@@ -3,7 +3,6 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatDate, formatMoney } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { priceText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -12,7 +11,6 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { isJob, useTellAct } from "../acts";
 import type { ChosenRows, InventoryItem } from "../model";
 import { rowsIn } from "../rules";
@@ -47,7 +45,7 @@ export function ConsolidateDialog(props: {
   const [reason, setReason] = useState("");
   const asked = reason.trim() ? { ...options, override_reason: reason.trim() } : options;
   const preview = useQuery(consolidationPreview(rows, options));
-  const mutation = useConsolidate();
+  const mutation = useConsolidate({ tellsFailure: true });
   const tell = useTellAct();
   const shown = preview.data;
   const full = shown?.groups.some(({ code }) => code === "CAPACITY_EXCEEDED") ?? false;
@@ -70,10 +68,7 @@ export function ConsolidateDialog(props: {
           onDone?.();
           onClose();
         },
-        onError: (error) => {
-          toast.error(problemText(error));
-          void preview.refetch();
-        },
+        onError: () => void preview.refetch(),
       },
     );
 

@@ -19,7 +19,6 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { isJob, useTellAct } from "../acts";
 import type { ChosenRows } from "../model";
 import { rowsIn } from "../rules";
@@ -56,7 +55,6 @@ export function RepriceDialog(props: {
           onDone?.();
           onClose();
         },
-        onError: (error) => toast.error(problemText(error)),
       },
     );
   };

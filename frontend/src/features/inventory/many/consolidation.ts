@@ -1,6 +1,6 @@
 /** Consolidating as the wire spells it. apps/inventory/rules/consolidation.py decides. */
 
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { type MutationMeta, queryOptions, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf, Schema } from "@/shared/api/wire";
@@ -77,9 +77,10 @@ export const consolidationPreview = (rows: ChosenRows, options: ConsolidationOpt
     staleTime: 0,
   });
 
-export function useConsolidate() {
+export function useConsolidate(meta?: MutationMeta) {
   const refresh = useRefreshStock();
   return useMutation({
+    meta,
     mutationFn: async (input: { rows: ChosenRows; options: ConsolidationOptions; mark: string }) =>
       one(
         await api.post("inventoryItems/consolidate", {

@@ -37,6 +37,7 @@ export const repricingPreview = (rows: ChosenRows, asked: string | null) =>
 export function useReprice() {
   const refresh = useRefreshStock();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (input: { rows: ChosenRows; how: Repricing }) =>
       one(
         await api.post("inventoryItems/reprice", {

@@ -7,8 +7,6 @@ import { one as only } from "@/shared/api/envelope";
 import type { Schema } from "@/shared/api/wire";
 import { whyNotQuantity } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
-import { toast } from "@/shared/ui/toast";
 import { useRefreshStock } from "../mutations";
 
 export type Stocktake = Schema<"StocktakeRow">;
@@ -81,6 +79,7 @@ export function useCounting(id: number) {
   const refused = useRef(new Set<string>());
 
   const count = useMutation({
+    meta: { tellsFailure: true },
     scope,
     mutationFn: async (one: CountWrite) =>
       only(await api.post("stocktakes/{id}/counts", { path: { id }, body: { counts: [one] } })),
@@ -93,13 +92,13 @@ export function useCounting(id: number) {
       void client.invalidateQueries({ queryKey: stocktakeQueries.rows(id).queryKey });
       void client.invalidateQueries({ queryKey: stocktakeQueries.found(id).queryKey });
     },
-    onError: (error, one) => {
+    onError: (_error, one) => {
       if ("item_id" in one) refused.current.add(subjectOf(one));
-      toast.error(problemText(error));
     },
   });
 
   const apply = useMutation({
+    meta: { tellsFailure: true },
     scope,
     mutationFn: async ({ missing, note }: { missing: boolean; note: string }) => {
       if (refused.current.size) throw new Error("A count was not saved, so nothing was applied.");
@@ -111,7 +110,6 @@ export function useCounting(id: number) {
       return { ...done, words };
     },
     onSuccess: refresh,
-    onError: (error) => toast.error(problemText(error)),
   });
 
   const discard = useMutation({

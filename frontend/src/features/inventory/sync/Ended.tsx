@@ -3,11 +3,9 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { useJob } from "@/features/jobs/public";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { Counts } from "./Counts";
 import { FailedRowsDialog, FailedRowsTable } from "./FailedRowsDialog";
 import type { FailedSyncItem, InventorySync } from "./model";
@@ -30,11 +28,10 @@ const SHOWN_AT_ONCE = 5;
 export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
   const [opened, setOpened] = useState<"undo" | "failed" | null>(null);
   const { data: job } = useJob(sync.job_id);
-  const apply = useApplySync(sync.id);
+  const apply = useApplySync(sync.id, { tellsFailure: true });
   const preview = usePreviewAgain(sync.id);
   const failed = (job?.failed ?? []) as FailedSyncItem[]; // rows of this kind of job
   const halfWay = sync.state !== "applied" && canUndo(sync);
-  const complain = { onError: (error: Error) => toast.error(problemText(error)) };
 
   if (opened === "undo") return <UndoDialog sync={sync} onClose={() => setOpened(null)} />;
   if (opened === "failed" && job) {
@@ -60,14 +57,14 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
             </Button>
           )}
           {halfWay && (
-            <Button loading={apply.isPending} onClick={() => apply.mutate(null, complain)}>
+            <Button loading={apply.isPending} onClick={() => apply.mutate(null)}>
               Go on
             </Button>
           )}
           {sync.counts.can_repair && (
             <Button
               loading={preview.isPending}
-              onClick={() => preview.mutate({ ...sync.options, repair: true }, complain)}
+              onClick={() => preview.mutate({ ...sync.options, repair: true })}
             >
               Take the lots that are whole
             </Button>

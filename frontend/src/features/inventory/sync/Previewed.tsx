@@ -9,7 +9,6 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { Counts } from "./Counts";
 import { CurrencyQuestion } from "./CurrencyQuestion";
 import { LocationsWarning } from "./LocationsWarning";
@@ -59,7 +58,6 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
     preview.mutate(
       // What was chosen beside it is not lost.
       { ...sync.options, ...choice, ...options },
-      { onError: (error) => toast.error(problemText(error)) },
     );
   const discard = () =>
     preview.mutate({ ...sync.options, currency_action: "stop" }, { onSettled: onClose });

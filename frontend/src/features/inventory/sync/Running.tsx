@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { JobProgress, useCancelJob } from "@/features/jobs/public";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Loading } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import type { InventorySync } from "./model";
 import { isOfStore } from "./rules";
 
@@ -25,7 +23,7 @@ export function Running({ sync, onClose }: { sync: InventorySync; onClose: () =>
   const title = isOfStore(sync) && state === "previewing" ? "Reading your store" : titles[state];
   const stop = () => {
     setStopping(false);
-    if (job_id) cancel.mutate(job_id, { onError: (error) => toast.error(problemText(error)) });
+    if (job_id) cancel.mutate(job_id);
   };
   return (
     <>

@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { toast } from "@/shared/ui/toast";
 import type { ChangedSince, InventorySync } from "./model";
 import { type Choice, useUndoSync } from "./mutations";
 
@@ -20,14 +18,11 @@ function changedSinceOf(error: Error | null): ChangedSince[] | null {
 
 /** Puts the stock back as it was; asks row by row about what was changed since. */
 export function UndoDialog({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
-  const undo = useUndoSync(sync.id);
+  const undo = useUndoSync(sync.id, { tellsFailure: (error: Error) => !changedSinceOf(error) });
   const changed = changedSinceOf(undo.error);
   const start = (decided: { otherwise?: Choice; rows?: Record<string, Choice> }) =>
     undo.mutate(decided, {
       onSuccess: onClose,
-      onError: (error) => {
-        if (!changedSinceOf(error)) toast.error(problemText(error));
-      },
     });
 
   if (changed) {

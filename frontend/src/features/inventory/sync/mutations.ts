@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
@@ -51,6 +51,7 @@ export function runningSyncOf(error: unknown): number | null {
 export function usePreviewAgain(id: number) {
   const take = useTakeSync();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (options: Partial<SyncOptions>) =>
       one(await api.post("inventorySyncs/{id}/preview", { path: { id }, body: options })),
     onSuccess: take,
@@ -58,9 +59,10 @@ export function usePreviewAgain(id: number) {
 }
 
 /** Applies what was previewed, or goes on with what was stopped half-way. */
-export function useApplySync(id: number) {
+export function useApplySync(id: number, meta?: MutationMeta) {
   const take = useTakeSync();
   return useMutation({
+    meta,
     mutationFn: async (confirmZeroed: number | null) =>
       one(
         await api.post("inventorySyncs/{id}/apply", {
@@ -77,9 +79,10 @@ export function useApplySync(id: number) {
 export type Choice = "mine" | "theirs";
 
 /** Puts the stock back as it was. Refused while rows changed since are not decided. */
-export function useUndoSync(id: number) {
+export function useUndoSync(id: number, meta?: MutationMeta) {
   const take = useTakeSync();
   return useMutation({
+    meta,
     mutationFn: async (decided: { otherwise?: Choice; rows?: Record<string, Choice> }) =>
       one(
         await api.post("inventorySyncs/{id}/undo", {

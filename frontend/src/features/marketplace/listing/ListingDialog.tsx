@@ -10,14 +10,12 @@ import {
   useRetryJob,
 } from "@/features/jobs/public";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import type { ListingAct, UnlistedItem } from "./model";
 import { actOf, endOf, endWords, failedAsText, retryable } from "./rules";
 
@@ -121,12 +119,7 @@ function Ended(props: Props & { job: Job }) {
               </Button>
             )}
             {stopped && (
-              <Button
-                loading={goOn.isPending}
-                onClick={() =>
-                  goOn.mutate(job.id, { onError: (error) => toast.error(problemText(error)) })
-                }
-              >
+              <Button loading={goOn.isPending} onClick={() => goOn.mutate(job.id)}>
                 Go on
               </Button>
             )}

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import { marketplaceQueries } from "../queries";
 import { type PricesOf, wantedText } from "./model";
@@ -26,6 +25,7 @@ function ask(wanted: PricesOf) {
 export function useGetPrices() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (wanted: PricesOf) => one(await ask(wanted)),
     onSuccess: (told) => {
       client.setQueryData(marketplaceQueries.priceRun().queryKey, told);
@@ -36,7 +36,6 @@ export function useGetPrices() {
       if (told.lots_wanted > 0) toast.success(words, { detail });
       else toast.info(words, { detail });
     },
-    onError: (error) => void toast.error(problemText(error)),
   });
 }
 
@@ -44,8 +43,8 @@ export function useGetPrices() {
 export function useStopPrices() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async () => one(await api.delete("marketplace/priceRun")),
     onSuccess: (run) => client.setQueryData(marketplaceQueries.priceRun().queryKey, run),
-    onError: (error) => void toast.error(problemText(error)),
   });
 }

@@ -5,10 +5,8 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { toast } from "@/shared/ui/toast";
 import { marketplaceQueries } from "../queries";
 
 /** Reads the whole store into a preview, as of a file; nothing changes before it is applied. */
@@ -21,6 +19,7 @@ export function PullStore({ onStarted }: { onStarted?: () => void }) {
     void navigate(`/app/inventory?sync=${syncId}`);
   };
   const pull = useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async () => one(await api.post("marketplace/pulls", {})),
     onSuccess: (sync) => {
       if (sync.job_id) followJob(sync.job_id);
@@ -29,7 +28,6 @@ export function PullStore({ onStarted }: { onStarted?: () => void }) {
     },
     onError: (error) => {
       const running = runningImportOf(error);
-      toast.error(problemText(error));
       if (running !== null) show(running);
     },
   });

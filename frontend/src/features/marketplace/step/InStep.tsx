@@ -3,13 +3,11 @@ import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { formatAgo, formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { isOpen, syncFigures } from "../history/rules";
 import { useHasStore } from "../useHasStore";
 import { every, type Rule, rules, type Schedule } from "./model";
@@ -79,8 +77,7 @@ function lastWords({ last }: Schedule): string {
 
 function Settings({ schedule }: { schedule: Schedule }) {
   const save = useSaveSchedule();
-  const change = (body: Parameters<typeof save.mutate>[0]) =>
-    save.mutate(body, { onError: (error) => void toast.error(problemText(error)) });
+  const change = (body: Parameters<typeof save.mutate>[0]) => save.mutate(body);
   const minutes = [0, 10, 30, 60] as const;
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -120,7 +117,6 @@ function SyncNow({ schedule }: { schedule: Schedule }) {
   const sync = () =>
     start.mutate(wanted > 0 ? wanted : null, {
       onSettled: close,
-      onError: (error) => void toast.error(problemText(error)),
     });
   return (
     <>

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "@/shared/api/client";
 import { formatDateTime } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
@@ -48,7 +47,6 @@ export function Questions() {
                   },
                 },
           ),
-        onError: (problem) => void toast.error(problemText(problem)),
       },
     );
   const waiting = open?.pagination?.total_items ?? 0;

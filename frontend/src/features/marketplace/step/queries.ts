@@ -30,6 +30,7 @@ export const stepQueries = {
 export function useSaveSchedule() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (body: BodyOf<"patch", "marketplace/schedule">) =>
       one(await api.patch("marketplace/schedule", { body })),
     onSuccess: (schedule) => client.setQueryData(stepQueries.schedule().queryKey, schedule),
@@ -40,6 +41,7 @@ export function useSaveSchedule() {
 export function useSyncNow() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (typed: number | null) =>
       one(
         await api.post("marketplace/syncs/now", {
@@ -56,6 +58,7 @@ export function useSyncNow() {
 export function useSettle() {
   const client = useQueryClient();
   return useMutation({
+    meta: { tellsFailure: true },
     mutationFn: async (body: BodyOf<"post", "marketplace/conflicts/settle">) =>
       one(await api.post("marketplace/conflicts/settle", { body })),
     onSuccess: () => {

@@ -1,10 +1,8 @@
 import { RefreshCw } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
 import { idParam } from "@/shared/lib/idParam";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { toast } from "@/shared/ui/toast";
 import { runningSyncOf, useStartStoreSync } from "./mutations";
 
 const StoreSyncDialog = lazyPart(() =>
@@ -17,7 +15,9 @@ const StoreSyncDialog = lazyPart(() =>
  */
 export function useStoreSync(batchId: number | null = null) {
   const [params, setParams] = useSearchParams();
-  const start = useStartStoreSync();
+  const start = useStartStoreSync({
+    tellsFailure: (error: Error) => runningSyncOf(error) === null,
+  });
   const shown = idParam(params, "storeSync");
   const show = (id: number | null) =>
     setParams((current) => {
@@ -31,8 +31,7 @@ export function useStoreSync(batchId: number | null = null) {
       onSuccess: ({ id }) => show(id),
       onError: (error) => {
         const running = runningSyncOf(error);
-        if (running === null) toast.error(problemText(error));
-        else show(running);
+        if (running !== null) show(running);
       },
     });
   return {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
@@ -27,9 +27,10 @@ export function runningSyncOf(error: unknown): number | null {
 }
 
 /** Starts comparing the stock, or what one batch stowed, with the store. Nothing changes yet. */
-export function useStartStoreSync() {
+export function useStartStoreSync(meta?: MutationMeta) {
   const take = useTakeSync();
   return useMutation({
+    meta,
     // A batch's log of operations shows the ones that failed.
     mutationKey: ["storeSync"],
     gcTime: 60 * 60_000,

@@ -234,7 +234,6 @@ export function PickWalk({ id }: { id: number }) {
             onClick={() =>
               end.mutate(id, {
                 onSuccess: () => void navigate("/app/orders"),
-                onError: (error) => void toast.error(problemText(error)),
               })
             }
           >

@@ -2,6 +2,7 @@
 
 import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
 import { createQueryClient } from "@/shared/api/queryClient";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import type { Column, RowId } from "../../column";
 import type { Desk } from "../desk";
 import { TableEditor } from "../editor";
@@ -155,7 +156,7 @@ export const KEY = ["parts", "list"];
 
 export function open(count = 3, desk: Partial<Desk<Part>> = {}) {
   const server = new Server(count);
-  const queryClient = createQueryClient();
+  const queryClient = createQueryClient(tellFailure);
   const refetched = jest.fn(() => undefined);
   jest.spyOn(queryClient, "invalidateQueries").mockImplementation(async () => refetched());
   queryClient.setQueryData([...KEY, {}], { data: [...server.rows.values()], pagination: null });
