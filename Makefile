@@ -121,7 +121,8 @@ schema-drift: $(STAMPS)/python $(STAMPS)/node
 	@cmp --silent $(STAMPS)/schema/schema.ts frontend/src/shared/api/schema.ts || \
 	  { echo "frontend/src/shared/api/schema.ts does not match the API: run 'make schema'"; exit 1; }
 
-schema: $(STAMPS)/python $(STAMPS)/node ## Write the TypeScript types of the API anew
+schema: $(STAMPS)/python $(STAMPS)/node ## Write the TypeScript types of the API and docs/errors.md anew
+	@$(BIN)/python manage.py error_codes > docs/errors.md
 	@mkdir -p $(STAMPS)/schema
 	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json
 	@node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --default-non-nullable=false --output frontend/src/shared/api/schema.ts >/dev/null

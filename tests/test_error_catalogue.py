@@ -1,6 +1,9 @@
-"""The error catalogue: which exception is answered how. This table is the page of it."""
+"""The error catalogue: which exception is answered how, and that its table is complete."""
 
+import ast
 import logging
+import re
+from collections.abc import Iterator
 
 import pytest
 from django.core.exceptions import (
@@ -34,11 +37,14 @@ from apps.core.errors import (
     NotFound,
     UnknownReference,
     UploadTooLarge,
+    error_page,
     summarise,
 )
 from apps.core.idempotency.once import KeyReused
 from apps.core.jobs.dispatch import JobFinished, JobNotStopped
 from apps.core.jobs.run import JobFailed
+from tests.guards.conftest import ROOT
+from tests.guards.source import Module, modules
 
 SERVER = "Something went wrong on the server. It has been recorded."
 DATABASE = "The database does not answer. Please try again."
@@ -274,35 +280,67 @@ def every_refusal(kind: type[DomainError] = DomainError) -> list[type[DomainErro
     return [refusal for refusal in found if refusal.__module__.startswith("apps.")]
 
 
-STATUS_OF_CODE = {
-    ErrorCode.API_ERROR: {400},
-    ErrorCode.VALIDATION_ERROR: {400},
-    ErrorCode.UNKNOWN_REFERENCE: {400},
-    ErrorCode.VALUE_REFUSED: {400},
-    ErrorCode.UNREADABLE_FILE: {400, 415},
-    ErrorCode.NOT_AUTHENTICATED: {401},
-    ErrorCode.TOKEN_EXPIRED: {401},
-    ErrorCode.PERMISSION_DENIED: {403},
-    ErrorCode.NOT_FOUND: {404},
-    ErrorCode.METHOD_NOT_ALLOWED: {405},
-    ErrorCode.NOT_ACCEPTABLE: {406},
-    ErrorCode.CONFLICT: {409},
-    ErrorCode.LOCATION_NOT_EMPTY: {409},
-    ErrorCode.CAPACITY_EXCEEDED: {409},
-    ErrorCode.PAYLOAD_TOO_LARGE: {413},
-    ErrorCode.UNSUPPORTED_MEDIA_TYPE: {415},
-    ErrorCode.IDEMPOTENCY_KEY_REUSED: {422},
-    ErrorCode.RATE_LIMITED: {429},
-    ErrorCode.UPSTREAM_ERROR: {502},
-    ErrorCode.SERVICE_UNAVAILABLE: {503},
-    ErrorCode.UPSTREAM_TIMEOUT: {504},
-}
-
-
 class TestEveryRefusal:
     @pytest.mark.parametrize("refusal", every_refusal(), ids=lambda kind: kind.__name__)
-    def test_has_the_status_of_its_code(self, refusal):
-        assert refusal.status in STATUS_OF_CODE[refusal.code]
+    def test_has_a_status_of_its_code(self, refusal):
+        assert refusal.status in refusal.code.statuses
 
-    def test_no_code_is_without_a_status(self):
-        assert set(STATUS_OF_CODE) == set(ErrorCode)
+
+def named_codes(module: Module) -> Iterator[str]:
+    """Yield the codes that a module raises: members of the table, and codes written as text."""
+    if not re.search(r"ErrorCode\.|\bcode=|[\"']code[\"']", module.path.read_text()):
+        return  # parsing is slow
+    for node in ast.walk(module.tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="ErrorCode"), attr=name):
+                yield name
+            case ast.keyword(arg="code", value=value):
+                yield from _texts(value)
+            case ast.Dict(keys=keys, values=values):
+                for key, value in zip(keys, values, strict=True):
+                    if isinstance(key, ast.Constant) and key.value == "code":
+                        yield from _texts(value)
+
+
+def _texts(value: ast.expr) -> Iterator[str]:
+    for node in ast.walk(value):
+        match node:
+            case ast.Constant(value=str(text)) if re.fullmatch(r"[A-Z]+(_[A-Z]+)+", text):
+                yield text
+
+
+class TestTable:
+    """Every code that is raised stands in the table, and none that nothing raises."""
+
+    def test_holds_what_the_code_raises_and_no_more(self):
+        raised = {
+            code
+            for module in modules(ROOT, "apps", "bricks")
+            if not module.is_test
+            for code in named_codes(module)
+        }
+
+        assert raised == {code.name for code in ErrorCode}
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "code = ErrorCode.NOT_THERE",
+            'failure(status=400, code="NOT_THERE")',
+            'error = {"code": "API_ERROR" if bad else "NOT_THERE"}',
+        ],
+    )
+    def test_would_miss_a_code_that_is_not_in_it(self, tmp_path, line):
+        path = tmp_path / "planted.py"
+        path.write_text(line)
+
+        assert "NOT_THERE" in set(named_codes(Module("apps.core.planted", path)))
+
+    def test_is_the_page_of_the_documentation(self):
+        assert (ROOT / "docs/errors.md").read_text() == error_page(), "run `make schema`"
+
+    def test_says_what_each_code_means(self):
+        for code in ErrorCode:
+            assert code.value == code.name
+            assert code.meaning.endswith(".")
+            assert all(400 <= status < 600 for status in code.statuses)

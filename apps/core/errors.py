@@ -6,33 +6,131 @@ service; its class carries the code, the HTTP status and the sentence.
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 
 class ErrorCode(StrEnum):
-    """The codes of `meta.error.code`; the docs page lists them from here."""
+    """The codes of `meta.error.code`, each with its HTTP statuses and what it means.
 
-    API_ERROR = "API_ERROR"
-    VALIDATION_ERROR = "VALIDATION_ERROR"
-    UNKNOWN_REFERENCE = "UNKNOWN_REFERENCE"
-    VALUE_REFUSED = "VALUE_REFUSED"
-    UNREADABLE_FILE = "UNREADABLE_FILE"
-    NOT_AUTHENTICATED = "NOT_AUTHENTICATED"
-    TOKEN_EXPIRED = "TOKEN_EXPIRED"
-    PERMISSION_DENIED = "PERMISSION_DENIED"
-    NOT_FOUND = "NOT_FOUND"
-    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
-    NOT_ACCEPTABLE = "NOT_ACCEPTABLE"
-    CONFLICT = "CONFLICT"
-    LOCATION_NOT_EMPTY = "LOCATION_NOT_EMPTY"
-    CAPACITY_EXCEEDED = "CAPACITY_EXCEEDED"
-    IDEMPOTENCY_KEY_REUSED = "IDEMPOTENCY_KEY_REUSED"
-    PAYLOAD_TOO_LARGE = "PAYLOAD_TOO_LARGE"
-    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
-    RATE_LIMITED = "RATE_LIMITED"
-    UPSTREAM_ERROR = "UPSTREAM_ERROR"
-    UPSTREAM_TIMEOUT = "UPSTREAM_TIMEOUT"
-    SERVICE_UNAVAILABLE = "SERVICE_UNAVAILABLE"
+    `docs/errors.md` and the schema are generated from here (`make schema`).
+    """
+
+    #: The usual one first.
+    statuses: tuple[int, ...]
+    meaning: str
+
+    def __new__(cls, code: str, statuses: tuple[int, ...], meaning: str) -> Self:
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.statuses = statuses
+        member.meaning = meaning
+        return member
+
+    API_ERROR = (
+        "API_ERROR",
+        (400, 500),
+        "The request failed, and no other code says why. With 500 the reason is in the server's log, not in the answer.",
+    )
+    VALIDATION_ERROR = (
+        "VALIDATION_ERROR",
+        (400,),
+        "The request is malformed. `fields` holds what each field expected.",
+    )
+    UNKNOWN_REFERENCE = (
+        "UNKNOWN_REFERENCE",
+        (400,),
+        "A field names something that does not exist, or belongs to somebody else.",
+    )
+    VALUE_REFUSED = (
+        "VALUE_REFUSED",
+        (400,),
+        "A value is well formed, but what is stored does not allow it: a taken name, a wrong password.",
+    )
+    UNREADABLE_FILE = (
+        "UNREADABLE_FILE",
+        (400, 415),
+        "The content of a file is not what its kind holds.",
+    )
+    NOT_AUTHENTICATED = (
+        "NOT_AUTHENTICATED",
+        (401,),
+        "The request carries no valid credentials. Sign in.",
+    )
+    TOKEN_EXPIRED = (
+        "TOKEN_EXPIRED",
+        (401,),
+        "The access token has expired. Ask for a new one with the refresh token.",
+    )
+    PERMISSION_DENIED = (
+        "PERMISSION_DENIED",
+        (403,),
+        "The account may not do this.",
+    )
+    NOT_FOUND = (
+        "NOT_FOUND",
+        (404,),
+        "There is no such row or page, or it belongs to somebody else.",
+    )
+    METHOD_NOT_ALLOWED = (
+        "METHOD_NOT_ALLOWED",
+        (405,),
+        "The address does not take this method.",
+    )
+    NOT_ACCEPTABLE = (
+        "NOT_ACCEPTABLE",
+        (406,),
+        "The API cannot answer in the format that the Accept header asks for.",
+    )
+    CONFLICT = (
+        "CONFLICT",
+        (409,),
+        "The request contradicts what is stored. Where a row was changed elsewhere, `data` holds it as it is now.",
+    )
+    LOCATION_NOT_EMPTY = (
+        "LOCATION_NOT_EMPTY",
+        (409,),
+        "The location still holds lots; `data` lists them.",
+    )
+    CAPACITY_EXCEEDED = (
+        "CAPACITY_EXCEEDED",
+        (409,),
+        "The pieces do not fit into the location's limits. An `override_reason` stores them all the same.",
+    )
+    IDEMPOTENCY_KEY_REUSED = (
+        "IDEMPOTENCY_KEY_REUSED",
+        (422,),
+        "The Idempotency-Key was used for a different request.",
+    )
+    PAYLOAD_TOO_LARGE = (
+        "PAYLOAD_TOO_LARGE",
+        (413,),
+        "The request or one of its files is larger than the server takes.",
+    )
+    UNSUPPORTED_MEDIA_TYPE = (
+        "UNSUPPORTED_MEDIA_TYPE",
+        (415,),
+        "The API does not read bodies of this Content-Type.",
+    )
+    RATE_LIMITED = (
+        "RATE_LIMITED",
+        (429,),
+        "Too many requests or jobs. Try again after the seconds of Retry-After, where it is there.",
+    )
+    UPSTREAM_ERROR = (
+        "UPSTREAM_ERROR",
+        (502,),
+        "A service outside could not be reached, or answered with an error.",
+    )
+    UPSTREAM_TIMEOUT = (
+        "UPSTREAM_TIMEOUT",
+        (504,),
+        "A service outside did not answer in time.",
+    )
+    SERVICE_UNAVAILABLE = (
+        "SERVICE_UNAVAILABLE",
+        (503,),
+        "The database, the file storage or a part of the server does not answer. Try again.",
+    )
 
 
 DEFAULT_MESSAGE = "API request failed"
@@ -43,6 +141,8 @@ Fields = Mapping[str, Any]
 class DomainError(Exception):
     """A refusal with a name: code, status and sentence; nothing was changed.
 
+    The status is the code's usual one, unless the class has its own.
+
     `message` is a template filled from the keyword arguments. `fields` maps a
     field (or a row) to what is wrong with it; `data` goes into the envelope's data.
     """
@@ -50,6 +150,11 @@ class DomainError(Exception):
     code: ClassVar[ErrorCode] = ErrorCode.API_ERROR
     status: ClassVar[int] = 400
     message: ClassVar[str] = DEFAULT_MESSAGE
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "code" in cls.__dict__ and "status" not in cls.__dict__:
+            cls.status = cls.code.statuses[0]
 
     # Seconds after which it may be tried again, for the header of the answer.
     retry_after: int | None = None
@@ -113,7 +218,6 @@ DEPENDS_ON_DATA: Final = frozenset(
 
 class NotFound(DomainError):
     code = ErrorCode.NOT_FOUND
-    status = 404
     message = "Not found."
 
 
@@ -121,7 +225,6 @@ class Conflict(DomainError):
     """The row changed since the caller read it; `data` holds it as it is now."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This was changed elsewhere since you opened it."
 
     @property
@@ -132,7 +235,6 @@ class Conflict(DomainError):
 
 class UploadTooLarge(DomainError):
     code = ErrorCode.PAYLOAD_TOO_LARGE
-    status = 413
     message = "The file is larger than {limit_mib} MiB."
 
 
@@ -144,3 +246,24 @@ def summarise(fields: Fields) -> str:
             first = next(iter(first.values() if isinstance(first, Mapping) else first))
         return f"{name}: {first}" if name != "non_field_errors" else str(first)
     return "The request is not valid."
+
+
+ERROR_PAGE_HEAD: Final = (
+    "# Error codes of the API",
+    "",
+    "A refused request is answered with the HTTP status below and, in the envelope,",
+    "`meta.error` with `code`, `message` (a sentence for people) and, where fields are at fault,",
+    "`fields`. Nothing was changed. `make schema` writes this page from `apps/core/errors.py`.",
+    "",
+    "| Code | HTTP status | Meaning |",
+    "|---|---|---|",
+)
+
+
+def error_page() -> str:
+    """Return the documentation of all codes, in Markdown."""
+    rows = [
+        f"| `{code}` | {', '.join(map(str, code.statuses))} | {code.meaning} |"
+        for code in ErrorCode
+    ]
+    return "\n".join([*ERROR_PAGE_HEAD, *rows, ""])

@@ -16,13 +16,11 @@ POSTGRES_FULL: Final = "53100"
 
 class DiskFull(DomainError):
     code = ErrorCode.SERVICE_UNAVAILABLE
-    status = 503
     message = "The server's disk is full, so nothing was kept. Please tell its operator."
 
 
 class StorageRefused(DomainError):
     code = ErrorCode.SERVICE_UNAVAILABLE
-    status = 503
     message = "The file storage refused this ({answer}). Please tell the operator of the server."
 
 
@@ -30,13 +28,11 @@ class StorageAway(DomainError):
     """It may answer the next time."""
 
     code = ErrorCode.SERVICE_UNAVAILABLE
-    status = 503
     message = "The file storage does not answer. Please try again."
 
 
 class FileGone(DomainError):
     code = ErrorCode.NOT_FOUND
-    status = 404
     message = "The file is no longer in the file storage."
 
 

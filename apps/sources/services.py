@@ -19,7 +19,6 @@ class SourceInUse(DomainError):
     """Batches come from it; `data` lists the first of them as id and name."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{batches} {noun} from {name}. Give them another source first."
 
     def __init__(self, *, name: str, batches: int, data: list[dict[str, Any]]) -> None:

@@ -24,7 +24,6 @@ from apps.core.errors import DomainError, ErrorCode
 
 class RefreshRefused(DomainError):
     code = ErrorCode.NOT_AUTHENTICATED
-    status = 401
     message = "Token refresh failed"
 
 

@@ -25,13 +25,11 @@ PROFILE = {"name", "bidder_name", "zip_code", "units", "time_zone"}
 
 class WrongCredentials(DomainError):
     code = ErrorCode.NOT_AUTHENTICATED
-    status = 401
     message = "Wrong e-mail address or password."
 
 
 class DemoIsShared(DomainError):
     code = ErrorCode.PERMISSION_DENIED
-    status = 403
     message = "The demo account is everybody's: its name and password stay as they are."
 
 

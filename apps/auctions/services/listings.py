@@ -41,19 +41,16 @@ DECISIONS: Final = frozenset({"watch", "my_bid", "max_bid", "note", "outcome"})
 
 class NoZipCode(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Shipping is calculated to your ZIP code: enter it in your profile first."
 
 
 class ShippingUnknown(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The site did not tell what shipping costs. It stays unknown; it is not free."
 
 
 class NotFromTheSite(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This listing was entered by hand: the site cannot be asked about it."
 
 

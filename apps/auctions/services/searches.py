@@ -37,7 +37,6 @@ MOST_SINGLE: Final = 40
 
 class NothingToRefresh(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "There is nothing to refresh: add a saved search or paste a listing link first."
 
 

@@ -29,7 +29,6 @@ Clock = Callable[[], dt.datetime]
 
 class SiteIsOff(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "This installation does not ask the auction site by itself. Enter the listing, or paste "
         "its link; the operator may switch the connection on."
@@ -38,25 +37,21 @@ class SiteIsOff(DomainError):
 
 class SiteHalted(DomainError):
     code = ErrorCode.SERVICE_UNAVAILABLE
-    status = 503
     message = "The auction site is left alone until {until:%H:%M} UTC: {because}."
 
 
 class SiteDidNotAnswer(DomainError):
     code = ErrorCode.UPSTREAM_ERROR
-    status = 502
     message = "The auction site gave no usable answer: {because}. What is known stays as it is."
 
 
 class NoSuchListing(DomainError):
     code = ErrorCode.NOT_FOUND
-    status = 404
     message = "The auction site has no such listing (any more)."
 
 
 class SiteIsBusy(DomainError):
     code = ErrorCode.RATE_LIMITED
-    status = 429
     message = "The auction site is asked slowly, one call after the other. Try again soon."
 
 

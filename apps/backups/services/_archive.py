@@ -24,7 +24,6 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSErro
 
 class BackupRefused(DomainError):
     code = ErrorCode.UNREADABLE_FILE
-    status = 400
     message = "{reason} Nothing was changed."
 
 

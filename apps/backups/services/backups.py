@@ -55,7 +55,6 @@ or  manage.py restore_backup FILE --user EMAIL
 
 class NotWrittenYet(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The backup is not there: its job is {state}."
 
 

@@ -31,7 +31,6 @@ SHOWN: Final = 3
 
 class AccountNotEmpty(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "A backup goes into an account that holds nothing yet; this one has {what}. "
         "Nothing was changed."

@@ -112,7 +112,6 @@ FIRST_FOREIGN_COLOR_ID: Final = 10_000
 
 class NoCatalogue(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "There is no catalogue to build the demo from: run manage.py load_starter_catalog."
 
 

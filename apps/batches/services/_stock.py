@@ -40,7 +40,6 @@ FOLLOWED_BY_STOCK: Final = frozenset(LOT_COLUMNS) | {"location_id", "quantity"}
 
 class StockRowGone(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The stock row of this item was deleted, so its stock cannot follow."
 
 

@@ -31,7 +31,6 @@ class SameBatch(DomainError):
 
 class TooManyBatches(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "That would make {count} batches, {most} at most. Split by the first part of the name."
     )

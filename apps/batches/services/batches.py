@@ -25,7 +25,6 @@ class BatchIsArchived(DomainError):
     """Archived batches are read-only until they are restored."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The batch “{name}” is archived. Restore it to change it."
 
 
@@ -33,7 +32,6 @@ class BatchIsBusy(DomainError):
     """A job works on the batch; its items are not pulled from under it."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The batch “{name}” is being worked on. Wait for it or cancel it first."
 
 
@@ -41,7 +39,6 @@ class ItemsBeingAdded(DomainError):
     """Others kept adding items; nothing was changed."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Others are adding to the batch “{name}” right now. Please try again."
 
 
@@ -49,7 +46,6 @@ class ListingNotKnown(DomainError):
     """A listing of these items may be in the store, so what would tell us of it is kept."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "{lots} of the batch “{name}” may be for sale already: the marketplace did not answer. "
         "List them again, which asks the store; then delete the batch."
@@ -58,7 +54,6 @@ class ListingNotKnown(DomainError):
 
 class BatchNotEmpty(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "The batch “{name}” has {lots} lots. Type its name to delete it with them; "
         "what is stowed stays in stock."

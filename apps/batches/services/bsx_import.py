@@ -75,7 +75,6 @@ class CurrencyDiffers(DomainError):
     """The file is in another currency; `data` holds both."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "The file is in {file_currency}, your store in {store_currency}. Say whether to relabel "
         "the amounts, convert them at a rate, or stop."
@@ -94,7 +93,6 @@ class SeveralInRemarks(DomainError):
     """Remarks of the file name several locations; `data` holds how many lots' and some of them."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{says} Say what becomes of them."
 
     def __init__(self, question: SeveralQuestion) -> None:

@@ -40,19 +40,16 @@ class StockToo(StrEnum):
 
 class ItemIsStowed(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This item is stowed. Say whether its pieces come out of stock too."
 
 
 class ItemIsListed(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This item is marked as listed. Take the mark off first."
 
 
 class ItemIsBeingListed(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This item is being listed. Wait for the end of it."
 
 
@@ -60,7 +57,6 @@ class ItemMayBeListed(DomainError):
     """The outcome of its listing is not known; the item is what would tell us of it."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "This item may be for sale already: the marketplace did not answer. List it again, "
         "which asks the store."

@@ -20,13 +20,11 @@ HALF_A_CENT: Final = Decimal("0.005")
 
 class NoCost(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The batch has no cost to spread. Say what it cost first."
 
 
 class NothingToSpreadOver(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "None of the items has {what}, so there is nothing to spread the cost over."
 
 

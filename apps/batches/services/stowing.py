@@ -40,19 +40,16 @@ CHUNK: Final = 500
 
 class NotInBatch(DomainError):
     code = ErrorCode.NOT_FOUND
-    status = 404
     message = "It is not in this batch."
 
 
 class NotInState(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "It is not {state} any more, or not in this batch."
 
 
 class NothingToDo(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "There is nothing in this batch to {verb}."
 
 
@@ -60,7 +57,6 @@ class OperationRunning(DomainError):
     """The same operation works on the batch already; `data` holds its job."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This is being done to the batch already. Wait for it or cancel it first."
 
 

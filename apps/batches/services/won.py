@@ -21,7 +21,6 @@ from apps.sources.services import source_named
 
 class ListingLost(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "“{title}” is noted as lost. Say first that you won it."
 
 

@@ -27,7 +27,6 @@ KEPT_FOR = dt.timedelta(days=3)
 
 class KeyReused(DomainError):
     code = ErrorCode.IDEMPOTENCY_KEY_REUSED
-    status = 422
     message = "This Idempotency-Key was used for a different request."
 
 

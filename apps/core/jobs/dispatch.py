@@ -32,19 +32,16 @@ MOST_UNFINISHED = 50
 
 class JobFinished(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This job has already ended ({state})."
 
 
 class JobNotStopped(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Only a failed or cancelled job can be tried again; this one is {state}."
 
 
 class TooManyJobs(DomainError):
     code = ErrorCode.RATE_LIMITED
-    status = 429
     message = (
         "You have {count} jobs that are not done yet. Wait until some of them are, "
         "or cancel those you do not need."

@@ -36,13 +36,11 @@ SAMPLED_FAILED: Final = 50
 
 class NotWrittenYet(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The file is not there: its job is {state}."
 
 
 class NothingWritten(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "There is no file. {reason}"
 
 

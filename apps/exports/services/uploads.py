@@ -18,7 +18,6 @@ _AT_ONCE: Final = 5_000
 
 class NotToConfirm(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "There is nothing to confirm: {reason}"
 
 

@@ -29,7 +29,6 @@ class ActRunning(DomainError):
     """Its own job still does it; `data` holds that job."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This is still being done. Wait for the end of it, or cancel it first."
 
 

@@ -31,7 +31,6 @@ class QuestionSettled(DomainError):
     """Somebody has decided already."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This was decided already."
 
 

@@ -5,7 +5,6 @@ from apps.core.errors import DomainError, ErrorCode
 
 class NotEnoughInStock(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "There are {have} here, not {wanted}."
 
 
@@ -13,19 +12,16 @@ class PromisedToBuyers(DomainError):
     """The pieces are there, but not free: orders that are not picked yet need them."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{promised} of the {have} pieces here are promised to buyers: {free} are free, not {wanted}."
 
 
 class ItemGone(DomainError):
     code = ErrorCode.NOT_FOUND
-    status = 404
     message = "This row is not in the inventory any more."
 
 
 class ItemHoldsPieces(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Only rows with quantity 0 can be deleted; this one has {quantity}."
 
 
@@ -33,7 +29,6 @@ class StockBusy(DomainError):
     """Others kept moving the same rows; nothing was changed."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Others are moving the same rows right now. Please try again."
 
 
@@ -41,19 +36,16 @@ class SyncRunning(DomainError):
     """A sync of this person runs; `data` holds its job."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "A BSX sync is running already ({state}). Wait for it or cancel it first."
 
 
 class SyncNotReady(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This sync is {state}; {expected}."
 
 
 class StockChangedSince(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The inventory changed since this preview was made. Make a new preview first."
 
 
@@ -61,7 +53,6 @@ class ConfirmZeroed(DomainError):
     """More than a tenth of the lots would fall to 0; the person types how many."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "{zeroed} of {total} lots are not in the file and would be set to 0. "
         "Confirm with confirm_zeroed = {zeroed}."
@@ -72,7 +63,6 @@ class ConfirmAnotherStore(DomainError):
     """The file names fewer than half of the store's lots; the person types how many."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "The file names {there} of your store's {listed} lots: it looks like another store's. "
         "Confirm with confirm_zeroed = {wanted}."
@@ -83,7 +73,6 @@ class CurrencyDiffers(DomainError):
     """The file is in another currency; `data` says which two."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "The file is in {file_currency}, your store in {store_currency}. Choose "
         "currency_action relabel, or convert with a rate, and preview again."
@@ -94,7 +83,6 @@ class RowsChangedSince(DomainError):
     """Rows that the import wrote were changed after it; `data` lists the first of them."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "{count} rows were changed since this import. Choose rows_changed_since: mine keeps "
         "them as they are, theirs puts them back as well."

@@ -23,7 +23,6 @@ from apps.locations.services import rooms
 
 class TakenBackAlready(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This was taken back already."
 
 

@@ -29,7 +29,6 @@ class StocktakeOpen(DomainError):
     """What was counted is of a location that would be gone."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "A stocktake of {name} is open. Apply or discard it, then merge."
 
 

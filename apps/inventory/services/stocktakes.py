@@ -44,7 +44,6 @@ MISSING: Final = "missing"
 
 class StocktakeClosed(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This stocktake was {state} already."
 
 

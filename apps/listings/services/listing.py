@@ -39,19 +39,16 @@ class ListedAlready(DomainError):
     """Every listable item is already being listed."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "What could be listed here is being listed already. Wait for the end of it."
 
 
 class NothingToList(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "There is nothing to list: what was chosen is for sale already, or has no pieces."
 
 
 class NothingToUnlist(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Nothing of what was chosen is for sale."
 
 

@@ -54,7 +54,6 @@ class PullFirst(DomainError):
     """Nothing is known of what the store has, so nothing can be told to be changed."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Pull the store once and look at what it brings: from then on it can be kept in step."
 
 

@@ -52,13 +52,11 @@ class SyncRunning(DomainError):
     """Another sync is at work; `data` holds it."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The store is being synced already. Wait for it or cancel it first."
 
 
 class SyncNotPlanned(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Only a sync that is planned can be applied; this one is {state}."
 
 

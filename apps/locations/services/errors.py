@@ -14,7 +14,6 @@ class LocationFull(DomainError):
     """
 
     code = ErrorCode.CAPACITY_EXCEEDED
-    status = 409
     message = "{sentence}"
 
     def __init__(
@@ -44,7 +43,6 @@ class LocationFull(DomainError):
 
 class LocationGone(DomainError):
     code = ErrorCode.NOT_FOUND
-    status = 404
     message = "This location is not there any more."
 
 
@@ -52,7 +50,6 @@ class LocationNotEmpty(DomainError):
     """Something lies there; `data` lists it as id, name, number, quantity."""
 
     code = ErrorCode.LOCATION_NOT_EMPTY
-    status = 409
     message = "{name} still holds {lots} {noun}."
 
     def __init__(self, *, name: str, lots: int, data: list[dict[str, Any]]) -> None:

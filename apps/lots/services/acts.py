@@ -14,7 +14,6 @@ MOST_SHOWN: Final = 500
 
 class ActUndone(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This was undone already."
 
 
@@ -22,7 +21,6 @@ class RowsChangedSince(DomainError):
     """Rows were changed after the act; `data` lists the first of them."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{count} {noun} changed since, so nothing was undone."
 
 

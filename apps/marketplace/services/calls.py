@@ -25,7 +25,6 @@ READING_SECONDS: Final = 150
 
 class BudgetSpent(DomainError):
     code = ErrorCode.RATE_LIMITED
-    status = 429
     message = "{limit} of today's {daily} calls are used: no more for {kind} before 00:00 UTC."
 
 

@@ -28,31 +28,26 @@ TEST_READ_SECONDS = 10
 
 class NotConnected(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Connect your store first (Settings, Integrations)."
 
 
 class SecretsUnreadable(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "The secrets were stored with a key that this server no longer has: enter them again."
 
 
 class NoDemoStore(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This server works with the real marketplace: enter your own secrets."
 
 
 class MarketplaceFailed(DomainError):
     code = ErrorCode.UPSTREAM_ERROR
-    status = 502
     message = "{reason}"
 
 
 class MarketplaceSlow(DomainError):
     code = ErrorCode.UPSTREAM_TIMEOUT
-    status = 504
     message = "{reason}"
 
 

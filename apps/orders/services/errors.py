@@ -5,7 +5,6 @@ from apps.core.errors import DomainError, ErrorCode
 
 class OrderIsOver(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Order {number} is {state}: {expected}."
 
 
@@ -13,29 +12,24 @@ class AlreadyInAWalk(DomainError):
     """Orders of the choice are being picked just now; `data` tells in which walks."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Order {number} is in another walk already."
 
 
 class NothingToPick(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "None of these orders has pieces to pick."
 
 
 class TooManyOrders(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "One walk takes up to {most} orders, not {count}."
 
 
 class WalkIsOver(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This walk has ended."
 
 
 class NotReturnable(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{most} of these pieces can come back, not {wanted}."

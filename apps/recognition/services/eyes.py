@@ -31,7 +31,6 @@ _STALE_AT_ONCE: Final = 20
 
 class EyesClosed(DomainError):
     code = ErrorCode.UPSTREAM_ERROR
-    status = 502
     message = "Recognition is not available: {reason} Search by number or name meanwhile."
 
 

@@ -49,13 +49,11 @@ class PictureUnusable(DomainError):
 
 class PictureTooLarge(DomainError):
     code = ErrorCode.PAYLOAD_TOO_LARGE
-    status = 413
     message = "{reason}"
 
 
 class RecognitionBusy(DomainError):
     code = ErrorCode.RATE_LIMITED
-    status = 429
     message = "The recogniser is busy. Try again in {seconds} s, or search by number."
 
     def __init__(self, *, seconds: int) -> None:
@@ -65,13 +63,11 @@ class RecognitionBusy(DomainError):
 
 class RecognitionFailed(DomainError):
     code = ErrorCode.UPSTREAM_ERROR
-    status = 502
     message = "The recogniser gave no usable answer. Search by number or name meanwhile."
 
 
 class RecognitionUnreachable(DomainError):
     code = ErrorCode.UPSTREAM_TIMEOUT
-    status = 504
     message = "The recogniser cannot be reached. Search by number or name meanwhile."
 
 

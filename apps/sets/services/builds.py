@@ -30,7 +30,6 @@ class SearchRuns(DomainError):
     """One look at a time; `data` holds the one that runs."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "This is being worked out already. Wait for it or stop it first."
 
 

@@ -38,13 +38,11 @@ CSV_HEAD: Final = (
 
 class NothingMissing(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Nothing is missing."
 
 
 class NothingForBrickLink(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "BrickLink has no numbers for any of the {count} missing lots. Take the CSV."
 
 

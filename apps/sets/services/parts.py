@@ -11,13 +11,11 @@ class NothingLacking(DomainError):
     """The set needs no more of this lot; nothing was put aside."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{number} lacks {lacking} of it, not {quantity}."
 
 
 class MoreThanRequired(DomainError):
     code = ErrorCode.VALUE_REFUSED
-    status = 400
     message = "The set needs {required} of it, not {quantity}."
 
 

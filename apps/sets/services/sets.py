@@ -24,7 +24,6 @@ class ListedAlready(DomainError):
     """The set is among the owner's; `data` names the row. `again` adds it once more."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{number} is in My Sets already. Add it again if you have it twice."
 
 
@@ -32,7 +31,6 @@ class NoContents(DomainError):
     """The catalogue lists nothing that the set is made of."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "The catalogue does not list what {number} is made of. Import its contents "
         "(Rebrickable's inventories, or BrickLink's S-{number}.txt) and try again."
@@ -41,7 +39,6 @@ class NoContents(DomainError):
 
 class Incomplete(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{missing} pieces of {number} are still missing. Say what becomes of them."
 
 
@@ -49,7 +46,6 @@ class CompletedOtherwise(DomainError):
     """The set, or a part that was counted as on hand with it, was changed since."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{number} was changed since, so nothing was undone."
 
 
@@ -57,7 +53,6 @@ class PiecesOnHand(DomainError):
     """Fewer would be required than are on hand; nothing was changed."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{pieces} pieces on hand would not be required any more. Take them back first."
 
 

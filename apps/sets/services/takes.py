@@ -22,25 +22,21 @@ class NotInStock(DomainError):
     """More was to be taken than lies in stock; nothing was taken."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "There are {have} of {name} in stock, not {wanted}."
 
 
 class NothingInStock(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Nothing that {number} lacks is in stock."
 
 
 class NotLacking(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "{number} lacks {lacking} of {name}, not {wanted}."
 
 
 class PutBackAlready(DomainError):
     code = ErrorCode.CONFLICT
-    status = 409
     message = "These pieces were put back already."
 
 
@@ -48,7 +44,6 @@ class CountedSince(DomainError):
     """Fewer are on hand than were taken; nothing was put back."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = "Fewer pieces are on hand than were taken: some were counted off since."
 
 

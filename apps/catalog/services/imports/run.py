@@ -55,7 +55,6 @@ class ImportAlreadyRunning(DomainError):
     """Another run is at work; two would stage and compare against each other."""
 
     code = ErrorCode.CONFLICT
-    status = 409
     message = (
         "An import that began at {since:%H:%M:%S} UTC is still running "
         "(one that was killed counts as running for two minutes)."
