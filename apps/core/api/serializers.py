@@ -1,9 +1,12 @@
-"""Serializers of requests, whose fields depend on each other, and of rows.
+"""Serializers of requests, whose fields depend on each other, of rows, and of dataclasses.
 
 Rows go from `.values()` straight to JSON; the serializer only names the columns.
 """
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from dataclasses import fields
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Final, Literal, get_args, get_origin, get_type_hints
 
 from django.db.models import F, QuerySet
 from rest_framework import serializers
@@ -99,3 +102,41 @@ class RowSerializer(serializers.Serializer[Any]):
 
     def to_representation(self, instance: Any) -> Any:
         return self.finish(instance)
+
+
+AnyField = serializers.Field[Any, Any, Any, Any]
+PLAIN_FIELDS: Final[dict[Any, Callable[..., AnyField]]] = {
+    int: serializers.IntegerField,
+    float: serializers.FloatField,
+    str: serializers.CharField,
+    bool: serializers.BooleanField,
+}
+
+
+# An answer whose fields are those of a dataclass, with the types that they have there. Only what a
+# type does not say is declared: digits of amounts, rows in rows, help. (A docstring would stand in
+# the schema for every heir without one.)
+class DataSerializer(serializers.Serializer[Any]):
+    shape: ClassVar[type]
+
+    def get_fields(self) -> dict[str, AnyField]:
+        declared = super().get_fields()
+        types = get_type_hints(self.shape)
+        names = [field.name for field in fields(self.shape)]
+        return {name: declared.get(name) or field_of(types[name]) for name in names} | declared
+
+
+def field_of(kind: Any, **options: Any) -> AnyField:
+    """Return the field for a type. Raises TypeError for one that does not say enough."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is UnionType and len(inner) == 2 and inner[1] is NoneType:
+        return field_of(inner[0], allow_null=True, **options)
+    if origin in (list, tuple) and len(set(inner) - {...}) == 1:
+        return serializers.ListField(child=field_of(inner[0]), **options)
+    if origin is dict and inner[0] is str:
+        return serializers.DictField(child=field_of(inner[1]), **options)
+    if origin is Literal:
+        return serializers.ChoiceField(choices=[(word, word) for word in inner], **options)
+    if kind not in PLAIN_FIELDS:
+        raise TypeError(f"{kind} does not say what stands on the wire: declare the field")
+    return PLAIN_FIELDS[kind](**options)

@@ -7,11 +7,12 @@ from rest_framework import serializers
 from apps.batches.models import Batch
 from apps.batches.rules import ItemState
 from apps.core.api.fields import Matching, OwnedRow, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RelatedFields, RowSerializer
+from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
 from apps.core.jobs.models import JobState
 from apps.exchange.csv_lots import COLUMNS
 from apps.exports.models import ExportKind, Scope
 from apps.exports.rules import UPDATE_FIELDS, why_not_a_template
+from apps.exports.services import exports
 
 MAX_ITEM_IDS = 10_000
 
@@ -170,18 +171,17 @@ class ExportWrite(RelatedFields):
         return data
 
 
-class ExportPreview(serializers.Serializer[Any]):
+class ExportPreview(DataSerializer):
     """What a file would hold, before it is asked for."""
+
+    shape = exports.ExportPreview
 
     row_count = serializers.IntegerField(help_text="lots in the file")
     listed_count = serializers.IntegerField(
         help_text="lots that a mass upload leaves out, for BrickLink has them"
     )
     failed = FailedExportItem(many=True, help_text="the first 50 that cannot be")
-    failed_count = serializers.IntegerField()
     notices = ExportNotice(
         many=True, help_text="the first 200 values written in another form than they are kept"
     )
-    notice_count = serializers.IntegerField()
-    file_name = serializers.CharField()
     sample = serializers.CharField(help_text="the file, had it the first five lots only")

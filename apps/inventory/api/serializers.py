@@ -7,9 +7,10 @@ from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from apps.core.api.fields import Text, WholeNumber
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.serializers import DataSerializer, RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.models import Reason
+from apps.inventory.selectors.destinations import Destination
 from apps.inventory.selectors.origins import with_source_batch
 from apps.locations.models import PastLocation
 from apps.lots.api.serializers import ID, LARGEST_NUMBER, LotRow, LotWrite
@@ -106,26 +107,16 @@ def _name_then(place: str) -> Coalesce:
     return Coalesce(f"{place}__name", Subquery(gone))
 
 
-class DestinationRow(serializers.Serializer[Any]):
+class DestinationRow(DataSerializer):
     """A location to put a lot, best first; `id` and `name` are the location's."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    qty_on_hand = serializers.IntegerField()
-    lastSold = serializers.ChoiceField(
-        choices=[(word, word) for word in ("recent", "moderate", "old", "unknown")]
-    )
-    recommended = serializers.BooleanField()
-    reason = serializers.CharField()
-    available_item_count = serializers.IntegerField(allow_null=True)
-    item_count = serializers.IntegerField()
-    max_item_count = serializers.IntegerField(allow_null=True)
+    shape = Destination
+
     stored_weight = serializers.DecimalField(max_digits=18, decimal_places=4)
     unknown_weight_count = serializers.IntegerField(
         help_text="pieces without a known weight: not in stored_weight"
     )
     max_total_weight = serializers.DecimalField(max_digits=14, decimal_places=4, allow_null=True)
-    inventory_container_type_name = serializers.CharField(allow_null=True)
 
 
 class OwnedRow(serializers.Serializer[Any]):

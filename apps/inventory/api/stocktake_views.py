@@ -12,12 +12,12 @@ from rest_framework.response import Response
 
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.filters import IdFilter
-from apps.core.api.serializers import RelatedFields, RowSerializer
+from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow
 from apps.inventory.models import Stocktake, StocktakeState
-from apps.inventory.selectors.stocktakes import counted_rows, found_lots, tally_of
+from apps.inventory.selectors.stocktakes import Tally, counted_rows, found_lots, tally_of
 from apps.inventory.services import stocktakes
 from apps.locations.models import Location
 from apps.locations.services.errors import LocationGone
@@ -42,18 +42,10 @@ class StocktakeWrite(serializers.Serializer[Any]):
     location_id = WholeNumber(**ID)
 
 
-class TallyRow(serializers.Serializer[Any]):
+class TallyRow(DataSerializer):
     """What applying a stocktake would book."""
 
-    rows = serializers.IntegerField()
-    counted = serializers.IntegerField()
-    fewer_rows = serializers.IntegerField()
-    more_rows = serializers.IntegerField()
-    fewer_pieces = serializers.IntegerField()
-    more_pieces = serializers.IntegerField()
-    uncounted_pieces = serializers.IntegerField()
-    found_lots = serializers.IntegerField()
-    found_pieces = serializers.IntegerField()
+    shape = Tally
 
 
 class CountedRow(InventoryItemRow):

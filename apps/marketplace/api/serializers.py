@@ -7,24 +7,23 @@ from rest_framework import serializers
 from apps.catalog.models.price import Condition
 from apps.core.api.bulk import MOST, ListFilters
 from apps.core.api.fields import Matching, RowId, WholeNumber
-from apps.core.api.serializers import RelatedFields
+from apps.core.api.serializers import DataSerializer, RelatedFields
 from apps.inventory.api.filters import ItemFilter
 from apps.marketplace.providers.base import Secrets
 from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
+from apps.marketplace.rules.calls import Allowance
 from apps.marketplace.services.refreshes import MOST_LOTS
 from apps.marketplace.services.wants import MOST_WANTED
 
 STATES = ["none", "untested", "ok", "refused"]
 
 
-class AllowanceRow(serializers.Serializer[Any]):
-    kind = serializers.CharField()
-    name = serializers.CharField()
-    used = serializers.IntegerField()
+class AllowanceRow(DataSerializer):
+    shape = Allowance
+
     limit = serializers.IntegerField(
         help_text="of all calls of the day; beyond it, none of this kind"
     )
-    left = serializers.IntegerField()
 
 
 class CallsRow(serializers.Serializer[Any]):

@@ -15,9 +15,11 @@ from apps.core.api.fields import (
     WholeNumber,
     YesOrNo,
 )
-from apps.core.api.serializers import RelatedFields, RowSerializer
+from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
 from apps.locations.rules.label_layouts import CHOICES
 from apps.recognition.rules.lookup import Lookup
+from apps.recognition.services.eyes import EyesState
+from apps.recognition.services.identify import RecognitionState
 
 MOST_LISTED = 2_000
 
@@ -108,22 +110,21 @@ class CandidateRow(serializers.Serializer[Any]):
     )
 
 
-class OwnEyesRow(serializers.Serializer[Any]):
+class OwnEyesRow(DataSerializer):
     """The recogniser of our own; `problem` says why it cannot be used."""
 
-    provider = serializers.CharField()
+    shape = EyesState
+
     problem = serializers.CharField(allow_blank=True)
     version = serializers.CharField(allow_blank=True)
-    moulds = serializers.IntegerField()
     share_of_pieces = serializers.FloatField(help_text="of all pieces in sets, 0 to 1")
-    figures = serializers.DictField(child=serializers.FloatField())
     licence = serializers.CharField(allow_blank=True)
 
 
-class RecognitionStateRow(serializers.Serializer[Any]):
-    provider = serializers.CharField()
+class RecognitionStateRow(DataSerializer):
+    shape = RecognitionState
+
     is_demo = serializers.BooleanField(help_text="a simulator that knows the sample pictures")
-    is_reachable = serializers.BooleanField()
     has_outside = serializers.BooleanField(help_text="a service outside is asked, too")
     own = OwnEyesRow()
 

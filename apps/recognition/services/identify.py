@@ -78,8 +78,8 @@ class RecognitionState:
     provider: str
     is_demo: bool
     is_reachable: bool
-    own: EyesState
     has_outside: bool
+    own: EyesState
 
 
 def recogniser() -> Recogniser:
