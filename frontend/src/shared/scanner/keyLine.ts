@@ -21,7 +21,7 @@ const KEPT = new Set(["Enter", "Backspace", "ArrowUp", "ArrowDown"]);
 /** The text of a field before the first key of a possible scan. */
 type Before = { field: Field; value: string; start: number | null; end: number | null };
 
-/** The field or page part that keys are kept for. */
+/** The target of kept keys. */
 type Wanted = {
   /** Whether the element that has the focus is it. */
   isIt: (focused: Element) => boolean;

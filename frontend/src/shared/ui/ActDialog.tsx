@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from "./Button";
 import { Dialog, type DialogProps } from "./Dialog";
 import type { Icon } from "./icon";
 
-/** A dialog that does one thing: its button, and one beside it that closes. Locked while it runs. */
+/** A dialog with one act: its button, and a button that closes. Locked while the act runs. */
 export function ActDialog({
   act,
   onAct,
@@ -15,13 +15,13 @@ export function ActDialog({
   closeLabel = "Cancel",
   ...dialog
 }: Omit<DialogProps, "open" | "footer"> & {
-  /** What its button says. */
+  /** The label of its button. */
   act: ReactNode;
   onAct?: () => void;
-  /** The id of the form that the button sends, instead of `onAct`. */
+  /** The id of the form that the button submits, instead of `onAct`. */
   form?: string;
   pending?: boolean;
-  /** Why it cannot be done yet. */
+  /** Why it is not possible yet. */
   why?: ButtonProps["disabledReason"];
   icon?: Icon;
   danger?: boolean;

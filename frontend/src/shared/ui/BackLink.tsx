@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "./Button";
 
-/** The way back from one thing to the list of them, above its title. */
+/** A link from one thing back to the list of them, above its title. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <div className="-ml-2 pb-1">

@@ -12,7 +12,9 @@ const tones: Record<Tone, string> = {
   info: "bg-info-tint text-info",
 };
 
-/** A word of state. The tone repeats what the text says; colour alone says nothing. */
+/**
+ * A short text for a state. The tone only repeats the text, since colour alone is not accessible.
+ */
 export function Badge({
   tone = "neutral",
   icon,
@@ -35,7 +37,7 @@ export function Badge({
   );
 }
 
-/** A keyboard key as it stands on the keyboard. */
+/** A key of the keyboard, with its label. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
     <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-line border-b-2 bg-surface px-1 font-sans text-[11px] text-muted">

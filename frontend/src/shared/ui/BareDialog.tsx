@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import { type ReactNode, useState } from "react";
 import { Kbd } from "./Badge";
 
-/** A dialog without a head: what is in it says itself what it is for; `title` is read out. */
+/** A dialog without a head, for content with its own heading; `title` is read out. */
 export function BareDialog(props: { title: string; onClose: () => void; children: ReactNode }) {
   const [opener] = useState(() => document.activeElement);
   return (
@@ -26,7 +26,7 @@ export function BareDialog(props: { title: string; onClose: () => void; children
   );
 }
 
-/** Closes the dialog that it stands in, as Escape does. */
+/** Closes the dialog around it, as Escape does. */
 export function CloseByEscape() {
   return (
     <Radix.Close className="rounded-control p-1 hover:bg-hover">

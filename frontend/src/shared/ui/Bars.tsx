@@ -5,9 +5,9 @@ import { shares } from "@/shared/lib/shares";
 export type BarRow = {
   id: string | number;
   name: string;
-  /** What its length shows. */
+  /** The value that its length shows. */
   amount: number;
-  /** What stands at its end. */
+  /** The text at its end. */
   text: string;
   note?: string;
   to?: string;
@@ -16,7 +16,9 @@ export type BarRow = {
 
 const tones = { accent: "bg-accent", success: "bg-success", danger: "bg-danger" };
 
-/** A chart of lying bars: names and figures are text, so that it reads without colours too. */
+/**
+ * A chart of horizontal bars. Names and figures are text, so that it can be read without colours.
+ */
 export function Bars({ label, rows }: { label: string; rows: readonly BarRow[] }) {
   const lengths = shares(rows.map((row) => row.amount));
   return (
@@ -44,7 +46,7 @@ export function Bars({ label, rows }: { label: string; rows: readonly BarRow[] }
           </span>
           <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-sunken">
             <span
-              // A little is still to be seen; nothing is nothing.
+              // A small value still has a visible bar; 0 has none.
               style={{ width: `${row.amount > 0 ? Math.max(1, (lengths[place] ?? 0) * 100) : 0}%` }}
               className={clsx("block h-full rounded-full", tones[row.tone ?? "accent"])}
             />

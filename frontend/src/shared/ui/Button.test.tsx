@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { Button, IconButton } from "./Button";
 import { DOUBLE_CLICK_MS } from "./secondPress";
 
-/** Clicks at a moment of its own, however slow the machine is. */
+/** Clicks at a fixed time, however slow the machine is. */
 function clickAt(button: Element, timeStamp: number, init?: MouseEventInit): void {
   const event = createEvent.click(button, init);
   Object.defineProperty(event, "timeStamp", { value: timeStamp });

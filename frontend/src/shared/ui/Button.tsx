@@ -38,21 +38,24 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disable
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: Icon;
-  /** Shows a spinner and takes no clicks; the label stays, so the width does too. */
+  /** Shows a spinner and ignores clicks. The label stays, and so does the width. */
   loading?: boolean;
   /**
-   * A double click is one press. So it is for each button with `loading` and each that sends a
-   * form: those that write.
+   * Counts a double click as one press. The default for buttons with `loading` and for those that
+   * submit a form, since these write.
    */
   once?: boolean;
-  /** Why it cannot be used now. It stays focusable and says so; there is no mute `disabled`. */
+  /** Why it cannot be used now. The button stays focusable and shows the reason. */
   disabledReason?: string | false | null;
   ref?: Ref<HTMLButtonElement>;
 };
 
 type BaseProps = Omit<ButtonProps, "icon"> & { square: boolean; tip: string | null };
 
-/** The tooltip is around it in every state: a button that is blocked meanwhile keeps its focus. */
+/**
+ * The tooltip wraps the button in every state, so that a button that becomes disabled keeps its
+ * focus.
+ */
 function Base(props: BaseProps) {
   const { variant, size, loading, once, disabledReason, square, tip, ...rest } = props;
   const blocked = Boolean(disabledReason) || Boolean(loading);
@@ -104,7 +107,7 @@ export function ButtonLink(
 }
 
 export type IconButtonProps = Omit<ButtonProps, "children" | "aria-label"> & {
-  /** Read out and shown as tooltip; an icon alone says nothing. */
+  /** Read out and shown as tooltip, since an icon alone has no text. */
   label: string;
   icon: Icon;
 };

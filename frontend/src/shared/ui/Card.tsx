@@ -31,7 +31,7 @@ export function Card(props: {
   );
 }
 
-/** What every page begins with: its name, a line about it, its main actions. */
+/** The head of every page: its name, a line about it, its main actions. */
 export function PageHeader(props: {
   title: ReactNode;
   description?: ReactNode;
@@ -52,7 +52,7 @@ export function PageHeader(props: {
   );
 }
 
-/** Standard room around a page inside the shell; `narrow` for forms and text, `wide` for tables. */
+/** Standard padding of a page inside the shell; `narrow` for forms and text, `wide` for tables. */
 export function Page(props: { narrow?: boolean; wide?: boolean; children: ReactNode }) {
   const width = props.narrow ? "max-w-3xl" : props.wide ? "" : "max-w-[110rem]";
   return <div className={clsx("mx-auto w-full px-4 py-5 sm:px-6", width)}>{props.children}</div>;

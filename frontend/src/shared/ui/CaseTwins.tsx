@@ -6,10 +6,10 @@ import { Notice } from "./states";
 export type Named = { id: number; name: string };
 export type TwinGroup = { rows: readonly Named[] };
 
-/** Names that differ only in capitals, from before that was refused, each with its merge. */
+/** Names that differ only in capitals, stored before such names were refused, each with a merge. */
 export function CaseTwins(props: {
   groups: readonly TwinGroup[];
-  /** What a merge does to the one that goes: "Its batches go to …". */
+  /** The effect of a merge on the removed name: "Its batches go to …". */
   effect: (from: Named, into: Named) => string;
   merge: (from: Named, into: Named) => Promise<unknown>;
 }) {

@@ -51,7 +51,7 @@ export function Checkbox({
   );
 }
 
-/** The bare box for table rows and headers: its name is read, not drawn. */
+/** A checkbox without a visible label, for table rows and heads; screen readers read its name. */
 export function SelectBox({
   label,
   indeterminate = false,
@@ -73,7 +73,7 @@ export function SelectBox({
   );
 }
 
-/** On or off, at once: for settings that need no Save. */
+/** A switch with an immediate effect: for settings without a Save button. */
 export function Switch({
   label,
   hideLabel,

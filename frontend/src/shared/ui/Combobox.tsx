@@ -5,9 +5,8 @@ import { LazyPanel } from "./Popover";
 import { Spinner } from "./Spinner";
 
 /**
- * Type to search, arrows to choose, Enter to take. What is searched comes from outside: the caller
- * gives the options for `text`, sorted, so a list of the server works like a fixed one. Put it in
- * a Field, which names it.
+ * Type to search, arrows to choose, Enter to select. The caller provides the options for `text`,
+ * sorted, so a list of the server works like a fixed one. Put it in a Field, which names it.
  */
 export function Combobox<Item>(props: {
   text: string;
@@ -17,13 +16,13 @@ export function Combobox<Item>(props: {
   renderOption: (item: Item) => ReactNode;
   onPick: (item: Item) => void;
   loading?: boolean;
-  /** The options answer to an earlier text: an Enter that is typed ahead waits for the others. */
+  /** The options belong to an earlier text: an Enter typed ahead waits for the new ones. */
   isStale?: boolean;
-  /** Whether an Enter that was typed ahead takes this one, which nobody has seen yet. */
+  /** Whether an Enter typed ahead may select this option, which the person has not seen. */
   mayTakeUnseen?: (item: Item) => boolean;
-  /** What the text names is chosen: coming by opens no list. */
+  /** The text is the selected option: focusing the field does not open the list. */
   isChosen?: boolean;
-  /** Shown when nothing matches what is typed. */
+  /** Shown when no option matches the text. */
   empty: ReactNode;
   placeholder?: string;
   autoFocus?: boolean;
@@ -31,7 +30,7 @@ export function Combobox<Item>(props: {
   const { text, options, getKey, onPick, loading, isStale = false } = props;
   const listId = useId();
   const anchor = useRef<HTMLDivElement>(null);
-  // A text that comes from elsewhere (a scan) was not typed to be searched for: the list closes.
+  // A text set from outside (a scan) is no search: the list closes.
   const [openFor, setOpenFor] = useState<string | null>(null);
   const open = openFor === text;
   const [active, setActive] = useState(0);
@@ -42,7 +41,7 @@ export function Combobox<Item>(props: {
     onPick(item);
     setOpenFor(null);
   };
-  // Enter was typed before the answer to this text was there.
+  // Enter was typed before the options for this text had arrived.
   const [ahead, setAhead] = useState<string | null>(null);
   useEffect(() => {
     if (ahead === null || isStale) return;

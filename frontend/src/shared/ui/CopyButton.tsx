@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "./Button";
 import { toast } from "./toast";
 
-/** Puts a text on the clipboard, and says so on itself for two seconds. */
+/** Copies a text to the clipboard and shows "Copied" for two seconds. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
 }
 
 async function copyText(text: string): Promise<void> {
-  // Plain http beyond localhost has no clipboard.
+  // Plain http has no clipboard, except on localhost.
   if (!navigator.clipboard) throw new Error("no clipboard");
   await navigator.clipboard.writeText(text);
 }

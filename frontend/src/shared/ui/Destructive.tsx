@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "./Button";
 import { Dialog } from "./Dialog";
 import { toast } from "./toast";
 
-/** What destroys something can either be undone or is asked about first. Never neither, nor both. */
+/** Every destructive act either can be undone or asks first: exactly one of the two. */
 export type Destructive =
   | { undo: () => Promise<unknown>; confirm?: never }
   | { confirm: ReactNode; undo?: never };
@@ -12,14 +12,14 @@ export type Destructive =
 export type DestructiveAction = Destructive & {
   /** The verb on the buttons: "Delete batch". */
   label: string;
-  /** Told in a toast when it is done: "Batch deleted". */
+  /** The toast's text afterwards: "Batch deleted". */
   done: string;
   run: () => Promise<unknown>;
 };
 
 /**
- * Carries out a destructive action: with `undo` at once, offering Undo in the toast; with
- * `confirm` after a dialog. Render `dialog`, call `start`.
+ * Runs a destructive act: with `undo` at once, with Undo in the toast; with `confirm` after a
+ * dialog. Render `dialog`, call `start`.
  */
 function useDestructive(action: DestructiveAction) {
   const [asking, setAsking] = useState(false);
@@ -56,7 +56,7 @@ function useDestructive(action: DestructiveAction) {
   return { start, running, dialog };
 }
 
-/** A button for a destructive action, with its dialog or its undo. */
+/** A button for a destructive act, with its dialog or its undo. */
 export function DestructiveButton(
   props: { action: DestructiveAction } & Pick<
     ButtonProps,
@@ -75,7 +75,7 @@ export function DestructiveButton(
   );
 }
 
-/** Asks before something happens. The question is in `children`, the verb is on the button. */
+/** Asks before an act. The question is in `children`, the verb is on the button. */
 export function ConfirmDialog(props: {
   open: boolean;
   title: string;
@@ -96,7 +96,7 @@ export function ConfirmDialog(props: {
       title={title}
       size="sm"
       locked={running}
-      holdsInput={false} // what is typed here confirms, and is nothing by itself
+      holdsInput={false} // the typed text only confirms; it is not input that could be lost
       footer={
         <>
           <Button onClick={onClose} disabledReason={running && "It is running"}>

@@ -3,18 +3,18 @@ import { lazyPart } from "./lazyPart";
 
 export type { DialogProps };
 
-// A page is drawn before anybody opens a dialog: what dialogs need comes with the first one.
+// The code of dialogs is loaded with the first one, so that pages load faster.
 const DialogFrame = lazyPart(() => import("./DialogFrame").then((m) => m.DialogFrame));
 
-/** A modal dialog: focus is kept inside and goes back to where it came from. */
+/** A modal dialog: it keeps the focus inside and returns it when it closes. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <DialogFrame place="middle" {...rest} /> : null;
 }
 
-/** A panel at the side with more about one thing; the page behind it stays in sight. */
+/** A panel at the side with details of one thing; the page behind it stays visible. */
 export function Drawer({ open, ...rest }: Omit<DialogProps, "size">) {
   return open ? <DialogFrame place="side" {...rest} /> : null;
 }
 
-/** Fetches ahead what the first dialog needs. */
+/** Preloads the code of the first dialog. */
 export const preloadDialog = DialogFrame.preload;

@@ -12,13 +12,13 @@ export type DialogProps = {
   /** One or two sentences under the title, read out with it. */
   description?: ReactNode;
   size?: keyof typeof widths;
-  /** Buttons, right-aligned, the main one last. They stay in view while the body scrolls. */
+  /** Buttons, right-aligned, the main one last. They stay visible while the body scrolls. */
   footer?: ReactNode;
-  /** True while closing would lose work: a click beside it or Escape then does nothing. */
+  /** True while closing would lose work: Escape and a click outside then have no effect. */
   locked?: boolean;
   /**
-   * Whether it holds input that closing would lose: then it asks first. By default it looks for
-   * typed text itself; false where what is typed is kept anyway.
+   * Whether it holds input that closing would lose, so that it asks first. Default: it checks for
+   * typed text itself. False where typed text is kept anyway.
    */
   holdsInput?: boolean;
   children?: ReactNode;
@@ -33,24 +33,26 @@ const places = {
   side: "inset-y-0 right-0 w-full max-w-lg animate-slide-in border-l",
 };
 
-/** Where the focus was before each dialog was opened. */
+/** The focused element before each dialog was opened. */
 const openers = new WeakMap<Element, Element | null>();
 
-/** The button that opened a dialog; of one that followed another one, the button of the first. */
+/**
+ * The button that opened a dialog. For a dialog that followed another one, the button of the first.
+ */
 function placeOf(opener: Element | null): HTMLElement | null {
   let place = opener;
   while (place && !place.isConnected) {
     const dialog = place.closest("[role=dialog]");
     place = (dialog && openers.get(dialog)) ?? null;
   }
-  return place as HTMLElement | null; // what had the focus
+  return place as HTMLElement | null; // the element that had the focus
 }
 
 /** The open dialog itself, in the middle or at the side. */
 export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof typeof places }) {
   const { onClose, title, description, size = "md", footer, locked = false, place } = props;
   const { children } = props;
-  // Radix gives the focus back to a trigger of its own; ours are plain buttons anywhere.
+  // Radix returns the focus only to its own triggers; ours are plain buttons.
   const [opener] = useState(() => document.activeElement);
   const unlessLocked = (event: Event) => locked && event.preventDefault();
   const [asking, setAsking] = useState(false);
@@ -65,7 +67,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
           ref={(content) => {
             if (content) openers.set(content, opener);
           }}
-          // Comes only when nothing in it has taken the focus: the dialog is read out then, and
+          // Runs only if no element inside has taken the focus. The dialog is then read out, and
           // its Close button does not show its tooltip.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
@@ -73,7 +75,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // Unless another one that followed it has it already.
+            // Unless a dialog that followed it already has the focus.
             if (document.activeElement === document.body) placeOf(opener)?.focus();
           }}
           onEscapeKeyDown={unlessLocked}

@@ -2,17 +2,17 @@ import { clsx } from "clsx";
 import { FileUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 
-/** Takes a file that is dropped anywhere on what it encloses. */
+/** Accepts a file that is dropped anywhere on its children. */
 export function DropZone(props: {
   onFile: (file: File) => void;
-  /** What dropping does. */
+  /** The effect of dropping, for people. */
   label?: string;
   className?: string;
   children: ReactNode;
 }) {
   const { onFile, label = "Drop the file to see what it would change", children } = props;
   const [over, setOver] = useState(false);
-  // Entering a child is a leave of its parent: only the outermost leave counts.
+  // Entering a child also leaves its parent: only leaving the outermost element counts.
   const depth = useRef(0);
   const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
 
@@ -23,7 +23,7 @@ export function DropZone(props: {
       onDragEnter={(event) => {
         if (!carriesFile(event)) return;
         depth.current += 1;
-        // A zone inside says itself what it takes.
+        // A zone inside shows its own text.
         setOver(!event.defaultPrevented);
         event.preventDefault();
       }}
@@ -36,7 +36,7 @@ export function DropZone(props: {
         if (!carriesFile(event)) return;
         depth.current = 0;
         setOver(false);
-        // What lies inside took it: a camera a picture, a dialog its file.
+        // An element inside handled it: a camera its picture, a dialog its file.
         if (event.defaultPrevented) return;
         event.preventDefault();
         const file = event.dataTransfer.files[0];

@@ -16,7 +16,7 @@ const FieldContext = createContext<FieldIds | null>(null);
 
 export type FieldProps = {
   label: string;
-  /** Kept for screen readers, not drawn (a search box in a toolbar). */
+  /** Hidden, but read by screen readers (a search box in a toolbar). */
   hideLabel?: boolean;
   hint?: ReactNode;
   error?: string | null | false;
@@ -25,7 +25,7 @@ export type FieldProps = {
   children: ReactNode;
 };
 
-/** Label, control, hint and error of one field. The control inside takes its ids from here. */
+/** Label, control, hint and error of one field. The control inside gets its ids from here. */
 export function Field(props: FieldProps) {
   const { label, hideLabel, hint, error, required = false, className, children } = props;
   const id = useId();
@@ -75,7 +75,7 @@ export const controlClass =
   "w-full min-w-0 rounded-control border border-edge bg-surface px-2.5 text-sm text-ink transition-colors " +
   "hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 " +
   "aria-invalid:border-danger disabled:bg-sunken disabled:text-muted";
-// Not on selects: to CSS they are never writable.
+// Not on selects: CSS never treats them as writable.
 const readOnly = "read-only:bg-sunken";
 const controlHeight = "h-8 pointer-coarse:h-10";
 

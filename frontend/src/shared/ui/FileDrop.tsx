@@ -2,11 +2,13 @@ import { clsx } from "clsx";
 import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
 
-/** A place to drop one file on, or to choose it from. A wrong kind is refused in words. */
+/**
+ * An area to drop one file on, or to choose it from. A wrong file type is refused with a message.
+ */
 export function FileDrop(props: {
   label: string;
   hint?: string;
-  /** Suffixes that are taken: [".bsx", ".xml"]; without them, the contents decide. */
+  /** Accepted suffixes: [".bsx", ".xml"]. Without them, the server decides from the contents. */
   suffixes?: readonly string[];
   onFile: (file: File) => void;
   disabled?: boolean;

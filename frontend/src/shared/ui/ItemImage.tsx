@@ -17,13 +17,13 @@ const sizes = {
 } as const;
 
 /**
- * The face of an item: its picture, else the silhouette of its kind in its colour. On a ground of
- * its own, so that black and white show in both themes. A large one opens on hover and focus.
+ * The picture of an item, or the silhouette of its kind in its colour. Its background is fixed, so
+ * that black and white parts are visible in both themes. A large one opens on hover and focus.
  */
 export function ItemImage(props: {
   src: string | null | undefined;
   type: ItemType;
-  /** What it shows, read out as its name; it also decides the silhouette. */
+  /** The item's name, read out; it also decides the silhouette. */
   name?: string;
   colorName?: string | null;
   colorHtml?: string | null;

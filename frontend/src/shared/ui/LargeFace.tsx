@@ -8,12 +8,12 @@ const WAIT_MS = 350;
 
 type Shown = { src: string; name: string; left: number; top: number };
 
-/** The face in an element that the pointer is on, or that has the focus. */
+/** The picture inside the element that is hovered or focused. */
 function faceOf(target: EventTarget | null, within: boolean): HTMLElement | null {
   if (!(target instanceof Element)) return null;
   const face = target.closest<HTMLElement>("[data-face]");
   if (face || !within) return face;
-  // A row or a field may hold many: only what has one face is about it.
+  // A row or a field may contain several pictures; only an element with one shows it large.
   const faces = target.querySelectorAll<HTMLElement>("[data-face]");
   return faces.length === 1 ? (faces[0] ?? null) : null;
 }
@@ -21,7 +21,7 @@ function faceOf(target: EventTarget | null, within: boolean): HTMLElement | null
 function place(face: HTMLElement): Shown | null {
   const src = face.dataset.face;
   const box = face.getBoundingClientRect();
-  // What is that large already needs no larger one.
+  // Pictures of this size have no larger one.
   if (!src || box.width >= SIZE * 0.6 || box.width === 0) return null;
   const height = SIZE + 64;
   const right = box.right + GAP;
@@ -34,7 +34,7 @@ function place(face: HTMLElement): Shown | null {
   };
 }
 
-/** The large picture of whichever face is under the pointer or has the focus: one for the page. */
+/** The large picture of the hovered or focused picture: one for the page. */
 export function LargeFace() {
   const [shown, setShown] = useState<Shown | null>(null);
 

@@ -7,7 +7,7 @@ import { ItemImage } from "./ItemImage";
 import { Tooltip } from "./Tooltip";
 import { TypeTag } from "./TypeTag";
 
-/** What lists of lots agree on: how an item, a colour and a condition are shown. */
+/** How all lists of lots show an item, a colour and a condition. */
 
 export type Condition = "N" | "U";
 
@@ -38,12 +38,12 @@ export function ColorName({ name, html }: { name: string; html?: string | null }
   );
 }
 
-/** The type's tag; a type that the wire names and we do not know is shown as it came. */
+/** The tag of an item type; an unknown type of the API is shown unchanged. */
 export function ItemTypeTag({ type, short }: { type: string; short?: boolean }) {
   return isItemType(type) ? <TypeTag type={type} short={short} /> : <Badge>{type || "?"}</Badge>;
 }
 
-/** Told of a lot that came in by file and is not in the catalogue: kept whole all the same. */
+/** The note at a lot that was imported and is not in the catalogue; all its fields are kept. */
 export function UnknownLotTag() {
   return (
     <Tooltip text="Not in the catalogue. Kept with everything its file said, and exported again.">
@@ -67,12 +67,12 @@ export function LotName(props: {
   image: string | null | undefined;
   colorName?: string | null;
   colorHtml?: string | null;
-  /** The picture's: of 40 pixels in a row, larger where there is room. */
+  /** The size of the picture: 40 pixels in a row, larger where there is room. */
   size?: "sm" | "md";
   isKnown: boolean;
-  /** Where its name leads. */
+  /** The target of the link on its name. */
   to?: string;
-  /** Or, in a table with `onOpen`: its name opens the row, in another tab at this address. */
+  /** In a table with `onOpen`: its name opens the row, in a new tab at this address. */
   opens?: string;
 }) {
   const { number, name, type, image, colorName, colorHtml, size, isKnown, to, opens } = props;

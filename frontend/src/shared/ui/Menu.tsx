@@ -4,7 +4,7 @@ import { type Trigger, useTrigger } from "./useTrigger";
 
 export type { MenuEntry };
 
-/** The opened menu alone, for those who draw many buttons and open one. */
+/** The open menu alone, for components with many buttons and one open menu. */
 export const LazyMenu = lazyPart(() => import("./MenuList").then((m) => m.MenuList));
 
 /** A menu of actions behind a button. */

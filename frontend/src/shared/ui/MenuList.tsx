@@ -31,7 +31,7 @@ export function MenuList(props: {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // What was chosen, or pressed beside it, may have taken the focus: it keeps it.
+            // The chosen action, or a click outside, may have moved the focus: it keeps it.
             if (document.activeElement === document.body) anchor.current?.focus();
           }}
           className={floating}
@@ -40,7 +40,7 @@ export function MenuList(props: {
             <Entry
               key={typeof entry === "object" && "id" in entry ? entry.id : `between-${index}`}
               entry={entry}
-              // The button has the focus again before a dialog asks where to give it back to.
+              // The button gets the focus back before a dialog remembers where to return it.
               onChosen={() => anchor.current?.focus()}
             />
           ))}

@@ -5,7 +5,7 @@ import { ErrorState, Loading } from "./states";
 
 type Fetched = { error: unknown; refetch: () => unknown };
 
-/** A list as `useInfiniteQuery` gives it: the pages so far, and whether there are more. */
+/** The pages loaded so far, and whether there are more. */
 type Paged<Row> = Fetched & {
   data: { pages: { data: Row[] }[] } | undefined;
   isPending: boolean;
@@ -14,16 +14,16 @@ type Paged<Row> = Fetched & {
   fetchNextPage: () => unknown;
 };
 
-/** A drawer with a list, newest first, of which older rows are fetched when asked for. */
+/** A drawer with a list, newest first. Older rows load on request. */
 export function PagedDrawer<Row>(props: {
   title: string;
   description: string;
   onClose: () => void;
   list: Paged<Row>;
-  /** Stands for the list while it has no rows. */
+  /** Shown while the list has no rows. */
   empty: ReactNode;
   children: (rows: Row[]) => ReactNode;
-  /** Above the list, and the query behind it: where that failed, so has the drawer. */
+  /** Content above the list, and its query: if that fails, the drawer shows the error. */
   head?: ReactNode;
   headQuery?: Fetched;
 }) {

@@ -7,7 +7,7 @@ export const LazyPanel = lazyPart(() => import("./PopoverPanel").then((m) => m.P
 /** A small panel beside its button: filters, a column chooser. */
 export function Popover(props: {
   trigger: Trigger;
-  /** What the panel is, for screen readers. */
+  /** The panel's name, for screen readers. */
   label: string;
   align?: "start" | "end";
   children: ReactNode;

@@ -1,7 +1,9 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
 
-/** A few exclusive choices, all in sight: N/U, all/new/stowed/listed. A radio group to keyboards. */
+/**
+ * A few exclusive choices, all visible: N/U, all/new/stowed/listed. A radio group for keyboards.
+ */
 export function SegmentedControl<Value extends string>(props: {
   label: string;
   value: Value;

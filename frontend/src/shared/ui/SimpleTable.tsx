@@ -5,18 +5,20 @@ export type SimpleColumn<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: "end";
-  /** Takes what is left of the width. */
+  /** Takes the remaining width. */
   grow?: boolean;
 };
 
-/** A small table to read, as in dialogs and drawers: every row drawn, the head stays in view. */
+/**
+ * A small read-only table, as in dialogs and drawers: all rows are rendered, the head is sticky.
+ */
 export function SimpleTable<Row>(props: {
-  /** What it lists, for screen readers. */
+  /** The table's name, for screen readers. */
   caption: string;
   columns: readonly SimpleColumn<Row>[];
   rows: readonly Row[];
   getKey: (row: Row, index: number) => string | number;
-  /** Scrolls inside itself beyond this height. */
+  /** Beyond this height the table scrolls. */
   maxHeight?: "md" | "none";
 }) {
   const { caption, columns, rows, getKey, maxHeight = "md" } = props;

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** A small turning ring. Decorative: whoever shows it says in words what is awaited. */
+/** A small turning ring. Decorative: a text beside it names what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

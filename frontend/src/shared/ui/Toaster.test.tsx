@@ -10,7 +10,7 @@ afterEach(() => jest.useRealTimers());
 
 const show = (text: string, options?: Parameters<typeof toast.success>[1]) =>
   act(() => toast.success(text, options));
-/** In steps, so that what one timer sets off can start the next. */
+/** In steps, so that one timer can start the next. */
 const wait = (ms: number) => {
   for (let passed = 0; passed < ms; passed += 100) act(() => jest.advanceTimersByTime(100));
 };

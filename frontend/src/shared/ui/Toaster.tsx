@@ -14,7 +14,7 @@ const icons = {
   progress: <Spinner className="text-accent-ink" />,
 } satisfies Record<ToastTone, unknown>;
 
-/** Dragged this far of its own width, a toast is let go. */
+/** A toast closes once it is dragged by this share of its width. */
 const DISMISS_AT = 0.8;
 
 /** Where toasts appear: top right, newest on top. Mounted once, above the router. */
@@ -113,7 +113,7 @@ function ToastBox({ item }: { item: Toast }) {
             type="button"
             className="mt-1 font-medium text-accent-ink hover:underline"
             onClick={(event) => {
-              // While it goes, and when the next toast is in its place.
+              // While it is removed, and when the next toast has its place.
               if (isSecondPress(event)) return;
               toasts.remove(item.id);
               void action.run();

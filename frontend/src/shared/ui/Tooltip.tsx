@@ -5,10 +5,10 @@ type Place = { left: number; top: number; above: boolean };
 type Anchor = ReactElement<{ "aria-describedby"?: string }>;
 
 /**
- * A short text for what is hovered or focused. Own, not Radix: the shell's bar needs tooltips and
- * nothing else of a positioning library. Escape hides it, and it can be hovered (WCAG 1.4.13).
- * With `describes` false the text repeats the accessible name and is not announced twice. Without
- * a text there is none.
+ * A short text for a hovered or focused element. Our own, because the shell's bar needs tooltips
+ * and no other part of a positioning library. Escape hides it, and it can be hovered (WCAG 1.4.13).
+ * With `describes` false, the text repeats the accessible name and is not read twice. Without a
+ * text there is no tooltip.
  */
 export function Tooltip(props: { text: string | null; describes?: boolean; children: Anchor }) {
   const { text, describes = true, children } = props;

@@ -13,7 +13,9 @@ const look: Record<ItemType, [letter: string, style: string]> = {
   UNSORTED_LOT: ["U", "bg-(--type-unsorted-tint) text-(--type-unsorted)"],
 };
 
-/** The item type as a coloured tag: a letter and a name, so that colour is never alone. */
+/**
+ * The item type as a coloured tag with a letter and a name, since colour alone is not accessible.
+ */
 export function TypeTag({ type, short = false }: { type: ItemType; short?: boolean }) {
   const [letter, style] = look[type];
   const name = itemTypeNames[type];

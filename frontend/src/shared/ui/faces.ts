@@ -4,8 +4,10 @@ import { imageHosts } from "@/shared/lib/pageMeta";
 const OURS = /^\/pictures\/1\/[0-9a-f]{12}\/[^/]+\/(\d+)\.webp(#plain)?$/;
 const SIZES = [64, 128, 256] as const;
 
-/** Whether the page's policy lets a picture come from there. Asking all the same costs an error
- * in the console for each row. */
+/**
+ * Whether the page's Content-Security-Policy allows a picture from there. Loading it anyway would
+ * log an error in the console for each row.
+ */
 export function mayLoad(src: string): boolean {
   if (src.startsWith("data:image/") || src.startsWith("blob:")) return true;
   try {
@@ -16,7 +18,7 @@ export function mayLoad(src: string): boolean {
   }
 }
 
-/** The picture for so many pixels of the page, and for screens with twice as many. */
+/** The picture for this many CSS pixels, and for screens with double density. */
 export function sourcesFor(src: string, pixels: number): { src: string; srcSet?: string } {
   if (!OURS.test(src)) return { src };
   const address = src.replace("#plain", "");
@@ -37,8 +39,8 @@ export function inColor(
   return src.replace(/^(\/pictures\/1\/[0-9a-f]{12}\/)[^/]+/, `$1${slug}`);
 }
 
-/** Whether the picture is drawn by us, from a model of the LDraw library. */
+/** Whether the picture is our own render of an LDraw model. */
 export const isRender = (src: string): boolean => OURS.test(src);
 
-/** Whether it shows the plain mould of a print. */
+/** Whether it shows the plain mould instead of the print. */
 export const isPlain = (src: string): boolean => src.endsWith("#plain");

@@ -5,7 +5,7 @@ type Held = { promise: Promise<void> | null; error: unknown };
 
 const failed = new Set<Held>();
 
-/** Without a connection a part is no failure: it is fetched once the line is back. */
+/** Without a connection the chunk has not failed: it is fetched once the connection returns. */
 async function whenOnline<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
@@ -17,10 +17,10 @@ async function whenOnline<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> 
 }
 
 /**
- * A component in a chunk of its own, fetched when it is first rendered, or before by `preload`.
- * Not React.lazy: that one keeps a failure for ever, here forgetFailedParts tries again; and what
- * has been preloaded is drawn at once. A failure is thrown to the error boundary, but for a line that
- * is down: what is on the page, and waits for it, must stay.
+ * A component in its own chunk, loaded when it is first rendered, or earlier by `preload`. It
+ * replaces React.lazy, which caches a failure for ever; here forgetFailedParts allows a retry, and
+ * a preloaded component renders at once. Failures are thrown to the error boundary, except a lost
+ * connection: the page must stay as it is and wait.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -56,12 +56,12 @@ export function lazyPart<Props extends object>(
     if (held.error) throw held.error;
     return Component ? <Component {...props} /> : fallback;
   }
-  /** Fetches ahead; a failure shows when the part is rendered. */
+  /** Preloads the chunk. A failure shows when the component is rendered. */
   LazyPart.preload = (): void => void start();
   return LazyPart;
 }
 
-/** Lets parts whose chunk could not be fetched be asked for again. */
+/** Allows a retry of chunks that failed to load. */
 export function forgetFailedParts(): void {
   for (const held of failed) {
     held.promise = null;

@@ -1,10 +1,10 @@
 import type { Icon } from "./icon";
 
-/** An action of a menu, as data. One that cannot be done now carries the reason. */
+/** An action of a menu, as data. A disabled one has a reason. */
 export type MenuAction = {
   id: string;
   label: string;
-  /** One line on what it does, under the label. */
+  /** One line about its effect, below the label. */
   description?: string;
   icon?: Icon;
   /** Shown at the right: "Ctrl+E". */
@@ -19,6 +19,6 @@ export type MenuCheck = {
   checked: boolean;
   onChange: (checked: boolean) => void;
 };
-/** The name of the entries below it. */
+/** The heading of the entries below it. */
 export type MenuHeading = { heading: string };
 export type MenuEntry = MenuAction | MenuCheck | MenuHeading | "separator";

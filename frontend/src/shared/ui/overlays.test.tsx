@@ -76,7 +76,7 @@ describe("a dialog", () => {
     await userEvent.click(screen.getByRole("button", { name: "Delete" }));
     await userEvent.click(await screen.findByRole("button", { name: "Yes" }));
     await screen.findByRole("dialog", { name: "Where to?" });
-    await act(() => new Promise((resolve) => setTimeout(resolve))); // the first gives it back then
+    await act(() => new Promise((resolve) => setTimeout(resolve))); // then the first one returns the focus
 
     expect(screen.getByRole("textbox", { name: "Place" })).toHaveFocus();
     await userEvent.keyboard("{Escape}");
@@ -170,7 +170,7 @@ describe("a menu", () => {
     render(<Asking />);
     await userEvent.click(screen.getByRole("button", { name: "Actions" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Rename" }));
-    await act(() => new Promise((resolve) => setTimeout(resolve))); // the menu gives it back then
+    await act(() => new Promise((resolve) => setTimeout(resolve))); // then the menu returns the focus
 
     expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus();
   });

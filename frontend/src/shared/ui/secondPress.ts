@@ -1,12 +1,12 @@
 /**
- * Tells a double click from two presses. A server nearby answers within one: the button is free
- * again when the second half of the double click arrives, and would write twice.
+ * Tells a double click from two presses. A nearby server answers within one double click: the
+ * button is enabled again at the second click, which would write twice.
  */
 
 /** The longest double click that operating systems offer, in milliseconds. */
 export const DOUBLE_CLICK_MS = 500;
 
-/** A hand trembles by so many pixels between the clicks. */
+/** Movement in pixels that counts as the same place. */
 const SPOT = 4;
 
 type Press = { button: EventTarget; at: number; x: number; y: number };
@@ -16,16 +16,16 @@ let enterIsHeld = false;
 
 const isEnter = ({ key }: KeyboardEvent) => key === "Enter" || key === " ";
 
-/** Keys have no place. */
+/** Keys have no position. */
 const isByKey = ({ x, y }: Pick<Press, "x" | "y">) => x === 0 && y === 0;
 
-/** Whether a pointer is where it pressed last. */
+/** Whether a pointer is at the place of its last press. */
 function isSameSpot({ x, y }: Press, clientX: number, clientY: number): boolean {
   const isNear = Math.abs(clientX - x) < SPOT && Math.abs(clientY - y) < SPOT;
   return isNear && !isByKey({ x: clientX, y: clientY });
 }
 
-/** Anything else that is pressed or typed makes the next press a new one. */
+/** Any other press or key makes the next press a new one. */
 function forget(event: Event): void {
   if (!last) return;
   const { button } = last;
@@ -60,8 +60,8 @@ for (const type of ["keyup", "blur"]) {
 
 /**
  * Whether a click belongs to the press before it: the second click of a double click, or Enter
- * pressed twice at once or held, with nothing else done between; whatever button has come under
- * the pointer or has got the focus meanwhile.
+ * pressed twice quickly or held, without any other press between them. It does not matter which
+ * button is now under the pointer or has the focus.
  */
 export function isSecondPress(event: {
   currentTarget: EventTarget;
@@ -79,7 +79,7 @@ export function isSecondPress(event: {
   return isSame || detail > 1 || enterIsHeld;
 }
 
-/** The same of Enter in a field, where it does what a button would do. */
+/** The same for Enter in a field, where it submits like a button. */
 export function isSecondEnter(event: { currentTarget: EventTarget; timeStamp: number }): boolean {
   const { currentTarget, timeStamp } = event;
   return isSecondPress({ currentTarget, timeStamp, detail: 0, clientX: 0, clientY: 0 });

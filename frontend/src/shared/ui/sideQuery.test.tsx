@@ -35,7 +35,7 @@ it("names all that could not be loaded in one notice, which goes when they are t
   expect(await screen.findByText(/Could not be loaded/)).toBeInTheDocument();
 
   isDown = false;
-  await user.click(document.body); // else the next press counts as half of a double click
+  await user.click(document.body); // otherwise the next press counts as part of a double click
   await user.click(screen.getByRole("button", { name: "Try again" }));
 
   expect(await screen.findByText("There they are")).toBeInTheDocument();

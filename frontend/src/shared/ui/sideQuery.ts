@@ -1,6 +1,6 @@
 /**
- * Queries beside the main thing of a page: their errors have no place of their own on it, so one
- * notice names all that could not be loaded, and tries again.
+ * Secondary queries of a page. Their errors have no place of their own, so one notice names
+ * everything that could not be loaded, and offers a retry.
  */
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
@@ -13,7 +13,7 @@ const NOTICE = "not-loaded";
 const missing = new Set<Missing>();
 let isChanged = false;
 
-/** What a page fetches on the side; `what` as a sentence ends: "your currency". */
+/** A secondary query of a page; `what` is the end of a sentence: "your currency". */
 export function useSideQuery<Fetched, Data, Key extends QueryKey>(
   options: UseQueryOptions<Fetched, Error, Data, Key>,
   what: string,
@@ -23,12 +23,12 @@ export function useSideQuery<Fetched, Data, Key extends QueryKey>(
   return query.data;
 }
 
-/** The same for a query of which more is used than its data. */
+/** The same for callers that need more of the query than its data. */
 export function useTellMissing(
   query: { data: unknown; error: unknown; refetch: () => unknown },
   what: string,
 ): void {
-  // An older answer is still true enough; and that a session has ended is said once, elsewhere.
+  // An older answer is good enough, and the end of the session is reported elsewhere.
   const error = query.data === undefined && !isSessionOver(query.error) ? query.error : null;
   const refetch = useEffectEvent(() => query.refetch());
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useTellMissing(
   }, [error, what]);
 }
 
-/** Once for all that changes together. */
+/** One update for simultaneous changes. */
 function showSoon(): void {
   if (isChanged) return;
   isChanged = true;

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { ItemType } from "@/shared/lib/itemTypes";
 
 /**
- * What is drawn where there is no picture: the outline of its kind, in its colour. The names of
- * both catalogues begin with the category ("Plate, Modified 1 x 2"), so the name tells the kind;
- * one that it does not tell is a plain block, never another part's picture.
+ * Drawn where there is no picture: the outline of the item's kind, in its colour. In both
+ * catalogues names begin with the category ("Plate, Modified 1 x 2"), from which the kind follows.
+ * An unknown kind is a plain block, never another part's picture.
  */
 
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
@@ -63,7 +63,7 @@ const BY_TYPE: Record<Exclude<ItemType, "PART">, string> = {
   UNSORTED_LOT: "heap",
 };
 
-/** Which silhouette stands for an item. */
+/** The silhouette of an item. */
 export function silhouetteOf(type: ItemType, name: string): string {
   if (type !== "PART") return BY_TYPE[type];
   const text = name.toLowerCase();

@@ -7,7 +7,7 @@ import { isSessionOver, problemText } from "@/shared/lib/problem";
 import { Button } from "./Button";
 import { Spinner } from "./Spinner";
 
-/** Shown while a page or a piece of it is on its way. The text is the specification's. */
+/** Shown while a page or a section is loading. The text is the specification's. */
 export function Loading({
   label = "Loading...",
   fill = false,
@@ -26,7 +26,7 @@ export function Loading({
   );
 }
 
-/** Nothing here yet: what this place is for, and the way to the first one. */
+/** An empty list: what this page is for, and how to add the first entry. */
 export function EmptyState(props: {
   title: string;
   children?: ReactNode;
@@ -49,7 +49,7 @@ export function EmptyState(props: {
   );
 }
 
-/** Something could not be fetched: the server's words, and a way to try again. */
+/** A failed request: the server's message and a retry button. */
 export function ErrorState({
   error,
   onRetry,
@@ -80,10 +80,10 @@ export function ErrorState({
   );
 }
 
-/** A part of the page that could not be fetched: says so in its place, which is not "empty". */
+/** A section of the page that failed to load. It must not look empty, so it shows the error. */
 export function LoadProblem(props: {
   query: { error: unknown; refetch: () => unknown };
-  /** As the sentence begins: "Your sources". */
+  /** The beginning of the sentence: "Your sources". */
   what: string;
 }) {
   const { query, what } = props;
@@ -130,13 +130,13 @@ export function Notice(props: {
   );
 }
 
-/** How far a long operation is. Without `total` it sweeps: busy, end unknown. */
+/** The progress of a long operation. Without `total` the bar only shows activity. */
 export function ProgressBar(props: {
   label: string;
   done: number;
   total: number | null;
   hideLabel?: boolean;
-  /** What is counted means nothing to people (bytes): only the share is shown. */
+  /** The counted unit is not meaningful to people (bytes): only the share is shown. */
   asPercent?: boolean;
 }) {
   const { label, done, total } = props;

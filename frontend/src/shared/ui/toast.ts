@@ -4,13 +4,15 @@ import { toast as hot } from "react-hot-toast/headless";
 export type ToastTone = "info" | "success" | "error" | "progress";
 export type ToastAction = { label: string; run: () => unknown };
 export type ToastOptions = {
-  /** The same id updates the toast that is there instead of adding one. */
+  /** The same id updates the existing toast instead of adding one. */
   id?: string;
   detail?: ReactNode;
   action?: ToastAction;
   /** Milliseconds; the specification's 5000 by default. */
   duration?: number;
-  /** The person closed it (not its time running out): whoever updates it by id may stop. */
+  /**
+   * Called when the person closed it, not when its time ran out, so that updates by id can stop.
+   */
   onDismiss?: () => void;
 };
 export type ToastContent = {
@@ -24,7 +26,7 @@ export type ToastContent = {
 const contents = new Map<string, ToastContent>();
 let count = 0;
 
-/** What the toast of this id shows. For the Toaster only. */
+/** The content of the toast with this id. For the Toaster only. */
 export function contentOf(id: string): ToastContent | undefined {
   return contents.get(id);
 }
@@ -43,9 +45,9 @@ export const toast = {
   info: (text: ReactNode, options?: ToastOptions) => put("info", text, options),
   success: (text: ReactNode, options?: ToastOptions) => put("success", text, options),
   error: (text: ReactNode, options?: ToastOptions) => put("error", text, options),
-  /** Stays until updated by id with an end, or removed. */
+  /** Stays until it is updated by id with a result, or removed. */
   progress: (text: ReactNode, options?: ToastOptions) => put("progress", text, options),
   remove: (id: string) => hot.dismiss(id),
-  /** All at once, without a trace: the next person is to see none of them. */
+  /** Removes all toasts at once, so that the next person sees none of them. */
   removeAll: () => hot.removeAll(),
 };

@@ -19,8 +19,8 @@ type TriggerProps = {
 export type Trigger = ReactElement<TriggerProps>;
 
 /**
- * What a button needs to open something beside it. The opened thing is mounted while it is open
- * only, and its code is fetched when the pointer or the focus comes near.
+ * Props of a button that opens something beside it. The opened part is mounted only while it is
+ * open, and its code is loaded when the pointer or the focus comes near.
  */
 export function useTrigger(trigger: Trigger, opens: "menu" | "dialog", preload: () => void) {
   const anchor = useRef<HTMLButtonElement>(null);

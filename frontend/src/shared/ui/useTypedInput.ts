@@ -4,7 +4,7 @@ import { useStable } from "@/shared/lib/useStable";
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** Where typing looks for something, and nothing is lost with it. */
+/** Search fields: nothing is lost with their text. */
 const SEARCHES = "[type=search], [role=combobox]";
 
 function isTextControl(target: EventTarget): target is Control {
@@ -18,8 +18,8 @@ function isTextControl(target: EventTarget): target is Control {
 }
 
 /**
- * Whether something was typed into what is inside: a text that differs from what it was when its
- * field was entered first. `known` says it instead. Spread `handlers` on the element around.
+ * Whether a field inside has unsaved typed text: a text that differs from that at the first focus.
+ * `known` overrides it. Spread `handlers` on the element around.
  */
 export function useTypedInput(known?: boolean) {
   const before = useRef(new Map<Control, string>());
@@ -36,10 +36,10 @@ export function useTypedInput(known?: boolean) {
   };
   const onInputCapture = ({ target }: FormEvent) => {
     if (isTextControl(target) && !before.current.has(target)) {
-      before.current.set(target, target.defaultValue); // it came with the focus in it
+      before.current.set(target, target.defaultValue); // the text was there before the focus
     }
   };
-  /** What is sent from a dialog that stays open is not held any more. */
+  /** After sending from a dialog that stays open, the text no longer counts as unsaved. */
   const onSubmitCapture = ({ target }: FormEvent) => {
     for (const control of before.current.keys()) {
       if ((target as Element).contains(control)) before.current.set(control, control.value);
