@@ -10,7 +10,7 @@ import { type Row, standing } from "./session";
 
 const ICON = "size-4 shrink-0";
 
-/** The last rows of the batch, newest first, each with how it stands and a way back. */
+/** The last rows of the batch, newest first, each with its state and an undo button. */
 export function AddsList(props: {
   rows: readonly Row[];
   lookups: readonly Lookup[];
@@ -40,7 +40,7 @@ export function AddsList(props: {
 const line =
   "flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-2 max-sm:px-3 border-line border-b px-4 py-0.5 last:border-b-0";
 
-/** An add that was typed ahead: what it says, until it is known what it means. */
+/** An add that was typed ahead: shows the typed text until its item is known. */
 function LookedUp({ lookup, onEdit }: { lookup: Lookup; onEdit: () => void }) {
   const { ask, quantity, problem, waiting } = lookup;
   const state = states[problem ? "failed" : waiting ? "unsent" : "sending"];

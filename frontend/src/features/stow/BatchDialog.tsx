@@ -14,7 +14,7 @@ import { batchPickQueries } from "./queries";
 
 type Choice = { batch: BatchHead } | { create: string };
 
-/** Chooses the batch that is added to, or makes one by typing a name that is not there. */
+/** Chooses the batch to add to, or creates one from a new name. */
 export function BatchDialog(props: {
   current: number | null;
   onClose: () => void;

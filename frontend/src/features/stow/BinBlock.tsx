@@ -19,13 +19,15 @@ const soldTones: Record<LastSold, Tone> = {
   unknown: "neutral",
 };
 
-/** Where the pieces go: the bin in letters for the far end of the table, and why. */
+/** The bin for the pieces, in letters that can be read across the table, and the reason. */
 export function BinBlock(props: {
   bins: Bins;
   quantity: number;
-  /** Grams of one piece; null: nobody knows. */
+  /** Grams of one piece; null: unknown. */
   grams: number | null;
-  /** The tray that it waits in until the walk to the bins; null where it is stowed at once. */
+  /**
+   * The tray that holds the pieces until the walk to the bins; null where they are stowed at once.
+   */
   tray: number | null;
   hasLot: boolean;
   onChange: () => void;
@@ -77,7 +79,7 @@ export function BinBlock(props: {
   );
 }
 
-/** No bin takes all of it: so many go into one, the others into another. Enter does both. */
+/** No bin has room for all pieces: the text splits them between two bins. Enter does both. */
 function SplitBins(props: { shares: readonly Share[]; onChange: () => void }) {
   const letter = useLetter("chooseBin");
   return (
@@ -102,7 +104,7 @@ function SplitBins(props: { shares: readonly Share[]; onChange: () => void }) {
   );
 }
 
-/** The name alone, as large as its box lets it be and never below 96 px. */
+/** Only the name, as large as its box allows and at least 96 px. */
 export function BinName({ name, quiet = false }: { name: string; quiet?: boolean }) {
   return (
     <p className="@container">
@@ -170,14 +172,14 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
   );
 }
 
-/** How full the bin is, and how full with what is on the card: in pieces, or in grams. */
+/** The bin's load, now and with the pieces on the card: in pieces or in grams. */
 function Fill(props: {
   label: string;
   used: number;
   limit: number | null;
   adding: number;
   text: (amount: number) => string;
-  /** What the figure leaves out, in words; empty: nothing. */
+  /** The pieces that the figure leaves out; empty where there are none. */
   leftOut?: string;
 }) {
   const { label, used, limit, adding, text } = props;

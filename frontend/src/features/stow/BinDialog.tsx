@@ -15,18 +15,18 @@ import type { Destination } from "./model";
 import { PickList } from "./PickList";
 import type { Bin } from "./session";
 
-/** The keys of the first three alternatives, as they lie on a number pad. */
+/** The keys of the first three alternatives, in their order on a number pad. */
 const KEYS = ["7", "8", "9"] as const;
 
 type Choice = { location: Location } | { create: string };
 
-/** As many as the server lists at once: where there are more, they are shown by their shelves. */
+/** The server's maximum for one list. With more bins, they are shown by shelf. */
 const LISTED = 20;
 
 /**
- * Another bin: 7 8 9 take the next best, typing searches all of them, a scanned label is it, and
- * without any of that the shelves can be opened. The dialog itself has the focus at first; in the
- * field 7 8 9 are letters of a name.
+ * Chooses another bin: 7 8 9 take the next best ones, typing searches all bins, a scanned label
+ * chooses its bin, and the shelves can be opened. The dialog itself has the focus at first; in the
+ * field, 7 8 9 are part of a name.
  */
 export function BinDialog(props: BinChoicesProps & { title: string; onClose: () => void }) {
   const { title, onClose, ...choices } = props;
@@ -38,14 +38,14 @@ export function BinDialog(props: BinChoicesProps & { title: string; onClose: () 
 }
 
 type BinChoicesProps = {
-  /** What is to go in. */
+  /** The pieces to stow. */
   pieces: Pieces;
   alternatives: readonly Destination[];
   onChoose: (bin: Bin) => void;
   onNewBin: (name: string) => void;
 };
 
-/** Apart from the dialog, so that its first effect finds it drawn: dialogs are fetched lazily. */
+/** A component of its own, so that its first effect runs after rendering: dialogs load lazily. */
 function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProps) {
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
@@ -130,7 +130,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
   );
 }
 
-/** A label that is scanned while one chooses is the choice. */
+/** A scanned label chooses its bin while the dialog is open. */
 function useBinScan(onChoose: (bin: Bin) => void, onProblem: (problem: string) => void): void {
   const client = useQueryClient();
   useScanner((code) => {

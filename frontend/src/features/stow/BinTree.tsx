@@ -8,7 +8,7 @@ import { ErrorState, Loading } from "@/shared/ui/states";
 import { fitOf, type Pieces, type Room } from "./binFit";
 import type { Bin } from "./session";
 
-/** All bins as they stand: shelf, row, bin; each with what it has room for. */
+/** All bins by shelf and row, each with its free room. */
 export function BinTree(props: { pieces: Pieces; onChoose: (bin: Bin) => void }) {
   const { pieces, onChoose } = props;
   const { data, error, refetch } = useQuery(locationQueries.map({ ordering: "name" }));
@@ -33,7 +33,7 @@ export function BinTree(props: { pieces: Pieces; onChoose: (bin: Bin) => void })
   );
 }
 
-/** A row of bins, closed at first: what is in it is drawn when it is opened. */
+/** A row of bins, closed at first: its bins are rendered when it is opened. */
 function Branch(props: {
   name: string;
   cells: readonly Room[];
@@ -89,7 +89,7 @@ function Leaf(props: { cell: Room; pieces: Pieces; onChoose: (bin: Bin) => void 
   );
 }
 
-/** A bin's name and whether it takes the pieces. */
+/** A bin's name, and whether it has room for the pieces. */
 export function BinFit({ room, pieces }: { room: Room; pieces: Pieces }) {
   const { fits, text } = fitOf(room, pieces);
   return (

@@ -2,7 +2,7 @@ import { CornerDownLeft, Minus, Plus } from "lucide-react";
 import { Button, IconButton } from "@/shared/ui/Button";
 import type { Station } from "./useStation";
 
-/** How many; digits set it, + and − step it. */
+/** The quantity; digits set it, + and − change it by one. */
 export function Quantity({ station: { card, run } }: { station: Station }) {
   return (
     <div className="flex flex-col gap-1.5">
@@ -33,7 +33,7 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
   );
 }
 
-/** Enter, for fingers: takes the match, then adds it. */
+/** The button for Enter on touch screens: takes the match, then adds it. */
 export function AcceptButton({ station }: { station: Station }) {
   const { card, direct, run } = station;
   const asks = card.taken && station.colors.asks !== null;
@@ -54,7 +54,7 @@ export function AcceptButton({ station }: { station: Station }) {
   );
 }
 
-/** On a phone the two stay at the bottom edge, under the thumb. */
+/** On a phone both buttons are at the bottom edge, within reach of the thumb. */
 export function PhoneBar({ station }: { station: Station }) {
   return (
     <div className="z-header sticky bottom-0 order-last flex items-end gap-3 border-line border-t bg-raised px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-float">

@@ -35,7 +35,7 @@ export function ColorList(props: {
   const filterKey = useLetter("filterColors");
   const lockKey = useLetter("lockColor");
   const [marked, setMarked] = useState(0);
-  // While something is typed the filter marks its own first hit; else the card's colour is marked.
+  // With a filter text, its first hit is marked; otherwise the card's colour.
   const at = filter ? Math.min(marked, shown.length - 1) : shown.findIndex(isSame(chosen));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -155,7 +155,7 @@ function ColorLine(props: {
       )}
     >
       <MarkEdges marks={props.marks} />
-      {/* Its name stands beside it. */}
+      {/* Its name follows as text. */}
       {option.imageUrl ? (
         <ItemImage src={option.imageUrl} type="PART" colorHtml={option.html} size="xs" />
       ) : (
@@ -171,7 +171,7 @@ function ColorLine(props: {
   );
 }
 
-/** The lines below the list tell what is hidden, with a click that shows it. */
+/** The lines below the list name the hidden colours; a click shows them. */
 const NOTHING_HIDDEN = { lowValueHidden: 0, inBatchHidden: 0 };
 
 const isSame = (chosen: ColorOption | null) => (option: ColorOption) =>

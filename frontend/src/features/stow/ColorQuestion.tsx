@@ -15,10 +15,10 @@ import { ItemImage } from "@/shared/ui/ItemImage";
 import { stepped } from "./card";
 import type { Station } from "./useStation";
 
-/** As many as there are digits to press. */
+/** As many as there are digit keys. */
 const BY_DIGIT = 9;
 
-/** In place of the bin while the colour is open: pictures to choose from, none chosen before. */
+/** Shown in place of the bin until a colour is chosen: pictures, with none selected. */
 export function ColorQuestion({ station, item }: { station: Station; item: CatalogItem }) {
   const { card, colors, refs } = station;
   const { shown } = colors;
@@ -27,7 +27,7 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
   const [touched, setTouched] = useState(false);
   const options = showsAll ? shown : shown.slice(0, BY_DIGIT);
   const filter = card.colorFilter;
-  // What is typed means its first hit; nothing is meant before.
+  // A typed text selects its first hit; without a text none is selected.
   const at = Math.min(marked ?? (filter ? 0 : -1), options.length - 1);
 
   const onType = (text: string) => {
@@ -63,9 +63,9 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
           aria-controls="stow-colours"
           aria-autocomplete="list"
           aria-activedescendant={at < 0 ? undefined : optionId(at)}
-          // A scan may begin with a digit, and a digit chooses.
+          // A scan may begin with a digit, and a digit chooses a colour.
           data-keys={filter === "" ? "commands" : undefined}
-          // The pictures are to tap: a phone's keyboard opens when the field itself is.
+          // The pictures can be tapped: a phone's keyboard opens only when the field is tapped.
           inputMode={touched || !isTouch() ? "text" : "none"}
           onPointerDown={() => setTouched(true)}
           autoCapitalize="none"
@@ -147,7 +147,7 @@ function Tile(props: {
       )}
     >
       <MarkEdges marks={props.marks} />
-      {/* Its name stands below it. */}
+      {/* Its name follows below. */}
       <ItemImage src={option.imageUrl} type={item.item_type} colorHtml={option.html} size="wide" />
       {byDigit && (
         <span aria-hidden="true" className="absolute top-2 left-2 pointer-coarse:hidden">
@@ -175,7 +175,10 @@ const optionId = (index: number) => `stow-colour-${index}`;
 
 const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
 
-/** How far an arrow goes: up and down a row of the pictures, sideways one where no text is. */
+/**
+ * The step of an arrow key: one row of pictures up or down; one picture sideways, if the field is
+ * empty.
+ */
 function stepOf(key: string, filter: string, list: Element | null | undefined): number | undefined {
   const columns = list ? getComputedStyle(list).gridTemplateColumns.split(" ").length : 1;
   const sideways: Record<string, number> = filter ? {} : { ArrowRight: 1, ArrowLeft: -1 };

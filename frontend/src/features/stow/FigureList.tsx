@@ -8,7 +8,7 @@ import { figuresWith } from "./figures";
 
 const SHOWN = 3;
 
-/** While "complete minifigs" is on: the figures that the part on the card belongs to. */
+/** While "complete minifigs" is on: the figures that contain the part on the card. */
 export function FigureList(props: {
   part: CatalogItem;
   colorId: number | null;

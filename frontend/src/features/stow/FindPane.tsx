@@ -35,20 +35,20 @@ const searches = [
 const LIST = "stow-matches";
 const optionId = (index: number) => `${LIST}-${index}`;
 
-/** Where an item is typed, and what matches it, numbered for Alt+1 to Alt+5. */
+/** The search field and its matches, numbered for Alt+1 to Alt+5. */
 export function FindPane(props: {
   card: Card;
   searchType: SearchType;
   candidates: Candidates;
   inputRef: Ref<HTMLInputElement>;
-  /** The camera, where pictures are searched by. */
+  /** The camera, where items are searched by picture. */
   camera: ReactNode;
   onSearchBy: (type: SearchType) => void;
-  /** Seen on the picture, and not in the catalogue. */
+  /** Recognised on the picture, but not in the catalogue. */
   unknown: readonly SeenItem[];
-  /** All that was seen, with who says so. */
+  /** All recognised items, with the provider of each. */
   seen: readonly SeenItem[];
-  /** None of what was seen is meant. */
+  /** The person refuses all recognised items. */
   onNone: () => void;
   /** What else helps to know what lies on the picture. */
   help: ReactNode;
@@ -56,7 +56,7 @@ export function FindPane(props: {
   left: LeftPicture | null;
   onKeepOfLeft: (kept: Partial<LeftPicture>) => void;
   onType: (text: string) => void;
-  /** Typing goes on after an item was taken. */
+  /** Keeps the focus in the field after an item was taken. */
   onEdit: () => void;
   onTake: (index: number) => void;
 }) {
@@ -66,7 +66,8 @@ export function FindPane(props: {
   const { label, placeholder } = prompts[searchType];
   const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
   return (
-    // Positioned, as whatever scrolls here: else what is for screen readers alone makes the page taller.
+    // Positioned, because it scrolls: otherwise hidden texts for screen readers make the page
+    // taller.
     <section
       aria-label="Find"
       className="relative flex flex-col gap-3 p-4 max-sm:gap-2 max-sm:py-2 lg:min-h-0 lg:overflow-y-auto"
@@ -120,7 +121,7 @@ export function FindPane(props: {
         className={clsx(
           "flex flex-col gap-1",
           state === "searching" && "opacity-60",
-          // Once one is taken a narrow page has better use for the room.
+          // Once a match is taken, a narrow page uses the room for the card.
           card.taken && "max-lg:hidden",
         )}
       >
@@ -154,7 +155,7 @@ function Candidate(props: {
   item: CatalogItem;
   index: number;
   marked: boolean;
-  /** Seen on a picture: how sure the recogniser is of it counts. */
+  /** Recognised on a picture: the recogniser's score is shown. */
   isSeen: boolean;
   seen: SeenItem | undefined;
   onTake: () => void;

@@ -12,7 +12,7 @@ const steps = [
   { keys: ["+"], does: "The same part again. Ctrl+Z takes back." },
 ];
 
-/** Shown until something was added: how the station goes, in five lines. */
+/** Shown until the first add: how to use the station, in five lines. */
 export function FirstSteps() {
   return (
     <section

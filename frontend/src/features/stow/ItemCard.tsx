@@ -25,7 +25,7 @@ import { readPrice, shortPrice } from "./price";
 import type { Colors } from "./useColors";
 import type { Station } from "./useStation";
 
-/** The item that is being added: what it is, in which colour, how many, for how much. */
+/** The item to be added: its picture, colour, quantity and price. */
 export function ItemCard(props: {
   station: Station;
   item: CatalogItem;
@@ -95,7 +95,7 @@ export function ItemCard(props: {
   );
 }
 
-/** On a phone, above the bin: what it is, in one line of pictures and words. */
+/** On a phone, above the bin: picture and name in one line. */
 export function ItemHead({ station, item }: { station: Station; item: CatalogItem }) {
   return (
     <div className="relative flex items-center gap-3 pr-10">
@@ -115,7 +115,7 @@ export function ItemHead({ station, item }: { station: Station; item: CatalogIte
   );
 }
 
-/** The part in its colour, and beside it what the camera saw. */
+/** The part in its colour beside the camera's picture. */
 function Pictures({ station, item }: { station: Station; item: CatalogItem }) {
   const { card, recognising } = station;
   const { recognition } = recognising;
@@ -124,7 +124,7 @@ function Pictures({ station, item }: { station: Station; item: CatalogItem }) {
     card.seen && recognition.state === "found" ? recognition.picture : null,
   );
   return (
-    // Beside a camera the card is narrow: two pictures leave the name no room then.
+    // Beside a camera the card is narrow: two pictures would leave no room for the name.
     <span className={clsx("flex shrink-0 gap-2", crop && "flex-col @lg:flex-row")}>
       <ItemImage
         src={color?.imageUrl ?? item.image_url}
@@ -189,7 +189,7 @@ function Clear({ station }: { station: Station }) {
   );
 }
 
-/** Tells that the first match was wrong, and which one was right if another one is marked. */
+/** Reports that the first match was wrong, and which one was right if another one is marked. */
 function WrongMatch({ station, item }: { station: Station; item: CatalogItem }) {
   const { card, recognising } = station;
   const { recognition } = recognising;
@@ -214,7 +214,7 @@ function WrongMatch({ station, item }: { station: Station; item: CatalogItem }) 
   );
 }
 
-/** While the colour is open: how many there are in all of them, and what they cost. */
+/** Until a colour is chosen: the stock in all colours, and the range of prices. */
 function AllColors({ colors, currency }: { colors: Colors; currency?: string }) {
   const pieces = colors.owned.reduce((sum, { quantity }) => sum + quantity, 0);
   const prices = colors.shown.flatMap(({ price }) => (price === null ? [] : Number(price)));
@@ -239,7 +239,7 @@ function AllColors({ colors, currency }: { colors: Colors; currency?: string }) 
   );
 }
 
-/** What the lot sells for, is offered at, and how quickly it goes; nothing where nobody knows. */
+/** The market's prices of the lot and how quickly it sells; nothing where they are unknown. */
 function Market(props: { colors: Colors; condition: Condition; currency?: string }) {
   const { colors, condition, currency } = props;
   const { lot, rule } = colors;
@@ -259,7 +259,9 @@ function Market(props: { colors: Colors; condition: Condition; currency?: string
   return <p className="text-muted text-xs tabular-nums">{facts.join(" · ")}</p>;
 }
 
-/** Says that it is worth no lot, and counts it into the bulk tray instead. */
+/**
+ * Shown for a lot below the lowest value: its button counts the pieces into the bulk tray instead.
+ */
 function LowValue({ station, currency }: { station: Station; currency?: string }) {
   const { lot, rule } = station.colors;
   const key = useLetter("bulk");
@@ -277,7 +279,7 @@ function LowValue({ station, currency }: { station: Station; currency?: string }
   );
 }
 
-/** The rule in a few words: "sold +10 %". */
+/** The price rule in short: "sold +10 %". */
 function ruleText({ chosen, rule }: Colors): string {
   const percent = Number(rule?.percent ?? 0);
   const more = percent === 0 ? "" : ` ${percent > 0 ? "+" : "−"}${Math.abs(percent)} %`;

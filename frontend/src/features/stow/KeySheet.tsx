@@ -10,7 +10,7 @@ import { keySheet } from "./keys";
 import { useLetters } from "./letters";
 import type { BatchHead } from "./model";
 
-/** Every key of the station, by what one is doing. */
+/** All keys of the station, grouped by the step of the work. */
 export function KeySheet({ batch, onClose }: { batch: BatchHead | null; onClose: () => void }) {
   const [printing, setPrinting] = useState(false);
   const print = async () => {

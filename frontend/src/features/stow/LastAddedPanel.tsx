@@ -11,7 +11,7 @@ import { type Lookup, progressText } from "./lookups";
 import { piecesText } from "./model";
 import type { Row } from "./session";
 
-/** Between two items: what was added last, and the keys that change it. */
+/** Shown between two items: the last added row, and the keys that change it. */
 export function LastAddedPanel(props: {
   row: Row | null;
   now: number;
@@ -57,7 +57,7 @@ export function LastAddedPanel(props: {
   );
 }
 
-/** What was typed ahead of the server: until it is found these keys change it, not the row before. */
+/** An add typed ahead: until its item is found, these keys change it instead of the row before. */
 export function LookedUpPanel(props: {
   lookup: Lookup;
   onChange: (by: 1 | -1) => void;

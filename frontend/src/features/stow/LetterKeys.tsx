@@ -3,7 +3,7 @@ import { Field, Input } from "@/shared/ui/Field";
 import { type LetterName, letterCommands, letterOf, whyNotLetter } from "./keys";
 import { setLetter, useLetters } from "./letters";
 
-/** One letter for each command of the station; what is taken already says whose it is. */
+/** One letter for each command of the station. A letter in use names its command. */
 export function LetterKeys() {
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">

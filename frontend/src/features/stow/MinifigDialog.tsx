@@ -10,10 +10,10 @@ import { ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { figuresWith } from "./figures";
 import { PickList } from "./PickList";
 
-/** A line of what a figure is made of. */
+/** A part of a figure. */
 type Component = Schema<"ComponentRow">;
 
-/** Of one figure; none has more. */
+/** The most parts of one figure. */
 const LINES = 100;
 
 const partsOf = (figure: number) =>
@@ -31,11 +31,11 @@ const partsOf = (figure: number) =>
     staleTime: 5 * 60_000,
   });
 
-/** From one of its parts to the figure: which contain it, and what else each is made of. */
+/** From one part to the figure: lists the figures that contain it, and their other parts. */
 export function MinifigDialog(props: {
   part: CatalogItem;
   colorId: number | null;
-  /** The figure that was chosen already. */
+  /** The figure if it is already chosen. */
   figure?: CatalogItem | undefined;
   onClose: () => void;
   onAdd: (figure: CatalogItem) => void;
@@ -110,7 +110,7 @@ export function MinifigDialog(props: {
   );
 }
 
-/** What the figure is made of; the part in hand is ticked. */
+/** The parts of the figure; the part on the card is ticked. */
 function Checklist({ figure, partNumber }: { figure: CatalogItem; partNumber: string }) {
   const parts = useQuery(partsOf(figure.id));
   const [there, setThere] = useState<ReadonlySet<number>>(new Set());

@@ -6,7 +6,7 @@ import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { useCreateBatch } from "./batchMutations";
 
-/** The first batch, made where it is missed: a name that is already there, and Enter. */
+/** Creates the first batch where it is needed: the name is filled in, Enter creates it. */
 export function NewBatchForm({ onCreated }: { onCreated: (id: number) => void }) {
   const [name, setName] = useState(() => `Sorting ${formatDate(new Date().toISOString())}`);
   const create = useCreateBatch();

@@ -12,8 +12,8 @@ import type { Bin, Row, Session } from "./session";
 import { useSitting } from "./sitting";
 
 /**
- * What to do with more than a bin takes: a part of it into another bin, all of it into another
- * one, or in all the same; then it asks why, and the ledger keeps the answer.
+ * Asks what to do with pieces beyond a bin's limits: split them, choose another bin, or stow all of
+ * them here with a reason, which the ledger keeps.
  */
 export function OverrideDialog(props: {
   row: Row;
@@ -84,7 +84,7 @@ export function OverrideDialog(props: {
 
 const whole = (session: Session) => session;
 
-/** The best bin for what the row's own one does not take. */
+/** The best bin for the pieces that do not fit the row's own bin. */
 function useOtherBin(row: Row, rest: number): Bin | null {
   const { lotId, condition } = row.draft;
   const session = useSitting(whole);

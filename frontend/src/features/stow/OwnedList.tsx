@@ -2,7 +2,7 @@ import { formatCount } from "@/shared/lib/format";
 import { ConditionTag } from "@/shared/ui/Lot";
 import { type Owned, piecesText } from "./model";
 
-/** What the person has of the chosen colour, and where it lies. */
+/** The person's stock in the chosen colour, by bin. */
 export function OwnedList({ owned, lotId }: { owned: readonly Owned[]; lotId: number | null }) {
   const rows = owned.filter((row) => row.lot_id === lotId && row.quantity > 0);
   const pieces = rows.reduce((sum, row) => sum + row.quantity, 0);

@@ -12,11 +12,11 @@ import { Field, Input } from "@/shared/ui/Field";
 import { Loading } from "@/shared/ui/states";
 import { stepped } from "./card";
 
-/** A search field over a list that is always in sight: arrows choose, Enter takes. */
+/** A search field above a list that is always visible: arrows choose, Enter selects. */
 export function PickList<Item>(props: {
   label: string;
   hint?: ReactNode;
-  /** Another way to find one, at the end of the field. */
+  /** Another way to find an entry, at the end of the field. */
   beside?: ReactNode;
   placeholder?: string;
   text: string;

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from "@/shared/lib/format";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import { counters, type Session } from "./session";
 
-/** What this sitting brought so far. */
+/** The totals of this session. */
 export function SessionCounters({ session, currency }: { session: Session; currency?: string }) {
   const { pieces, lots, bulk, perMinute, worth } = counters(session);
   const figures = [

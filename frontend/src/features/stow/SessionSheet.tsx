@@ -20,7 +20,7 @@ const sounds = [
   { value: "off", label: "Off" },
 ] as const;
 
-/** What holds for every part of a session, in a few words. */
+/** The settings of the session, in a few words. */
 export function useSessionText(): string {
   const condition = useClientState("itemBeingProcessed.condition");
   const direct = useClientState("options.stowDirectly");
@@ -34,7 +34,7 @@ export function useSessionText(): string {
   ].join(" · ");
 }
 
-/** What is set once for a session: batch, condition, how it is added, listing, sounds. */
+/** The settings of a session: batch, condition, planned or stowed at once, listing, sounds. */
 export function SessionSheet({ station, onClose }: { station: Station; onClose: () => void }) {
   const { batches, condition, direct, setOpened } = station;
   const heard = useClientState("options.sounds");
@@ -90,7 +90,7 @@ export function SessionSheet({ station, onClose }: { station: Station; onClose: 
   );
 }
 
-/** The key is told here, and works at the station: a dialog has the keyboard alone. */
+/** The key is shown here, but works only at the station: a dialog handles all keys itself. */
 function Line(props: { label: string; shortcut?: string; children: React.ReactNode }) {
   return (
     <div className="flex min-h-14 items-center gap-3 border-line border-b last:border-b-0">

@@ -5,7 +5,7 @@ import { Button } from "@/shared/ui/Button";
 import { LoadProblem } from "@/shared/ui/states";
 import type { SetDestinations } from "./useSetDestinations";
 
-/** The person's sets that still lack this lot; S puts it aside for the first one. */
+/** The person's sets that need this lot; S adds the piece to the first one. */
 export function SetDestinationList(props: {
   destinations: SetDestinations;
   onPutAside: () => void;

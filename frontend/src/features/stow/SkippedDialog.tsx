@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import type { BatchHead, BatchItem } from "./model";
 import { skippedQuery } from "./skipped";
 
-/** The pieces that were put off, by their photos; one is taken up again. */
+/** The skipped pieces with their photos; choosing one looks it up again. */
 export function SkippedDialog(props: {
   batch: BatchHead;
   onClose: () => void;

@@ -11,7 +11,7 @@ import { withBin, withSplit } from "./session";
 import { sitting, useUnsentCount } from "./sitting";
 import type { Station } from "./useStation";
 
-/** What lies over the station, one thing at a time. */
+/** The dialog that is open over the station, at most one. */
 export function StationDialogs(props: { station: Station; currency?: string }) {
   const { station } = props;
   const unsent = useUnsentCount();
@@ -115,7 +115,7 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
           }}
           onSearchBy={(type) => {
             close();
-            // What was typed would keep the camera from looking.
+            // A typed text would stop the camera from capturing.
             if (type === "image") station.dispatch({ type: "cleared" });
             station.searchBy(type);
           }}

@@ -22,7 +22,7 @@ const share = (part: number, all: number) =>
   all === 0 ? "–" : `${Math.round((100 * part) / all)} %`;
 const perAdd = (keys: number, adds: number) => (adds === 0 ? "–" : formatNumber(keys / adds, 1));
 
-/** How quick this sitting is, and the ones before it. */
+/** The speed of this session and of earlier ones. */
 export function StopwatchDialog({ onClose }: { onClose: () => void }) {
   const counts = useCounts();
   const before = useQuery(sittingsQuery());
@@ -97,7 +97,7 @@ const measures: readonly Measure[] = [
   },
 ];
 
-/** One measure of the last sittings, the newest right. */
+/** One measure of the last sessions, the newest at the right. */
 function Chart({ sittings }: { sittings: readonly Sitting[] }) {
   const [chosen, setChosen] = useState("pace");
   const measure = measures.find(({ value }) => value === chosen) ?? measures[0];

@@ -10,7 +10,7 @@ import { sitting, useUnsentCount } from "./sitting";
 import { sendSkips, useWaitingSkips } from "./skips";
 import type { Station } from "./useStation";
 
-/** The station's own bar: out, what holds for this session in one line, and what waits. */
+/** The station's own bar: the exit, the session's settings in one line, and unsent work. */
 export function StowHeader({ station }: { station: Station }) {
   const { batches, setOpened, leave, backToCard } = station;
   const session = useSessionText();
@@ -52,7 +52,7 @@ export function StowHeader({ station }: { station: Station }) {
   );
 }
 
-/** A key where there is a keyboard; fingers do not need it. */
+/** A key hint, hidden on touch screens. */
 function Key({ name }: { name: string }) {
   return (
     <span aria-hidden="true" className="pointer-coarse:hidden">
@@ -61,7 +61,7 @@ function Key({ name }: { name: string }) {
   );
 }
 
-/** What waits for the server, and a way to try at once. */
+/** The number of unsent adds, and a button that retries now. */
 export function Unsent() {
   const client = useQueryClient();
   const waiting = useLookups().filter((each) => each.waiting).length;

@@ -9,7 +9,7 @@ import { StowPage } from "./StowPage";
 import { sitting } from "./sitting";
 import { brick, StationServer } from "./testing/stationServer";
 
-// Each of these walks through several requests and pauses of 300 ms, on any machine.
+// Each of these tests waits for several requests and pauses of 300 ms, on any machine.
 configure({ asyncUtilTimeout: 5000 });
 jest.setTimeout(20_000);
 
@@ -143,7 +143,7 @@ describe("which colour", () => {
 
     for (const key of keys.match(/{\w+}|./g) ?? []) {
       await user.keyboard(key);
-      // A digit may begin a scan: it is held for a moment.
+      // A digit may begin a scan, so it is held briefly.
       await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
     }
 
@@ -284,7 +284,7 @@ describe("a colour that is typed", () => {
       const { user } = await begin();
 
       await user.keyboard(`3001 red{Enter}c${name}{Enter}{Enter}`);
-      // Longer than letters are held as the possible beginning of a scan.
+      // Longer than letters are held as the possible start of a scan.
       await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
       expect(adds()).toEqual([]);
       act(() => arrive());

@@ -36,7 +36,7 @@ import { useSittingRecord } from "./useSittingRecord";
 import { type Station, setQuantity, useStation } from "./useStation";
 import { useUpkeep } from "./useUpkeep";
 
-/** The station: identify, choose the colour, see the bin, Enter. Full screen, outside the shell. */
+/** The station: identify, choose the colour, see the bin, Enter. Full screen, without the shell. */
 export function StowPage() {
   const station = useStation();
   const { batches, session, item, bins, colors, card } = station;
@@ -60,7 +60,7 @@ export function StowPage() {
     <div className="flex min-h-dvh flex-col bg-canvas lg:h-dvh">
       <StowHeader station={station} />
       <main
-        // The bin takes half of the width, the camera a fifth, the part what lies between.
+        // The bin has half of the width, the camera a fifth, the part the rest.
         className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(15rem,4fr)_minmax(19rem,6fr)_minmax(0,10fr)] lg:grid-rows-[minmax(0,1fr)_auto]"
       >
         <div className="flex flex-col border-line max-lg:order-1 lg:min-h-0 lg:border-r">
@@ -251,7 +251,7 @@ export function StowPage() {
   );
 }
 
-/** Which skipped piece the next item turns out to be. */
+/** Names the skipped piece that the next item replaces. */
 function Settling({ photo, onCancel }: { photo: string; onCancel: () => void }) {
   return (
     <section
@@ -279,7 +279,7 @@ function LastAdded({ station }: { station: Station }) {
   );
 }
 
-/** Where the last piece went stays in letters until the next one is there: it is in the hand. */
+/** The bin of the last piece stays visible until the next item: the piece is still in the hand. */
 function LastBin({ station: { session }, ahead }: { station: Station; ahead: Lookup | null }) {
   const last = lastRow(session);
   if (ahead) {
@@ -321,7 +321,7 @@ function Spoken({ station }: { station: Station }) {
   );
 }
 
-/** The time, renewed each minute: for "5 minutes ago". */
+/** The time, updated each minute: for "5 minutes ago". */
 function useMinutes(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { BatchHead } from "./model";
 import { counters, type Session } from "./session";
 import { quantile, useCounts } from "./stopwatch";
 
-/** What the sitting brought, said on leaving; Enter leaves. */
+/** The totals of the session, shown on leaving; Enter leaves. */
 export function SummaryDialog(props: {
   session: Session;
   batch: BatchHead | null;

@@ -7,10 +7,13 @@ import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { countOf } from "./weigh";
 
-/** A quarter of a piece off: something else lies on the scale, or the weight is another mould's. */
+/**
+ * From a quarter of a piece: something else is on the scale, or the weight belongs to another
+ * mould.
+ */
 const DOUBTFUL = 0.25;
 
-/** Grams on the scale become a number of pieces. */
+/** Converts grams on the scale to a number of pieces. */
 export function WeighDialog(props: {
   item: CatalogItem;
   onClose: () => void;

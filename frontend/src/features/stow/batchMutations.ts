@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 
-/** Makes an empty batch by its name alone; the rest can be filled in on the batches page. */
+/** Creates an empty batch from a name; the other fields can be set on the batches page. */
 export function useCreateBatch() {
   const client = useQueryClient();
   return useMutation({

@@ -1,20 +1,20 @@
 /**
- * Whether a bin takes what is on the card, and how much it has room for, in words. What the server
- * decides by (apps/locations/rules/fit.py) is said beforehand here, where one chooses.
+ * Whether a bin has room for the pieces on the card, and how much room it has, in words. The server
+ * decides (apps/locations/rules/fit.py); this shows the result in advance.
  */
 import type { MapCell } from "@/features/locations/public";
 import { formatCount, formatWeight } from "@/shared/lib/format";
 import { unweighedText } from "@/shared/lib/weight";
 
-/** As much of a location as the shelf map has of many, and a location itself. */
+/** The fields that a bin of the shelf map and a location share. */
 export type Room = MapCell;
 
-/** What is to go in: so many pieces, each of so many grams; null: nobody knows. */
+/** The pieces to stow: their number, and the grams of each; null: unknown. */
 export type Pieces = { quantity: number; grams: number | null };
 
 export type Fit = {
   fits: boolean;
-  /** A person marked it full: that is not passed with a reason either. */
+  /** A person marked it full: a reason does not override that. */
   closed: boolean;
   text: string;
 };
@@ -27,7 +27,7 @@ export function fitOf(room: Room, { quantity, grams }: Pieces): Fit {
   return { fits: true, closed: false, text: freeText(room) + note };
 }
 
-/** Which pieces the bin is for, where one of so many grams is none of them. */
+/** The weight range of the bin's pieces, where a piece of this weight is outside of it. */
 export function outOfRange(room: Room, grams: number | null): string | null {
   const { min_item_weight: least, max_item_weight: most } = room;
   if (grams === null) return null;

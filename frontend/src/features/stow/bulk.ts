@@ -1,7 +1,6 @@
 /**
- * Pieces that are worth no lot of their own: counted into the bulk tray, as one row of the batch,
- * so that the batch still says how many came out of it. A row like any other: it is undone, and
- * stowed where the bulk is kept.
+ * Pieces below the lowest value of a lot: they are counted into the bulk tray, as one row of the
+ * batch, so that the batch includes them. The row can be undone, and stowed where bulk is kept.
  */
 import { type BatchHead, BULK_NAME, type Condition, isBulk } from "./model";
 import { type Draft, type Row, type Session, withAdded, withQuantity } from "./session";
@@ -25,8 +24,8 @@ export function bulkDraft(batch: BatchHead, condition: Condition): Draft {
 }
 
 /**
- * So many pieces more in the batch's row of bulk, which becomes the newest one; the first ones
- * make it. What was stowed is closed, and another row follows it.
+ * Adds pieces to the batch's bulk row, which becomes the newest row; the first pieces create it. A
+ * stowed bulk row is closed, and the next pieces create another one.
  */
 export function withBulk(
   session: Session,

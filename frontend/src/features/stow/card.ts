@@ -2,27 +2,27 @@ import type { CatalogItem } from "@/features/catalog/public";
 import type { Bin } from "./session";
 
 /**
- * The card in front of the person: what is typed, which match is marked, and what was chosen for
- * it. Only choices live here; what the server knows of the item stays in the query cache, and
- * null means "as proposed": the first colour, the reference price, the recommended bin.
+ * The state of the card: the typed text, the marked match, and the choices for it. Only the
+ * person's choices are kept here; data of the server stays in the query cache, and null means "as
+ * proposed": the first colour, the reference price, the recommended bin.
  */
 export type Card = {
   /** Number or name as typed. */
   text: string;
-  /** What was recognised on a picture, in place of a text; null: it is typed. */
+  /** The items recognised on a picture, in place of a text; null: the text is typed. */
   seen: readonly CatalogItem[] | null;
-  /** When that picture was taken, in milliseconds: the stopwatch runs from there. */
+  /** When that picture was taken, in milliseconds: the stopwatch starts then. */
   capturedAt: number | null;
-  /** Which match is marked, from 0. */
+  /** The index of the marked match. */
   candidate: number;
-  /** Enter took the match: typing is over, digits are a quantity now. */
+  /** Enter took the match: digits now change the quantity. */
   taken: boolean;
   colorId: number | null;
-  /** Steps with ↑ ↓ that were made before the colours were there. */
+  /** Steps with ↑ ↓ that were made before the colours had loaded. */
   colorSteps: number;
   colorFilter: string;
   quantity: number;
-  /** The next digit appends instead of replacing the 1 that everything begins with. */
+  /** The next digit is appended instead of replacing the initial 1. */
   quantityTyped: boolean;
   price: string | null;
   bin: Bin | null;
@@ -47,11 +47,11 @@ export const emptyCard: Card = {
 
 export type CardAction =
   | { type: "typed"; text: string }
-  /** A picture showed these: the first one is taken at once, so that Enter adds it. */
+  /** A picture showed these items: the first one is taken at once, so that Enter adds it. */
   | { type: "seen"; items: readonly CatalogItem[]; capturedAt: number }
   | { type: "marked"; candidate: number }
   | { type: "taken"; candidate?: number }
-  /** The taken text matched nothing: back to typing. */
+  /** The taken text has no match: back to typing. */
   | { type: "released" }
   | { type: "colorChosen"; colorId: number }
   | { type: "colorStepped"; step: number }
@@ -63,7 +63,7 @@ export type CardAction =
   | { type: "binChosen"; bin: Bin | null }
   | { type: "cleared" };
 
-/** What was chosen for one match says nothing about another one. */
+/** Choices for one match do not apply to another one. */
 const unchosen = {
   colorId: null,
   colorSteps: 0,
@@ -120,10 +120,10 @@ export function cardReducer(card: Card, action: CardAction): Card {
   }
 }
 
-/** Whether there is anything on it: a text, or what a picture showed. */
+/** Whether the card has content: a text, or recognised items. */
 export const isBlank = (card: Card): boolean => card.text.trim() === "" && card.seen === null;
 
-/** Whether the person chose anything: then another picture must not take its place. */
+/** Whether the person made any choice: then a new picture must not replace the card. */
 export const isTouched = (card: Card): boolean =>
   card.text !== "" ||
   card.quantityTyped ||
@@ -133,11 +133,11 @@ export const isTouched = (card: Card): boolean =>
   card.bin !== null ||
   card.candidate > 0;
 
-/** What was asked for, as a person would say it. */
+/** The searched text, for people. */
 export const askedText = (card: Card): string =>
   card.text.trim() || (card.seen?.[card.candidate]?.item_number ?? "");
 
-/** What is typed of a colour, and how many behind it: "red 12". No colour's name has a digit. */
+/** Splits a typed colour and a quantity: "red 12". No colour's name contains a digit. */
 export function readColor(text: string): { name: string; quantity: number | null } {
   const [, name = "", digits = ""] = /^(\D*)(\d*)$/.exec(text.trim()) ?? [text, text];
   return { name: name.trim(), quantity: name && digits ? Number(digits) : null };
@@ -145,7 +145,7 @@ export function readColor(text: string): { name: string; quantity: number | null
 
 function withDigit(card: Card, digit: number): Card {
   const quantity = card.quantityTyped ? card.quantity * 10 + digit : digit;
-  // A quantity has no leading zero, and more than five digits are a scanner's, not a person's.
+  // A quantity has no leading zero; more than five digits come from a scanner, not from a person.
   if (quantity < 1 || quantity > MAX_QUANTITY) return card;
   return { ...card, quantity, quantityTyped: true };
 }
@@ -162,7 +162,7 @@ function withQuantity(card: Card, quantity: number): Card {
   return Number.isFinite(whole) ? { ...card, quantity: whole, quantityTyped: true } : card;
 }
 
-/** The index `steps` away, going round. -1 for a list without entries. */
+/** The index after `steps` steps, wrapping around. -1 for an empty list. */
 export function stepped(index: number, steps: number, length: number): number {
   return length === 0 ? -1 : (((index + steps) % length) + length) % length;
 }

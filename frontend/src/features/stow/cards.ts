@@ -1,4 +1,4 @@
-/** What the printed cards do at the station; the server prints them (rules/cards.py). */
+/** The effects of the printed cards at the station; the server prints them (rules/cards.py). */
 import type { ScannedCard } from "@/shared/scanner/codes";
 import { MAX_QUANTITY } from "./card";
 import type { Command } from "./keys";
@@ -26,7 +26,7 @@ const COMMANDS: Record<string, Command> = {
   BULK: { do: "bulk" },
 };
 
-/** What a card wants, or null for one that the station does not know. */
+/** The command of a card, or null for an unknown one. */
 export function actOfCard({ kind, code }: ScannedCard): CardAct | null {
   const number = /^\d{1,9}$/.test(code) ? Number(code) : 0;
   if (kind === "BAT") return number > 0 ? { act: "batch", id: number } : null;

@@ -1,5 +1,7 @@
-/** What the station proposes for an item, from what was fetched: pure, for the card and for adds
- * that were typed ahead alike. */
+/**
+ * The station's proposals for an item, computed from fetched data. Pure; used by the card and by
+ * adds that were typed ahead.
+ */
 import {
   type CatalogItem,
   type CatalogLot,
@@ -25,10 +27,12 @@ export type Fetched = {
   colors: readonly Color[];
 };
 
-/** What ranks the colours beside what was fetched: those used last, and the one that is locked. */
+/**
+ * Inputs for ranking the colours besides the fetched data: the last used ones, and the locked one.
+ */
 export type ColorHabits = { recent: readonly number[]; locked: number | null };
 
-/** The item's colours, ranked. A part without any has none; a set has the one that is no colour. */
+/** The item's colours, ranked. A part without colours has none; a set has the colour "none". */
 export function colorOptions(
   item: CatalogItem,
   { lots, owned, colors }: Fetched,
@@ -42,7 +46,7 @@ export function colorOptions(
     recentColorIds: recent,
     commonness: new Map(colors.map((color) => [color.id, color.part_count])),
   });
-  // No catalogue knows every colour: the one that was named or seen comes first all the same.
+  // No catalogue has every colour: a named or recognised one comes first even if it is unknown.
   const named = otherColors(ranked, colors).filter(({ colorId }) => colorId === meant);
   return [...named, ...ranked];
 }
@@ -53,7 +57,7 @@ function piecesByLot(owned: readonly Owned[]): Map<number, number> {
   return pieces;
 }
 
-/** What the colour options go by; undefined until it is known what is of low value. */
+/** The inputs of the colour options; undefined until the low values are known. */
 export type ColorView = { options: LotViewOptions; context: LotContext };
 
 export type Offered = {
@@ -64,7 +68,7 @@ export type Offered = {
   inBatchHidden: number;
 };
 
-/** What the options leave of the ranked colours. What would hide all of them hides none. */
+/** Applies the options to the ranked colours. If they would hide all colours, none is hidden. */
 export function offeredColors(
   ranked: readonly ColorOption[],
   lots: readonly CatalogLot[],
@@ -84,8 +88,9 @@ export function offeredColors(
 }
 
 /**
- * The colour that counts: the one that was chosen, else the first, so many steps on. Where it is
- * `open` (no name, or words that may mean several) none does until a person chooses one.
+ * The colour that applies: the chosen one, otherwise the first one moved by the steps. While the
+ * colour is `open` (no name, or words with several meanings), there is none until the person
+ * chooses.
  */
 export function chosenColor(
   { offered, ranked }: { offered: readonly ColorOption[]; ranked: readonly ColorOption[] },

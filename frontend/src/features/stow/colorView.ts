@@ -1,4 +1,4 @@
-/** What the options of the colours go by at the station: values, stock, what the batch holds. */
+/** The inputs of the colour options at the station: values, stock, and the batch's contents. */
 import { type LotViewOptions, lotsInBatchQuery } from "@/features/catalog/public";
 import type { PriceRule } from "@/features/marketplace/public";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -6,7 +6,7 @@ import type { ColorView } from "./choices";
 import type { Owned } from "./model";
 import type { Session } from "./session";
 
-/** The options as they are now, for adds that are looked up behind the scenes. */
+/** The present options, for adds that are looked up in the background. */
 export const viewOptionsNow = (): LotViewOptions => ({
   highlight: clientStore.get("options.highlight"),
   showLowValueLots: clientStore.get("options.showLowValueLots"),
@@ -21,22 +21,22 @@ export function useViewOptions(): LotViewOptions {
   };
 }
 
-/** What of an item the batch had before this sitting; asked only where an option needs it. */
+/** The batch's quantity of an item before this session; requested only if an option needs it. */
 export const existingLotsQuery = (
   batchId: number | null,
   itemNumber: string,
   { highlight, hideExistingBatchItemLots }: LotViewOptions,
 ) => lotsInBatchQuery(highlight || hideExistingBatchItemLots ? batchId : null, itemNumber);
 
-/** Undefined while the values are not known: then nothing is hidden. */
+/** Undefined until the values are known: then no colour is hidden. */
 export function colorViewOf(given: {
-  /** The colour that is meant: never hidden. */
+  /** The colour that applies; it is never hidden. */
   meant: number | null;
   options: LotViewOptions;
   rule: PriceRule | undefined;
   owned: readonly Owned[];
   existing: readonly number[];
-  /** For the marks only: what is looked up behind the scenes needs none. */
+  /** Only for marks: background lookups do not need it. */
   needed?: readonly number[] | undefined;
   session: Session;
   batchId: number | null;

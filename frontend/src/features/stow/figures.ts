@@ -4,10 +4,10 @@ import { api } from "@/shared/api/client";
 
 export type Containing = ContainingItem;
 
-/** A part of a hundred figures needs another part to tell which. */
+/** A part of more figures than this does not identify one. */
 const FIGURES = 100;
 
-/** The figures that a part belongs to, in one colour or in any. */
+/** The figures that contain a part, in one colour or in any. */
 export const figuresWith = (part: number, colorId: number | null) =>
   queryOptions({
     queryKey: ["catalog", "figuresWith", part, colorId],

@@ -1,11 +1,11 @@
 /**
- * What a key means at the station, apart from drawing and from what the command then does.
+ * Maps keys to the station's commands, independent of rendering and of the commands' effects.
  *
- * One rule keeps typing and commands apart: a text field keeps every key that it could use. The
- * search field passes on, while it is empty, the keys that no number and no name begins with
- * (`+ - . ?`), and always those that a line of text has no use for (Enter, ↑ ↓, → at the end).
- * Once an item is taken the field lets go, and digits and letters are commands. Alt and a letter
- * work from anywhere.
+ * One rule separates typing from commands: a text field handles every key that it can use. The
+ * search field passes on keys with which no number or name begins (`+ - . ?`) while it is empty,
+ * and always the keys that a one-line text does not need (Enter, ↑ ↓, → at the end). Once an item
+ * is taken, the field loses the focus, and digits and letters are commands. Alt and a letter work
+ * everywhere.
  */
 import type { SearchType } from "./model";
 
@@ -18,18 +18,18 @@ export type Press = {
 };
 
 /**
- * Where the key was pressed: in the search field without or with text, at the item card (or
- * nowhere in particular), on a button or choice, in any other text field.
+ * Where the key was pressed: in the search field without or with text, at the item card (or without
+ * focus), on a button or choice, in any other text field.
  */
 export type Place = "searchEmpty" | "searchText" | "card" | "control" | "field";
 
 export type KeyContext = {
   place: Place;
-  /** An item is taken: its card has the keyboard. */
+  /** An item is taken: keys go to its card. */
   taken: boolean;
-  /** The text cursor stands behind the last character. */
+  /** The text cursor is behind the last character. */
   caretAtEnd: boolean;
-  /** A candidate after the first is chosen. */
+  /** A candidate other than the first is chosen. */
   laterCandidate: boolean;
 };
 
@@ -64,7 +64,7 @@ export type Command =
 
 const SEARCH_KEYS: Record<string, SearchType> = { F2: "image", F3: "number", F4: "name" };
 
-/** What letters do, each with the letter that it has until the person gives it another one. */
+/** The commands of letters, each with its default letter. */
 export const letterCommands = [
   { name: "holdCamera", letter: "w", does: "hold the camera, go on", group: "Find" },
   { name: "filterColors", letter: "c", does: "filter the colours", group: "Item" },
@@ -88,7 +88,7 @@ export const letterCommands = [
 type LetterCommand = (typeof letterCommands)[number];
 export type LetterName = LetterCommand["name"];
 
-/** The person's own letters for some of the commands, and whether bare letters work at all. */
+/** The person's own letters for commands, and whether letters work without Alt. */
 export type Letters = {
   own: readonly { name: string; letter: string }[];
   on: boolean;
@@ -109,7 +109,7 @@ export function whyNotLetter(name: LetterName, letter: string, letters: Letters)
   return other ? `${letter.toUpperCase()} is for: ${other.does}` : null;
 }
 
-/** A letter that the person gave away stands before one that a command has by default. */
+/** The person's letters take precedence over default letters. */
 function commandOfLetter(key: string, letters: Letters, taken: boolean): Command | null {
   const letter = key.toLowerCase();
   const mine = letters.own.find((each) => each.letter === letter)?.name;
@@ -119,7 +119,7 @@ function commandOfLetter(key: string, letters: Letters, taken: boolean): Command
   return found && (taken || !("ofItem" in found)) ? { do: found.name } : null;
 }
 
-/** Keys that begin neither a number nor a name, so that an empty search field can spare them. */
+/** Keys with which no number or name begins, so that an empty search field can pass them on. */
 const SPARED: Record<string, Command> = {
   "+": { do: "change", by: 1 },
   "-": { do: "change", by: -1 },
@@ -135,7 +135,7 @@ const STEPS: Record<string, Command> = {
   ArrowRight: { do: "moveCandidate", step: 1 },
 };
 
-/** The command of a key press, or null where the browser keeps the key. */
+/** The command of a key press, or null where the browser handles the key. */
 export function commandOf(
   press: Press,
   context: KeyContext,
@@ -154,7 +154,7 @@ export function commandOf(
   return atTheCard(press, context, letters);
 }
 
-/** Ctrl+Z in a field with text undoes typing, which is the browser's. */
+/** In a field with text, Ctrl+Z is the browser's undo of typing. */
 function history({ key, shift }: Press, place: Place): Command | null {
   if (place === "field" || place === "searchText") return null;
   const letter = key.toLowerCase();
@@ -162,7 +162,7 @@ function history({ key, shift }: Press, place: Place): Command | null {
   return letter === "y" ? { do: "redo" } : null;
 }
 
-/** By the key's place on the keyboard: with Alt some systems type other letters. */
+/** By the key's place on the keyboard: with Alt, some systems type other letters. */
 function withAlt({ code }: Press, letters: Letters): Command | null {
   const digit = /^(?:Digit|Numpad)([1-5])$/.exec(code)?.[1];
   if (digit) return { do: "candidate", index: Number(digit) - 1 };
@@ -182,7 +182,7 @@ function whileTyping({ key }: Press, context: KeyContext): Command | null {
 
 function atTheCard(press: Press, { place, taken }: KeyContext, letters: Letters): Command | null {
   const key = spelled(press);
-  // A button or a choice has its own Space.
+  // Space presses a button or a choice.
   if (key === " " && place === "control") return null;
   const spared = SPARED[key] ?? (letters.on ? commandOfLetter(key, letters, taken) : null);
   if (spared) return spared;
@@ -191,12 +191,12 @@ function atTheCard(press: Press, { place, taken }: KeyContext, letters: Letters)
   if (key === "Backspace") return { do: "eraseDigit" };
   if (key === "*") return { do: "moveCandidate", step: 1 };
   if (key === "/") return { do: "moveColor", step: 1 };
-  // A button or a choice has its own Enter and arrows.
+  // Buttons and choices handle Enter and arrows themselves.
   if (place === "control") return null;
   return key === "Enter" ? { do: "accept" } : (STEPS[key] ?? null);
 }
 
-/** The decimal key of a number pad types a comma in half of Europe. */
+/** On many European keyboards the decimal key of the number pad types a comma. */
 function spelled({ key, code }: Press): string {
   return code === "NumpadDecimal" ? "." : key;
 }
@@ -204,7 +204,9 @@ function spelled({ key, code }: Press): string {
 /** A line of the key sheet. */
 export type KeyLine = { keys: string[]; does: string; group: string };
 
-/** The sheet that `?` shows; each line is one that `commandOf` knows (keys.test.ts compares). */
+/**
+ * The lines of the sheet that `?` shows; `commandOf` supports each of them (keys.test.ts compares).
+ */
 export function keySheet(letters: Letters = defaultLetters): readonly KeyLine[] {
   const ofLetters = letterCommands.map((each) => {
     const letter = letterOf(each.name, letters).toUpperCase();

@@ -1,13 +1,13 @@
-/** The last batch item added, as the specification keeps it. */
+/** The last added batch item, in the specification's form. */
 import type { ClientState } from "@/shared/store/schema";
 import { lastRow, piecesAdded, type Session } from "./session";
 
 export type LastAdded = NonNullable<ClientState["lastBatchItemAdded"]>;
 
 /**
- * What is kept after an act of this sitting; `before`, what was kept when it began, stands again
- * when everything was taken back. The total is what the batch holds now: the pieces that it had
- * when it was first added to, and what the sitting brought.
+ * The value after an act of this session. If everything was undone, the value `before` the session
+ * is restored. The total is the batch's quantity now: its pieces at the first add, plus those of
+ * the session.
  */
 export function lastAddedOf(session: Session, before: LastAdded | null): LastAdded | null {
   const row = lastRow(session);

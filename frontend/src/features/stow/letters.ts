@@ -1,4 +1,4 @@
-/** The letters as this device has them: the settings choose, the station reads. */
+/** The letter keys on this device: the settings set them, the station reads them. */
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { type LetterName, type Letters, letterCommands, letterOf } from "./keys";
 
@@ -9,14 +9,14 @@ export function useLetters(): Letters {
   };
 }
 
-/** The key of a command as a person reads it: "B", or "Alt+B" where bare letters are off. */
+/** The key of a command for people: "B", or "Alt+B" if letters need Alt. */
 export function useLetter(name: LetterName): string {
   const letters = useLetters();
   const letter = letterOf(name, letters).toUpperCase();
   return letters.on ? letter : `Alt+${letter}`;
 }
 
-/** Gives a command another letter; its default one is not kept. */
+/** Sets the letter of a command; the default letter is not stored. */
 export function setLetter(name: LetterName, letter: string): void {
   const others = clientStore.get("options.stationLetters").filter((each) => each.name !== name);
   const isDefault = letterCommands.find((each) => each.name === name)?.letter === letter;

@@ -1,7 +1,7 @@
 /**
- * Adds that were typed ahead of the server: Enter, Enter and the next number, without a look at
- * the page. Each is looked up behind the scenes by the same rules as the card, and becomes a row;
- * meanwhile it stands on top of the list, and `+`, `-` and undo reach it there.
+ * Adds typed ahead of the server: Enter, Enter and the next number, without looking at the page.
+ * Each is looked up in the background by the same rules as the card, and becomes a row. Until then
+ * it is at the top of the list, where `+`, `-` and undo change it.
  */
 
 import { CancelledError, type FetchQueryOptions, type QueryClient } from "@tanstack/react-query";
@@ -34,7 +34,7 @@ import { draftOf, lastBinName, withAdded } from "./session";
 import { sitting } from "./sitting";
 import { CANDIDATES } from "./useCandidates";
 
-/** All that was known when Enter was pressed. */
+/** The state of the card when Enter was pressed. */
 export type Ask = {
   card: Card;
   type: ItemType | null;
@@ -53,9 +53,9 @@ export type Lookup = {
   quantity: number;
   /** In milliseconds. */
   askedAt: number;
-  /** The server cannot be reached; it is tried again by itself. */
+  /** The server cannot be reached; the lookup is retried automatically. */
   waiting: boolean;
-  /** Why it came to nothing; it waits for the person then. */
+  /** Why it failed; the person decides what to do. */
   problem: string | null;
 };
 
@@ -68,7 +68,7 @@ onPersonForgotten(() => {
   store.setState([], true);
 });
 
-/** What was asked earlier becomes a row earlier. */
+/** Earlier adds become rows first. */
 let queue: Promise<unknown> = Promise.resolve();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -88,7 +88,7 @@ function run(client: QueryClient, { key, ask }: Lookup): void {
   queue = queue.then(async () => settle(client, key, await found));
 }
 
-/** Goes on with what was typed ahead before a reload, or in a tab that is gone. */
+/** Continues the lookups from before a reload or of a closed tab. */
 export async function resumeLookups(client: QueryClient): Promise<void> {
   const left = (await keeper.takeLeft()).flat();
   if (left.length === 0) return;
@@ -96,10 +96,10 @@ export async function resumeLookups(client: QueryClient): Promise<void> {
   for (const lookup of left.toReversed()) if (!lookup.problem) run(client, lookup);
 }
 
-/** Tries again what waits for the server. */
+/** Retries the lookups that wait for the server. */
 export function retryLookups(client: QueryClient): void {
   clearTimeout(timer);
-  // Newest first they stand, in the order of asking they become rows.
+  // They are listed newest first and become rows in the order of the adds.
   const waiting = store.getState().filter((each) => each.waiting);
   for (const lookup of waiting.toReversed()) {
     change(lookup.key, { waiting: false });
@@ -111,7 +111,7 @@ type Result = { answer: Awaited<ReturnType<typeof resolve>> } | { error: unknown
 
 function settle(client: QueryClient, key: string, result: Result): void {
   const lookup = store.getState().find((each) => each.key === key);
-  if (!lookup) return; // taken back meanwhile
+  if (!lookup) return; // undone meanwhile
   if ("error" in result) {
     const waiting = isUnreachable(result.error);
     change(key, waiting ? { waiting } : { problem: problemText(result.error) });
@@ -197,7 +197,7 @@ const fetchOwn = (client: QueryClient, id: number) =>
     () => [],
   );
 
-/** The card may leave the same query meanwhile, which stops it for everybody: then once more. */
+/** If the card unmounts, it may cancel this shared query: then retry once. */
 async function fetchSurely<Data, Result, Key extends readonly unknown[]>(
   client: QueryClient,
   query: FetchQueryOptions<Data, Error, Result, Key>,
@@ -222,17 +222,17 @@ function drop(key: string): void {
   store.setState((all) => all.filter((each) => each.key !== key), true);
 }
 
-/** The lookup that is newer than any row, if there is one that has not failed. */
+/** The lookup that is newer than any row, if it has not failed. */
 export function newestLookup(lastRowAt: number, all = store.getState()): Lookup | null {
   const newest = all.find((each) => each.problem === null);
   return newest && newest.askedAt >= lastRowAt ? newest : null;
 }
 
-/** How far it is, in words. */
+/** Its progress, in words. */
 export const progressText = ({ waiting }: Lookup): string =>
   waiting ? "no connection, looked up by itself later" : "being looked up";
 
-/** Another quantity for what is still looked up; 0 takes it back. */
+/** Changes the quantity of a running lookup; 0 cancels it. */
 export function setLookupQuantity(key: string, quantity: number): void {
   if (quantity < 1) drop(key);
   else change(key, { quantity });

@@ -1,4 +1,4 @@
-/** The words of the station, and what it reads of batches and stock as the wire spells it. */
+/** The types of the station, and its data of batches and stock as the API sends it. */
 import type { Schema } from "@/shared/api/wire";
 import { formatCount } from "@/shared/lib/format";
 import type { ItemType } from "@/shared/lib/itemTypes";
@@ -38,7 +38,7 @@ export type BatchItem = Pick<
 /** A bin that a lot could go to. `id` and `name` are the location's. */
 export type Destination = Schema<"DestinationRow">;
 
-/** A row of stock that the person has of an item. */
+/** A row of the person's stock of an item. */
 export type Owned = Schema<"OwnedRow">;
 
 export type Preferences = Schema<"PreferencesRow">;
@@ -48,7 +48,7 @@ export function piecesText(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "piece" : "pieces"}`;
 }
 
-/** What the pieces in the bulk tray are called in a batch. */
+/** The name of the bulk tray's pieces in a batch. */
 export const BULK_NAME = "Bulk pieces";
 
 export const isBulk = (named: { itemType: ItemType; itemName: string }): boolean =>

@@ -1,7 +1,7 @@
-/** What is seen only after a click, or with a camera: chunks of their own. */
+/** Parts that load after a click, or with a camera, in their own chunks. */
 import { lazyPart } from "@/shared/ui/lazyPart";
 
-/** For pages where bins are chosen now and then; the station has the dialog at hand. */
+/** For pages that rarely choose a bin; the station loads the dialog with its page. */
 export const BinPicker = lazyPart(() => import("./BinDialog").then((module) => module.BinDialog));
 export const CameraPane = lazyPart(() =>
   import("@/features/recognition/public").then((module) => module.CameraPane),

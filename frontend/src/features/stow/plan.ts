@@ -1,14 +1,14 @@
 /**
- * What this sitting has planned, on top of the server's recommendation. The server ranks bins by
- * what lies in them; pieces that are only planned lie in none yet, so it would send ten lots to
- * the same empty bin, and the same lot to another one each time.
+ * The session's plans on top of the server's recommendation. The server ranks bins by their
+ * contents. Planned pieces are in no bin yet, so it would recommend the same empty bin for ten
+ * lots, and different bins for the same lot.
  */
 import type { Location } from "@/features/locations/public";
 import { outOfRange } from "./binFit";
 import type { Condition, Destination } from "./model";
 import type { Session } from "./session";
 
-/** Pieces planned for a bin and not stowed: all of them, and those of the lot in question. */
+/** Pieces planned for a bin and not stowed yet: of all lots, and of this lot. */
 export type Planned = { pieces: number; sameLot: number };
 export type Plans = ReadonlyMap<number, Planned>;
 
@@ -26,13 +26,13 @@ export function plansFor(session: Session, lotId: number | null, condition: Cond
   return plans;
 }
 
-/** Best first, as the server's ranking goes on from stock to plans. */
+/** Best first; the server's ranking extended from stock to plans. */
 const RANKS = ["holdsTheLot", "plannedForTheLot", "asTheServerSays", "plannedForOthers", "noRoom"];
 type Rank = (typeof RANKS)[number];
 
 /**
- * The destinations with the plans counted in, best first. The first one is recommended if it has
- * room for `quantity`.
+ * The destinations including the plans, best first. The first one is recommended if it has room for
+ * `quantity`.
  */
 export function withPlans(
   destinations: readonly Destination[],
@@ -75,8 +75,8 @@ function counting(destination: Destination, planned: Planned | undefined): Desti
 }
 
 /**
- * A bin that the person planned this lot for and that the server did not offer, since nothing lies
- * in it: its location has to be read before it can be proposed again.
+ * A bin that the person planned for this lot and the server did not offer, because it is empty: its
+ * location must be read before it can be proposed again.
  */
 export function plannedElsewhere(
   destinations: readonly Destination[],
@@ -88,7 +88,7 @@ export function plannedElsewhere(
   return found;
 }
 
-/** A location as a destination of the person's own choice; what speaks against it is said. */
+/** A location as a destination that the person chose, with its limits. */
 export function chosenByPerson(location: Location, grams: number | null = null): Destination {
   const { id, name, is_full, available_item_count, item_count, max_item_count } = location;
   const { stored_weight, max_total_weight, unknown_weight_count } = location;
@@ -111,24 +111,24 @@ export function chosenByPerson(location: Location, grams: number | null = null):
   };
 }
 
-/** Pieces of so many grams that still fit by number and weight; null: any number. */
+/** The pieces of this weight that fit by number and weight; null: any number. */
 export function roomFor(destination: Destination, grams: number | null): number | null {
   const { available_item_count: count, max_total_weight: limit, stored_weight } = destination;
   const byWeight =
     limit === null || !grams
       ? null
-      : // A gram's ten-thousandth is what weights are kept to.
+      : // Weights have four decimal places.
         Math.floor((Number(limit) - Number(stored_weight)) / grams + 1e-6);
   if (count === null || byWeight === null) return count ?? byWeight;
   return Math.min(count, byWeight);
 }
 
-/** So many of the pieces go into one bin. */
+/** The pieces that go into one bin. */
 export type Share = { bin: Destination; pieces: number };
 
 /**
- * Two bins that take `quantity` together, as far up the ranking as possible, where none takes all
- * of it; null where no two do.
+ * The two best bins that have room for `quantity` together, where no bin has room for all of it;
+ * null if no two do.
  */
 export function splitOverTwo(
   destinations: readonly Destination[],

@@ -1,4 +1,4 @@
-/** The station's rows over the API: what sender.ts needs of the server. */
+/** The station's requests for rows: the part of the API that sender.ts uses. */
 import { followQuietly } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
@@ -35,7 +35,7 @@ function idOf({ known }: Row): number {
   return known.id;
 }
 
-/** A piece that was settled is a skipped one again, with its photo. */
+/** Undo of a settled piece: it is a skipped piece again, with its photo. */
 async function putOff(row: Row): Promise<void> {
   const id = idOf(row);
   if (row.known?.isStowed)
@@ -56,7 +56,7 @@ async function putOff(row: Row): Promise<void> {
   });
 }
 
-/** Another tab or page was first: what it made of the row comes with the refusal. */
+/** Another tab or page changed the row first: the refusal contains the current row. */
 function changedElsewhere(error: unknown): ChangedElsewhere | null {
   if (!(error instanceof ApiError && error.code === "CONFLICT")) return null;
   const [item] = error.data as BatchItem[];
@@ -80,7 +80,7 @@ export const stowPort: StowPort = {
   },
   change: async (row, { quantity, binId }, key) => {
     const body = {
-      // A bin is what was chosen last; pieces are counted from those that were there.
+      // The bin is the one chosen last; the quantity is a difference to the row's pieces.
       ...(quantity !== undefined && { qty: quantity, updatedAt: row.known?.updatedAt }),
       ...(binId !== undefined && { user_inventory_item_location_id: binId }),
       ...(row.overrideReason && { override_reason: row.overrideReason }),
@@ -109,12 +109,13 @@ export const stowPort: StowPort = {
   },
   remove: async (row) => {
     if (row.draft.settles) return putOff(row);
-    // What was stowed at once comes out of stock again; the ledger keeps both movements.
+    // Removes directly stowed pieces from stock; the ledger keeps both movements.
     const query = row.known?.isStowed ? ({ stock: "out" } as const) : {};
     try {
       await api.delete("batchItems/{id}", { path: { id: idOf(row) }, query });
     } catch (error) {
-      // Gone already, by another tab or by the answer that was lost: that is what was wanted.
+      // The row is already deleted, by another tab or by a request whose answer was lost: the goal
+      // is reached.
       if (!(error instanceof ApiError && error.code === "NOT_FOUND")) throw error;
     }
   },

@@ -1,14 +1,14 @@
-/** Amounts per piece, between the wire's four places and what a person types. */
+/** Prices of a piece, converted between the API's four places and typed text. */
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { numberFormat } from "@/shared/lib/numbers";
 
-/** What was typed as the wire's decimal text; null for nothing, undefined for what is no amount. */
+/** The typed text as the API's decimal; null for blank text, undefined if it is not an amount. */
 export function readPrice(text: string): string | null | undefined {
   if (text.trim() === "") return null;
   return whyNotPrice(text) === null ? priceOf(text) : undefined;
 }
 
-/** "0.1200" as 0.12, "0.1234" as it is: two places, more where they say something. */
+/** "0.1200" as 0.12, "0.1234" unchanged: two places, more where they are not zero. */
 export function shortPrice(price: string): string {
   return numberFormat({
     minimumFractionDigits: price.includes(".") ? 2 : 0,

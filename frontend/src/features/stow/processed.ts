@@ -1,7 +1,7 @@
 /**
- * What lies in front of the person, in the client store: the matches, the one that is marked, and
- * the item as it would be added now. It is written in the commit that draws it, so that what is
- * added is what is on the screen.
+ * The item on the card, in the client store: the matches, the marked one, and the item as it would
+ * be added now. It is written in the commit that renders it, so that the added item is the one on
+ * the screen.
  */
 import { useLayoutEffect } from "react";
 import {
@@ -21,7 +21,7 @@ type Processed = ClientState["itemBeingProcessed"];
 export type OnCard = {
   item: CatalogItem | null;
   color: ColorOption | null;
-  /** The colours that it is known in. */
+  /** The colours that the catalogue has for it. */
   lots: readonly ColorOption[];
   condition: Condition;
   price: string | null;
@@ -31,7 +31,7 @@ export type OnCard = {
   sets: readonly SetDestination[];
 };
 
-/** The item being processed, of what is on the card. */
+/** The item being processed, from the card's state. */
 export function processedOf(given: OnCard): Omit<Processed, "searchType" | "lastSoldDate"> {
   const { item, color, bin } = given;
   return {
@@ -68,7 +68,7 @@ export function processedOf(given: OnCard): Omit<Processed, "searchType" | "last
   };
 }
 
-/** What is added of the card, for a batch. */
+/** The draft of an add from the card, for a batch. */
 export function draftOfProcessed(batch: BatchHead): Draft {
   const processed = clientStore.get("itemBeingProcessed");
   const selected = clientStore.get("selectedIdentifiedItem");
@@ -91,7 +91,7 @@ export function draftOfProcessed(batch: BatchHead): Draft {
   };
 }
 
-/** Keeps the client store as the card is drawn. */
+/** Updates the client store when the card renders. */
 export function useProcessed(onCard: OnCard, matches: readonly CatalogItem[]): void {
   const { item, color } = onCard;
   useLayoutEffect(() => {
@@ -108,7 +108,7 @@ export function useProcessed(onCard: OnCard, matches: readonly CatalogItem[]): v
   }, [item, color?.imageUrl]);
   useLayoutEffect(
     () => () => {
-      // The way of searching and the condition stay: they are the person's.
+      // The search mode and the condition are kept: they are the person's settings.
       const { searchType, condition } = clientStore.get("itemBeingProcessed");
       clientStore.clear("itemBeingProcessed");
       clientStore.set("itemBeingProcessed.searchType", searchType);

@@ -6,13 +6,15 @@ import { type BatchItem, BULK_NAME, isBulk } from "./model";
 
 const MINUTES = 60_000;
 
-/** Another lot comes each few seconds, for hours: what nobody looks at goes soon. */
+/** A new lot every few seconds, for hours: unused queries are removed soon. */
 export const SEEN_IN_PASSING = { gcTime: MINUTES };
 
-/** What the station asks of stock. The keys lie under stock's, so that a stow refreshes them. */
+/**
+ * The station's queries about stock. Their keys begin with stock's, so that a stow refreshes them.
+ */
 export const stockQueries = {
   all: () => ["inventory"] as const,
-  /** What the person owns of an item, in every colour, condition and bin. */
+  /** The person's stock of an item, in every colour, condition and bin. */
   owned: (itemId: number) =>
     queryOptions({
       queryKey: ["inventory", "owned", itemId],
@@ -20,7 +22,7 @@ export const stockQueries = {
         (await api.get("inventoryItems/owned", { query: { item: itemId }, signal })).data,
       ...SEEN_IN_PASSING,
     }),
-  /** Where so many pieces of a lot could go, best first; among equals `near` that bin. */
+  /** Bins for this many pieces of a lot, best first; among equal ones `near` decides. */
   destinations: (lot: number, condition: "N" | "U", quantity: number, near = "") =>
     queryOptions({
       queryKey: ["inventory", "destinations", lot, condition, quantity, near],
@@ -33,7 +35,7 @@ export const stockQueries = {
 };
 
 export const batchPickQueries = {
-  /** Open batches that match what is typed, the newest first (the server's order). */
+  /** Open batches that match the text, the newest first (the server's order). */
   pick: (search: string) =>
     queryOptions({
       queryKey: ["batches", "pick", search],
@@ -47,11 +49,11 @@ export const batchPickQueries = {
     queryOptions({
       queryKey: ["batches", "head", id],
       queryFn: async ({ signal }) => one(await api.get("batches/{id}", { path: { id }, signal })),
-      // It comes with up to 500 items: fresh when the page opens, and not at each look at it.
+      // The answer has up to 500 items: fetched when the page opens, and not on every focus.
       refetchOnMount: "always",
       refetchOnWindowFocus: false,
     }),
-  /** The rows that were added to a batch last, and its open bulk however long ago that was. */
+  /** The last rows added to a batch, and its open bulk row, however old. */
   earlierItems: (batch: number, count: number) =>
     queryOptions({
       queryKey: ["batchItems", "earlier", batch, count],
@@ -64,7 +66,7 @@ export const batchPickQueries = {
         const [last, loose] = await Promise.all([read({}), read(ofBulk)]);
         return { last, bulk: loose.filter(isBulkItem) };
       },
-      // Read once when a sitting begins; from then on the sitting itself knows better.
+      // Fetched once when a session begins; after that the session has the newer data.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
     }),

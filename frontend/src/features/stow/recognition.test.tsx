@@ -325,7 +325,7 @@ describe("the item on the card", () => {
     await user.keyboard("5s");
 
     await waitFor(() => expect(sent("POST /api/userSets/4/putAside")).toHaveLength(1));
-    // It lacks three: five in the hand are three for the set.
+    // It needs three: five pieces on the card give three to the set.
     expect(sent("POST /api/userSets/4/putAside")[0]?.body).toEqual({ lot_id: 10, quantity: 3 });
     expect(adds()).toEqual([]);
   });
@@ -521,12 +521,12 @@ describe("listing with stowing", () => {
     const on = within(sheet).getByRole("button", { name: "LISTING ON" });
     expect(before).toBe(false);
     expect(on).toHaveAttribute("aria-pressed", "true");
-    // Asked once: off and on again it goes without.
+    // The person is asked once: switching it off and on again does not ask.
     await user.click(on);
     await user.click(within(sheet).getByRole("button", { name: "List with stow" }));
     expect(clientStore.get("options.listWithStow")).toBe(true);
     await user.click(within(sheet).getByRole("button", { name: "Done" }));
-    // It is never on without being seen.
+    // While it is on, that is always shown.
     expect(screen.getByRole("button", { name: "LISTING ON" })).toBeVisible();
   });
 });

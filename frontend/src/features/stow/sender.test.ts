@@ -25,8 +25,10 @@ const full = new ApiError("CAPACITY_EXCEEDED", "A-01 takes 5 more, not 6.", {
   data: [{ location_id: 3, name: "A-01", limit: "max_item_count", room: 5, wanted: 6 }],
 });
 
-/** A server in memory: it keeps rows, applies each key once, and can refuse or be away. It says
- * when a row is not the one that was seen. */
+/**
+ * A server in memory: stores rows, applies each key once, and can refuse or be unreachable. Reports
+ * a row that differs from the version that the page has seen.
+ */
 class Server implements StowPort {
   readonly rows = new Map<number, Known>();
   readonly calls: string[] = [];
@@ -35,7 +37,7 @@ class Server implements StowPort {
   private made = 0;
   private changes = 0;
   refusal: Error | null = null;
-  /** The call is carried out, and its answer is lost. */
+  /** The call is carried out, but its answer is lost. */
   losesAnswers = false;
   holds = false;
 

@@ -1,8 +1,8 @@
 /**
- * Carries the session's wishes out, one request at a time and oldest row first, until the server
- * has what the person wants. One lane keeps the order of the batch and makes an add and its undo
- * never race. A refusal stays with its row; a server that cannot be reached stops the lane, which
- * goes on by itself.
+ * Sends the session's wishes, one request at a time and the oldest row first, until the server
+ * matches them. One queue keeps the batch's order and prevents a race between an add and its undo.
+ * A refusal stays at its row; if the server cannot be reached, the queue stops and retries by
+ * itself.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -23,20 +23,20 @@ import {
 } from "./session";
 import { cameBack, type Kept, type SentCall, unsentRows } from "./unsent";
 
-/** The calls that rows need; `key` makes a repeated call the same call to the server. */
+/** The calls for rows. A repeated call has the same `key`, so the server carries it out once. */
 export type StowPort = {
   add: (row: Row, key: string, onTrouble: () => void) => Promise<Known>;
-  /** Fails with ChangedElsewhere where the server's row is not the one that is known. */
+  /** Fails with ChangedElsewhere if the server's row differs from the known one. */
   change: (row: Row, changes: RowChanges, key: string) => Promise<Known>;
   stow: (row: Row, key: string) => Promise<Known>;
-  /** Whether what is stowed now is put up for sale too. */
+  /** Whether stowed pieces are listed too. */
   listsToo?: () => boolean;
   remove: (row: Row) => Promise<void>;
 };
 
 export type RowChanges = { quantity?: number; binId?: number | null };
 
-/** Another tab or page changed the row meanwhile; nothing was done. */
+/** Another tab or page changed the row meanwhile; nothing was changed by this call. */
 export class ChangedElsewhere extends Error {
   override readonly name = "ChangedElsewhere";
   constructor(readonly known: Known) {
@@ -46,30 +46,32 @@ export class ChangedElsewhere extends Error {
 
 export type Outcome = { row: Row; did: Difference; problem: Problem | null };
 
-/** Until an unreachable server is tried again. */
+/** Delay before an unreachable server is tried again. */
 export const TRY_AGAIN_MS = 15_000;
 
 export type StowSession = {
   store: StoreApi<Session>;
-  /** Applies a change of wishes and begins to carry it out. */
+  /** Applies a change of wishes and starts sending. */
   wish: (change: (session: Session) => Session) => void;
-  /** Tries again at once what could not be sent. */
+  /** Retries unsent calls at once. */
   sendNow: () => void;
-  /** Tries a refused row again. */
+  /** Retries a refused row. */
   retry: (key: string) => void;
-  /** Hears of each finished call. Returns how to stop. */
+  /** Calls back after each finished call. Returns a function that stops it. */
   onOutcome: (listener: (outcome: Outcome) => void) => () => void;
-  /** Takes over what was left unsent, by this tab before a reload or by one that is gone. */
+  /** Takes over unsent rows, of this tab before a reload or of a closed tab. */
   resume: () => Promise<void>;
   forget: () => void;
 };
 
-/** Without a keeper what is unsent ends with the page. */
+/** Without a keeper, unsent rows are lost with the page. */
 export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSession {
   const store = createStore<Session>(() => emptySession);
   const listeners = new Set<(outcome: Outcome) => void>();
-  /** What was sent, kept until its outcome is known: a repeated call must be the same to the
-   * letter, or the server takes it for another one. */
+  /**
+   * The sent calls, kept until their results are known: a repeated call must be identical, or the
+   * server treats it as another one.
+   */
   const sent = new Map<string, SentCall>();
   let working = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +110,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
     if (mine !== era) void work();
   }
 
-  /** One call for one row. False when the server cannot be reached. */
+  /** Sends one call for one row. False when the server cannot be reached. */
   async function carryOut(row: Row, mine: number): Promise<boolean> {
     const did = difference(row);
     if (!did) return true;
@@ -136,7 +138,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
         return true;
       }
       const problem = problemOf(error, did, row);
-      // A wish that changed meanwhile is a new try; the refusal was about the old one.
+      // The wish changed meanwhile, so it is sent again; the refusal concerned the old one.
       set(row.key, (now) => ({
         sending: false,
         unsent: false,
@@ -148,7 +150,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
     }
   }
 
-  /** What the server has now. Pieces that this tab did not send come from another tab. */
+  /** Sets the server's quantity. Pieces that this tab did not send come from another tab. */
   function take(key: string, did: Difference, known: Known | null): void {
     const isWhole = did === "bin" || did === "stow";
     if (known && isWhole) store.setState((session) => withTheirs(session, key, known), true);
@@ -187,7 +189,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
     for (const listener of listeners) listener(outcome);
   };
 
-  /** The server answers: what waited for it has its turn. */
+  /** The server answers again: waiting rows can be sent. */
   function allowUnsent(): void {
     for (const row of store.getState().rows) {
       if (row.unsent && !row.sending) set(row.key, () => ({ unsent: false }));
@@ -236,14 +238,14 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
   };
 }
 
-/** The oldest row that differs and is not stopped by a refusal. */
+/** The oldest row that differs and is not blocked by a refusal. */
 function nextRow({ rows }: Session): Row | undefined {
   return rows.findLast((row) => !row.problem && !row.unsent && difference(row) !== null);
 }
 
 const nameOf = (row: Row, did: Difference) => `${row.key} ${row.creation} ${did}`;
 
-/** It may work later as it is: no connection, time over, server down, session ended. */
+/** A retry may succeed: no connection, timeout, server down, session expired. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof RetriesExhaustedError) return true;
   return isSessionOver(error) || Boolean((error as Partial<ApiError> | null)?.failure);
@@ -257,7 +259,7 @@ function problemOf(error: unknown, what: Difference, row: Row): Problem {
   return { what, code, text: problemText(error), canOverride, fits: fitting(limits, row) };
 }
 
-/** Pieces of the row that the limits leave room for; what lies there already stays. */
+/** The pieces of the row that fit the limits; pieces already in the bin stay. */
 function fitting(limits: readonly Limit[], row: Row): number | null {
   if (limits.length === 0) return null;
   const there = row.known?.isStowed ? row.known.quantity : 0;
@@ -266,11 +268,11 @@ function fitting(limits: readonly Limit[], row: Row): number | null {
       COUNTED.has(limit) && Number(wanted) > 0 ? Number(room) / Number(wanted) : 0,
     ),
   );
-  // Weights are kept to a ten-thousandth of a gram.
+  // Weights have four decimal places.
   return there + Math.max(0, Math.floor((row.quantity - there) * share + 1e-6));
 }
 
-/** The limits that fewer pieces keep; the others are about each piece, or about all. */
+/** The limits that fewer pieces would keep; the others concern each piece, or all pieces. */
 const COUNTED: ReadonlySet<string> = new Set(["max_item_count", "max_total_weight"]);
 
 type Limit = {
@@ -281,7 +283,7 @@ type Limit = {
 };
 type Refusal = Limit & { failed?: { limits?: Limit[] }[] };
 
-/** The limits that stood in the way: of one location, or of each item of an operation. */
+/** The limits that caused a refusal: of one location, or of each item of an operation. */
 function limitsOf(error: unknown): Limit[] {
   const { data = [] } = error as Partial<ApiError>;
   return (data as Refusal[]).flatMap(

@@ -1,8 +1,8 @@
 /**
- * The adds of this sitting, as wishes: each row says how many pieces the person wants of it (0:
- * none after all) and what the server is known to hold. Whoever carries wishes out (sender.ts)
- * only has to make the second equal to the first, so quick presses melt together, an undo during
- * a request is no special case, and what could not be sent is simply still different.
+ * The adds of this session as wishes. Each row has the quantity that the person wants (0: none
+ * after all) and the quantity that the server is known to have. The sender (sender.ts) makes the
+ * second equal to the first. Quick presses therefore become one request, an undo during a request
+ * needs no special case, and unsent changes are rows that still differ.
  */
 
 import type { CatalogItem, ColorOption } from "@/features/catalog/public";
@@ -10,11 +10,11 @@ import type { ItemType } from "@/shared/lib/itemTypes";
 import { type Worth, worthOf } from "@/shared/lib/worth";
 import { type BatchHead, type Condition, isBulk } from "./model";
 
-/** What is added; it does not change once the row is there. */
+/** The added lot; it does not change once the row exists. */
 export type Draft = {
   batchId: number;
   batchName: string;
-  /** Pieces that the batch had when this was added, as far as the page knew. */
+  /** The batch's pieces of it at the time of the add, as far as the page knew. */
   batchPieces: number;
   lotId: number | null;
   itemNumber: string;
@@ -25,9 +25,9 @@ export type Draft = {
   colorName: string;
   colorHtml: string | null;
   condition: Condition;
-  /** Decimal text per piece; null lets the server leave it at 0. */
+  /** Decimal text per piece; null: the server sets 0. */
   price: string | null;
-  /** The skipped piece that it turned out to be: its row becomes this one. */
+  /** The skipped piece that was identified: its row becomes this one. */
   settles?: number;
 };
 
@@ -59,7 +59,7 @@ export function draftOf(given: {
 
 export type Bin = { id: number; name: string };
 
-/** What the server has of a row, and since when: another tab may change it too. */
+/** The server's state of a row, with its version: another tab may change it too. */
 export type Known = {
   id: number;
   quantity: number;
@@ -68,44 +68,46 @@ export type Known = {
   updatedAt: string;
 };
 
-/** A refusal: the server's sentence, and whether a person may pass it with a reason. */
+/** A refusal: the server's sentence, and whether a person may override it with a reason. */
 export type Problem = {
   what: Difference;
   code: string;
   text: string;
   canOverride: boolean;
-  /** Pieces of the row that its bin does take; null where it is not about room. */
+  /** The pieces of the row that fit its bin; null where the refusal is not about room. */
   fits: number | null;
 };
 
 export type Row = {
-  /** Ours, from before the server had a number for it. */
+  /** Our own number, used before the server has assigned one. */
   key: string;
   draft: Draft;
   /** In milliseconds. */
   addedAt: number;
-  /** Pieces that were in the batch before this sitting; 0 for what is added in it. */
+  /** The batch's pieces before this session; 0 for rows added in it. */
   startedWith: number;
   quantity: number;
   bin: Bin | null;
-  /** Goes into the bin at once (direct), not only planned for it. */
+  /** Stowed into the bin at once (direct), not only planned for it. */
   stow: boolean;
-  /** Is put up for sale in the same act as it is stowed. */
+  /** Listed in the same act as it is stowed. */
   list?: boolean;
-  /** Passes the bin's limits; the ledger keeps it. */
+  /** The reason for exceeding the bin's limits; the ledger keeps it. */
   overrideReason: string;
   known: Known | null;
-  /** Counts creations: a row made again after an undo is another one to the server. */
+  /** Counts creations: a row created again after an undo is a new one for the server. */
   creation: number;
-  /** What was sent and its outcome is not known: it is sent again first, even if unwanted now. */
+  /**
+   * The call was sent and its result is unknown: it is sent again first, even if the wish changed.
+   */
   inDoubt: Difference | null;
   sending: boolean;
-  /** It could not reach the server, and is tried again by itself. */
+  /** The server could not be reached; the row is retried automatically. */
   unsent: boolean;
   problem: Problem | null;
 };
 
-/** One act of the person: the wish for one row went from so many pieces to so many. */
+/** One act of the person: it changed the quantity of one row. */
 export type Step = { key: string; from: number; to: number };
 
 export type Session = {
@@ -113,7 +115,7 @@ export type Session = {
   rows: readonly Row[];
   past: readonly Step[];
   future: readonly Step[];
-  /** When the first and the last act were, in milliseconds: the pace is measured between them. */
+  /** The times of the first and the last act in milliseconds, for the pace. */
   startedAt: number | null;
   actedAt: number | null;
 };
@@ -126,14 +128,14 @@ export const emptySession: Session = {
   actedAt: null,
 };
 
-/** Steps that can be taken back. */
+/** The most steps that can be undone. */
 export const HISTORY = 50;
 
 export type Added = { key: string; draft: Draft; quantity: number; bin: Bin | null; stow: boolean };
 
 /**
- * A new row, as one step. `now` in milliseconds: rows stand by when they were asked for, which one
- * that had to be looked up first may be earlier than the newest.
+ * Adds a new row, as one step. `now` in milliseconds: rows are ordered by the time of the add,
+ * which may be earlier than that of the newest row if the item had to be looked up first.
  */
 export function withAdded(session: Session, added: Added, now: number): Session {
   const row: Row = {
@@ -154,7 +156,10 @@ export function withAdded(session: Session, added: Added, now: number): Session 
   return taken({ ...session, rows }, { key: added.key, from: 0, to: added.quantity }, now);
 }
 
-/** Rows that the server had before this sitting: shown and changeable, but no steps of ours. */
+/**
+ * Rows from before this session: they are shown and can be changed, but are no steps of the
+ * session.
+ */
 export function withEarlier(session: Session, rows: readonly Row[]): Session {
   const here = new Set(session.rows.map((row) => row.known?.id));
   const earlier = rows.filter(({ known }) => {
@@ -165,7 +170,7 @@ export function withEarlier(session: Session, rows: readonly Row[]): Session {
   return { ...session, rows: [...session.rows, ...earlier] };
 }
 
-/** The row's pieces become `quantity` (at least 0), as one step. */
+/** Sets the row's quantity (at least 0), as one step. */
 export function withQuantity(
   session: Session,
   key: string,
@@ -198,14 +203,14 @@ export function redone(session: Session): Session {
   return { ...wished(session, step.key, step.to), past: [...session.past, step], future };
 }
 
-/** A new wish is a new try: what stood in its way before is forgotten. */
+/** A new wish is sent again: earlier refusals are cleared. */
 function wished(session: Session, key: string, quantity: number): Session {
   return changed(session, key, () => ({ quantity, problem: null, unsent: false }));
 }
 
 /**
- * The server has another number of pieces than was known, by another tab or page: what is wanted
- * here is wanted on top of that, and so is what undo goes back to.
+ * Another tab or page changed the server's quantity. The difference is added to the wanted
+ * quantity, and to the quantities of the undo steps.
  */
 export function withTheirs(session: Session, key: string, theirs: Known): Session {
   const had = session.rows.find((row) => row.key === key)?.known?.quantity ?? theirs.quantity;
@@ -220,7 +225,7 @@ export function withTheirs(session: Session, key: string, theirs: Known): Sessio
   return { ...session, rows, past: session.past.map(moved), future: session.future.map(moved) };
 }
 
-/** Another bin for a row, or the same with a reason to pass its limits. */
+/** Sets another bin for a row, or the same bin with a reason for exceeding its limits. */
 export function withBin(session: Session, key: string, bin: Bin | null, reason = ""): Session {
   return changed(session, key, () => ({
     bin,
@@ -230,7 +235,7 @@ export function withBin(session: Session, key: string, bin: Bin | null, reason =
   }));
 }
 
-/** Only `here` pieces stay in the row's bin; the others become a row of their own, for `bin`. */
+/** Keeps `here` pieces in the row's bin; the others become a row of their own, for `bin`. */
 export function withSplit(
   session: Session,
   key: string,
@@ -254,7 +259,7 @@ export function changed(
   return { ...session, rows };
 }
 
-/** What has to be sent to the server next for a row, or null when it knows everything. */
+/** The next call to the server for a row, or null when it is up to date. */
 export type Difference = "add" | "remove" | "quantity" | "bin" | "stow";
 
 export function difference(row: Row): Difference | null {
@@ -268,7 +273,7 @@ export function difference(row: Row): Difference | null {
   return stow && binId !== null && !known.isStowed ? "stow" : null;
 }
 
-/** How a row stands, in one word for its mark. */
+/** The state of a row, in one word for its mark. */
 export type Standing = "saved" | "sending" | "unsent" | "failed" | "gone";
 
 export function standing(row: Row): Standing {
@@ -278,23 +283,23 @@ export function standing(row: Row): Standing {
   return row.quantity > 0 ? "saved" : "gone";
 }
 
-/** The sitting as one batch sees it. Without a batch all of it. */
+/** The part of the session for one batch; without a batch, the whole session. */
 export function inBatch(session: Session, batchId: number | null): Session {
   if (batchId === null) return session;
   return { ...session, rows: session.rows.filter((row) => row.draft.batchId === batchId) };
 }
 
-/** The rows a person sees: newest first, without those that were taken back. */
+/** The visible rows: newest first, without undone ones. */
 export function shownRows(session: Session, limit: number): Row[] {
   return session.rows.filter((row) => row.quantity > 0 || row.problem).slice(0, limit);
 }
 
-/** The row that `+` and `-` change: the newest that was not taken back nor refused. */
+/** The row that `+` and `-` change: the newest that was neither undone nor refused. */
 export function lastRow(session: Session): Row | null {
   return session.rows.find((row) => row.quantity > 0 && row.problem?.what !== "add") ?? null;
 }
 
-/** The bin that was gone to last: the next one had better be near it. */
+/** The last used bin: the next bin should be near it. */
 export function lastBinName(session: Session): string {
   return session.rows.find((row) => row.quantity > 0 && row.bin)?.bin?.name ?? "";
 }
@@ -302,16 +307,16 @@ export function lastBinName(session: Session): string {
 export type Counters = {
   pieces: number;
   lots: number;
-  /** Pieces that went into the bulk tray: among the pieces, and no lot. */
+  /** Pieces in the bulk tray: they count as pieces, but not as a lot. */
   bulk: number;
   perMinute: number | null;
   worth: Worth;
 };
 
-/** Below this the pace says nothing yet. */
+/** Below this number the pace is not meaningful. */
 const PACE_FROM_MS = 20_000;
 
-/** What this sitting brought: not what could not be added, nor what was there before. */
+/** The totals of this session, without refused rows and without earlier ones. */
 export function counters(session: Session): Counters {
   const added = session.rows.filter((row) => row.problem?.what !== "add");
   const loose = added.filter(({ draft }) => isBulk(draft));
@@ -326,7 +331,7 @@ export function counters(session: Session): Counters {
 
 const isEarlier = (row: Row) => row.startedWith > 0;
 
-/** Pieces that this sitting brought to one batch. */
+/** The pieces that this session added to one batch. */
 export function piecesAdded(session: Session, batchId: number): number {
   return session.rows
     .filter((row) => row.draft.batchId === batchId && row.problem?.what !== "add")

@@ -1,4 +1,4 @@
-/** The one sitting of this tab: it outlives the page, so that what is unsent is still sent. */
+/** The session of this tab. It survives leaving the page, so that unsent rows are still sent. */
 import { useStore } from "zustand";
 import { createKeeper } from "@/shared/lib/keeper";
 import { onPersonBack, onPersonForgotten } from "@/shared/lib/person";
@@ -10,7 +10,7 @@ import { type Session, standing } from "./session";
 
 export const sitting = createStowSession(stowPort, createKeeper("adds"));
 
-/** What was kept as last added when the sitting began. */
+/** The last added item when the session began. */
 let before: LastAdded | null = null;
 
 sitting.store.subscribe((now, previous) => {

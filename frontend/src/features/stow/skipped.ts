@@ -1,13 +1,13 @@
-/** Pieces that were put off: in the batch as unsorted lots, each with its photo. */
+/** Skipped pieces: unsorted lots of the batch, each with its photo. */
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import type { BatchItem } from "./model";
 import { blobOf } from "./skips";
 
-/** As the server names one. */
+/** The row in the server's form. */
 export const SKIPPED_NAME = "Skipped piece";
 
-/** Most that are shown at once; nobody looks through more. */
+/** The most that are shown at once. */
 const MOST = 100;
 
 export const skippedQuery = (batch: number) =>
@@ -28,5 +28,5 @@ export const skippedQuery = (batch: number) =>
     },
   });
 
-/** The photo of a skipped piece as a picture to be recognised again. */
+/** The photo of a skipped piece as a picture for the recogniser. */
 export const photoOf = ({ image_url }: BatchItem): Blob => blobOf(image_url);

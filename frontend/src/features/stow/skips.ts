@@ -1,7 +1,7 @@
 /**
- * Photos of skipped pieces on their way to the server. The piece is put away when X is pressed, so
- * its photo is all there is: it is kept in this browser until the server has it, through a reload
- * and without a connection, and arrives once.
+ * Uploads the photos of skipped pieces. The piece is put away when X is pressed, so its photo is
+ * the only record: it is kept in this browser, over a reload and without a connection, until the
+ * server has stored it once.
  */
 
 import type { QueryClient } from "@tanstack/react-query";
@@ -22,9 +22,9 @@ type Skip = {
   key: string;
   batch: number;
   condition: Condition;
-  /** The photo as a data address: what the browser keeps is text. */
+  /** The photo as a data URL: the browser's settings hold text. */
   photo: string;
-  /** The server could not be reached; it is tried again by itself. */
+  /** The server could not be reached; the upload is retried automatically. */
   waiting: boolean;
 };
 
@@ -52,7 +52,7 @@ onPersonForgotten(() => {
   store.setState([], true);
 });
 
-/** Puts a piece off with its photo. */
+/** Skips a piece with its photo. */
 export async function skipPiece(
   client: QueryClient,
   skipped: { batch: number; picture: Blob; condition: Condition },
@@ -64,7 +64,7 @@ export async function skipPiece(
   await sendSkips(client);
 }
 
-/** Takes over what a reload, or a tab that is gone, left unsent. */
+/** Takes over unsent photos from before a reload or of a closed tab. */
 export async function resumeSkips(client: QueryClient): Promise<void> {
   const left = (await keeper.takeLeft()).flat();
   if (left.length === 0) return;
@@ -72,7 +72,7 @@ export async function resumeSkips(client: QueryClient): Promise<void> {
   await sendSkips(client);
 }
 
-/** Sends all, one after the other; stops where the server cannot be reached. */
+/** Sends all, one after the other; stops if the server cannot be reached. */
 export async function sendSkips(client: QueryClient): Promise<void> {
   if (working) return;
   working = true;
@@ -135,7 +135,7 @@ function tell(client: QueryClient, id: number): void {
 
 const countWaiting = (all: readonly Skip[]) => all.filter(({ waiting }) => waiting).length;
 
-/** Photos that wait for the server. */
+/** Photos that have not been sent. */
 export const useWaitingSkips = () => useStore(store, countWaiting);
 
 async function dataAddress(picture: Blob): Promise<string> {
@@ -147,7 +147,7 @@ async function dataAddress(picture: Blob): Promise<string> {
   });
 }
 
-/** A data address as the picture that it was. */
+/** Converts a data URL back to the picture. */
 export function blobOf(address: string): Blob {
   const type = /^data:([^;,]*)/.exec(address)?.[1];
   const bytes = atob(address.slice(address.indexOf(",") + 1));

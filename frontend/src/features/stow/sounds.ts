@@ -1,4 +1,4 @@
-/** Short tones for whoever looks at the parts and not at the screen. Off until switched on. */
+/** Short tones for people who look at the parts instead of the screen. Off by default. */
 import { clientStore } from "@/shared/store/clientStore";
 
 export type Sound = "match" | "added" | "noMatch" | "wrongBin";
@@ -19,7 +19,7 @@ const tones: Record<Sound, readonly (readonly [number, number])[]> = {
 
 let speaker: AudioContext | null = null;
 
-/** Plays a sound, where sounds are on and the browser lets the page speak. */
+/** Plays a sound, if sounds are on and the browser allows it. */
 export function sound(which: Sound): void {
   if (!clientStore.get("options.sounds") || typeof AudioContext === "undefined") return;
   speaker ??= new AudioContext();

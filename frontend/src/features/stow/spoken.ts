@@ -1,4 +1,4 @@
-/** What a screen reader hears of the station: the match, the bin, and what came of an add. */
+/** The texts for screen readers at the station: the match, the bin, and the result of an add. */
 import type { CatalogItem, ColorOption } from "@/features/catalog/public";
 import type { Share } from "./plan";
 import type { Outcome } from "./sender";
@@ -8,10 +8,10 @@ import type { Bin } from "./session";
 export function spokenCard(card: {
   item: CatalogItem | null;
   color: ColorOption | null;
-  /** The colour is open: several are known. */
+  /** No colour is chosen: the item comes in several. */
   asks?: boolean;
   bin: Bin | null;
-  /** Two bins, where none takes all of it. */
+  /** Two bins, if none has room for all pieces. */
   split?: readonly Share[] | null;
   reason: string;
 }): string {
@@ -29,7 +29,7 @@ export function spokenCard(card: {
   return `${sentence(what)} ${then}`.trim();
 }
 
-/** What came of a call, in a sentence; refusals speak for themselves, beside their row. */
+/** The result of a call, in a sentence. Refusals are read out at their row. */
 export function spokenOutcome({ row, did, problem }: Outcome): string {
   const { draft, quantity, bin } = row;
   const name = `${draft.itemNumber} ${draft.colorName}`;

@@ -1,4 +1,4 @@
-/** How quick the work is: counted here, kept by the server as sums of the sitting. */
+/** Measures the speed of the work. The server keeps the totals of each session. */
 
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
@@ -7,7 +7,7 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { onPersonForgotten } from "@/shared/lib/person";
 
 export type Counts = {
-  /** The sitting's name for the server; sent again under it, the sums replace each other. */
+  /** The session's key for the server: totals sent again under it replace the earlier ones. */
   key: string;
   startedAt: number | null;
   actedAt: number | null;
@@ -16,11 +16,11 @@ export type Counts = {
   undos: number;
   captures: number;
   notFound: number;
-  /** From picture to add, in milliseconds, of each add that began with one. */
+  /** The time from picture to add in milliseconds, of each add that began with a picture. */
   acceptMs: readonly number[];
 };
 
-/** The newest so many times say how quick one is; older ones are forgotten. */
+/** The number of newest times that are kept; older ones are dropped. */
 const KEPT_TIMES = 1000;
 
 const none = (): Counts => ({
@@ -51,7 +51,7 @@ export const stopwatch = {
   captured: () => count(({ captures }) => ({ captures: captures + 1 })),
   missed: () => count(({ notFound }) => ({ notFound: notFound + 1 })),
   undone: () => count(({ undos }) => ({ undos: undos + 1 })),
-  /** An add at `now`; `capturedAt` is when its picture was taken, null for one that was typed. */
+  /** Records an add at `now`. `capturedAt` is the time of its picture, null for a typed item. */
   added: (capturedAt: number | null, now: number) =>
     count(({ adds, acceptMs }) => ({
       adds: adds + 1,
@@ -62,16 +62,16 @@ export const stopwatch = {
 
 export const useCounts = () => useStore(store);
 
-/** The value below which so much of them lies (0 to 1); null of nothing. */
+/** The quantile: the value below which this share (0 to 1) of the values is; null for no values. */
 export function quantile(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
 }
 
-/** What the server keeps of a sitting. */
+/** The totals that the server keeps of a session. */
 export type SittingFigures = Required<Schema<"SittingWriteRequest">>;
 
-/** The sums to be kept, or null before anything was added. */
+/** The totals to send, or null before the first add. */
 export function figuresOf(counts: Counts, pieces: number): SittingFigures | null {
   const { startedAt, actedAt, acceptMs } = counts;
   if (startedAt === null || actedAt === null || counts.adds === 0) return null;

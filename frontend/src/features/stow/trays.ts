@@ -1,16 +1,21 @@
-/** Trays on the table, one for each aisle of bins, so that equal ways lie together. */
+/**
+ * Trays on the table, one for each aisle of bins, so that pieces for one aisle are collected
+ * together.
+ */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { onPersonForgotten, PERSONAL } from "@/shared/lib/person";
 import type { Bin, Session } from "./session";
 
-/** The aisle of a bin: "B" of "B-07", "A-1" of "A-1-03"; a name without parts is its own. */
+/** The aisle of a bin: "B" of "B-07", "A-1" of "A-1-03"; a name without parts is its own aisle. */
 export function aisleOf(name: string): string {
   return /^(.+)[-_./ ][^-_./ ]+$/.exec(name)?.[1] ?? name;
 }
 
-/** The trays that the person gave to aisles, by scanning a tray's card; kept in this browser. */
+/**
+ * The trays that the person assigned to aisles by scanning a tray's card; stored in this browser.
+ */
 export type GivenTrays = Readonly<Record<string, number>>;
 
 const GIVEN = `${PERSONAL}trays`;
@@ -19,7 +24,7 @@ onPersonForgotten(() => given.setState({}, true));
 
 export const useGivenTrays = () => useStore(given);
 
-/** From now on what goes the way of this bin waits in that tray, and nothing else does. */
+/** Assigns the tray to the aisle of this bin, and to no other aisle. */
 export function giveTray(bin: Bin, tray: number): void {
   const others = Object.entries(given.getState()).filter(([, each]) => each !== tray);
   const next = { ...Object.fromEntries(others), [aisleOf(bin.name)]: tray };
@@ -28,9 +33,8 @@ export function giveTray(bin: Bin, tray: number): void {
 }
 
 /**
- * The tray, from 1, that pieces for this bin go to: the one that its aisle was given, else the one
- * that it got when it was first planned for in this sitting, else the next free one. Null without
- * a bin.
+ * The tray, from 1, for the pieces of this bin: the one assigned to its aisle, otherwise the one of
+ * the aisle's first plan in this session, otherwise the next free one. Null without a bin.
  */
 export function trayOf(session: Session, bin: Bin | null, trays: GivenTrays = {}): number | null {
   if (!bin) return null;

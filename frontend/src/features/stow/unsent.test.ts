@@ -10,10 +10,10 @@ import type { Kept } from "./unsent";
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const down = () => Promise.reject(connectionError(new TypeError("Failed to fetch")));
 
-/** A server that keeps what it was told under each key, as the real one does. */
+/** A server that stores the calls under their keys, like the real one. */
 class Server {
   isDown = false;
-  /** The next answer is lost on its way, after the effect. */
+  /** The next call takes effect, but its answer is lost. */
   losesAnswer = false;
   readonly made = new Map<string, Known>();
   readonly stowed = new Set<string>();
@@ -55,7 +55,7 @@ class Server {
 
 const keeper = () => createKeeper<Kept>("unsent", undefined);
 const unsent = () => listSettings().filter((name) => name.startsWith("person_unsent_"));
-/** A tab of this browser; one made later finds what the one before left. */
+/** A tab of this browser; a later one finds the data of the tab before. */
 const openTab = (server: Server) => createStowSession(server.port, keeper());
 
 let server: Server;

@@ -1,20 +1,19 @@
 /**
- * What this browser keeps of a sitting that the server has not all of: the rows with their wishes,
- * and the calls whose outcome is not known, with their keys, so that they are sent again to the
- * letter and carried out once.
+ * The unsent part of a session in this browser: the rows with their wishes, and the calls without a
+ * known result, with their keys, so that they are repeated unchanged and carried out once.
  */
 
 import { difference, type Row, type Session } from "./session";
 
-/** A call that was sent: what it was about, word for word, and its key. */
+/** A sent call: its body unchanged, and its key. */
 export type SentCall = { row: Row; key: string };
 
 export type Kept = { rows: readonly Row[]; sent: readonly (readonly [string, SentCall])[] };
 
-/** Rows that the server does not have as they are wanted; refused ones wait for the person. */
+/** Rows that differ on the server; refused ones wait for the person. */
 export function unsentRows(session: Session): Row[] {
   return session.rows.filter((row) => difference(row) !== null);
 }
 
-/** A row as it comes back: nothing of it is on its way any more. */
+/** A row after a reload: none of its calls is running. */
 export const cameBack = (row: Row): Row => ({ ...row, sending: false, unsent: false });

@@ -8,20 +8,20 @@ import type { BatchHead } from "./model";
 import { batchPickQueries } from "./queries";
 
 export type BatchChoice = {
-  /** Null while it loads, and where there is none to add to. */
+  /** Null while it loads, and if there is no batch to add to. */
   batch: BatchHead | null;
   loading: boolean;
-  /** Why the batch of the address cannot be added to. */
+  /** Why pieces cannot be added to the batch in the address. */
   refusal: string | null;
-  /** Why it is not known which batches there are: that is no reason to make one. */
+  /** Why the batches are unknown. In that case no new one is offered. */
   error: unknown;
   tryAgain: () => void;
   choose: (id: number) => void;
 };
 
 /**
- * The batch that is added to: the address says which (`?batch=12`). Without it the one that was
- * added to last, else the newest open one, is written there.
+ * The batch to add to: the one in the address (`?batch=12`). Without it, the address gets the last
+ * used batch, or the newest open one.
  */
 export function useBatchChoice(): BatchChoice {
   const [params, setParams] = useSearchParams();
@@ -62,7 +62,7 @@ export function useBatchChoice(): BatchChoice {
   };
 }
 
-/** The open batch that was added to last, else the newest; null where there is none. */
+/** The last used batch if it is open, otherwise the newest open one; null if there is none. */
 export function proposedBatch(batches: readonly BatchHead[] | undefined): number | null {
   if (!batches) return null;
   const last = clientStore.get("lastBatchItemAdded")?.batchId;

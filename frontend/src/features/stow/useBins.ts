@@ -14,13 +14,13 @@ import { stockQueries } from "./queries";
 import { type Bin, lastBinName, type Session } from "./session";
 
 export type Bins = {
-  /** `settled`: the recommendation is there, or there is none to wait for. */
+  /** `settled`: the recommendation has loaded, or none is needed. */
   settled: boolean;
   bin: Bin | null;
-  /** What is known of the bin: its room, and why it is offered. */
+  /** The data of the bin: its room, and the reason for it. */
   destination: Destination | null;
   byPerson: boolean;
-  /** Two bins that take it together, where none takes all of it. */
+  /** Two bins with room for all pieces together, if none has room for all. */
   split: readonly [Share, Share] | null;
   /** The next three, for the keys 7 8 9. */
   alternatives: readonly Destination[];
@@ -30,12 +30,12 @@ export type Bins = {
 
 const NONE: readonly Destination[] = [];
 
-/** Where the pieces on the card go: the recommended bin, or the one that the person chose. */
+/** The bin for the pieces on the card: the recommended one, or the one that the person chose. */
 export function useBins(options: {
   lotId: number | null;
   condition: Condition;
   quantity: number;
-  /** Of one piece; null: nobody knows. */
+  /** The grams of one piece; null: unknown. */
   grams: number | null;
   chosen: Bin | null;
   session: Session;
@@ -44,7 +44,7 @@ export function useBins(options: {
   const query = useQuery({
     ...stockQueries.destinations(lotId ?? 0, condition, quantity, lastBinName(session)),
     enabled: lotId !== null,
-    // Another digit of the quantity must not make the bin flicker; another lot must.
+    // Another digit of the quantity must not make the bin flicker; a new lot replaces it at once.
     placeholderData: (previous, before) => {
       const sameLot = before?.queryKey[2] === lotId && before.queryKey[3] === condition;
       return sameLot ? previous : undefined;
@@ -52,7 +52,7 @@ export function useBins(options: {
   });
   const plans = plansFor(session, lotId, condition);
   const offered = query.data ?? NONE;
-  // A bin of the person's own choice may be one that the server did not offer: it is read.
+  // The person may choose a bin that the server did not offer: it is fetched.
   const ownId = chosen?.id ?? plannedElsewhere(offered, plans);
   const own = useQuery({ ...locationQueries.detail(ownId ?? 0), enabled: ownId !== null });
   useTellMissing(own, "the bin of your choice");
@@ -63,7 +63,7 @@ export function useBins(options: {
   const bin = chosen ?? recommended;
   const settled =
     (lotId === null || (!query.isPending && !query.isPlaceholderData)) && !own.isLoading;
-  // Where nothing takes all of it the bins are asked that take one piece.
+  // If no bin has room for all pieces, the bins with room for one piece are fetched.
   const single = useQuery({
     ...stockQueries.destinations(lotId ?? 0, condition, 1, lastBinName(session)),
     enabled: settled && lotId !== null && !bin && quantity > 1,

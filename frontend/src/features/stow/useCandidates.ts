@@ -7,14 +7,14 @@ import type { Card } from "./card";
 import type { Condition } from "./model";
 import { stockQueries } from "./queries";
 
-/** As many as there are keys for. */
+/** As many as there are keys. */
 export const CANDIDATES = 5;
 
-/** A search that takes longer is said to be slow. */
+/** After this time the page says that the search is slow. */
 const SLOW_MS = 2000;
 
 export type Candidates = {
-  /** `settled`: what is listed belongs to what is typed. */
+  /** `settled`: the list belongs to the typed text. */
   state: "idle" | "searching" | "settled" | "failed";
   items: readonly CatalogItem[];
   isSlow: boolean;
@@ -25,8 +25,8 @@ export type Candidates = {
 const NONE: readonly CatalogItem[] = [];
 
 /**
- * What matches the typed text, searched when typing rests or Enter ends it. What was found last
- * stays in sight meanwhile. `type` narrows to one kind of item (a link names one).
+ * The matches of the typed text, searched after a pause in typing or on Enter. Earlier matches stay
+ * visible meanwhile. `type` limits them to one item type (a link names one).
  */
 export function useCandidates(card: Card, type: ItemType | null, seen: SeenOf | null): Candidates {
   const typed = card.text.trim();
@@ -57,12 +57,12 @@ export function useCandidates(card: Card, type: ItemType | null, seen: SeenOf | 
   };
 }
 
-/** What a picture showed is there at once. */
+/** Recognised items need no search. */
 function settledOn(items: readonly CatalogItem[]): Candidates {
   return { state: "settled", items, isSlow: false, error: null, tryAgain: () => undefined };
 }
 
-/** Whether one text goes on where the other one is. Nothing is near to nothing. */
+/** Whether one text continues the other. An empty text continues nothing. */
 function areNear(a: string, b: string): boolean {
   return a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a));
 }
@@ -82,12 +82,12 @@ function useLasting(on: boolean, ms: number): boolean {
 }
 
 /**
- * Fetches ahead what the card needs of the next two matches, once the first one is whole: before
- * that they would only keep the server from it.
+ * Prefetches the card's data for the next two matches, once the first one has loaded: earlier
+ * requests would only delay it.
  */
 export function usePrefetchedMatches(ahead: {
   items: readonly CatalogItem[];
-  /** The likely lots of these matches, where a picture showed them. */
+  /** The likely lots of these matches, if a picture showed them. */
   lotIds: readonly number[];
   condition: Condition;
   near: string;
@@ -105,7 +105,7 @@ export function usePrefetchedMatches(ahead: {
   });
   const fetched = useRef<readonly CatalogItem[]>(NONE);
   useEffect(() => {
-    // Once for these matches: another quantity of the first one says nothing about the others.
+    // Once for these matches: a new quantity of the first one does not affect the others.
     if (!ready || fetched.current === items) return;
     fetched.current = items;
     fetch();

@@ -24,7 +24,7 @@ import type { Session } from "./session";
 
 export type Colors = {
   state: "idle" | "loading" | "ready" | "failed";
-  /** Ranked, and narrowed by what is typed. */
+  /** Ranked, and filtered by the typed text. */
   shown: readonly ColorOption[];
   chosen: ColorOption | null;
   /** The chosen colour's lot with its figures. */
@@ -32,11 +32,11 @@ export type Colors = {
   rule: PriceRule | undefined;
   marks: Offered["marks"];
   hidden: Pick<Offered, "lowValueHidden" | "inBatchHidden">;
-  /** The colour that the lock holds against what was seen or typed; null where they agree. */
+  /** The colour named or recognised that the lock overrides; null where they agree. */
   overruled: Color | null;
-  /** A colour has to be chosen: none was named (""), or these words, which may mean several. */
+  /** A colour must be chosen: none was named (""), or these words with several meanings. */
   asks: string | null;
-  /** All that the person has of the item, in any colour. */
+  /** The person's stock of the item, in any colour. */
   owned: readonly Owned[];
   error: unknown;
   tryAgain: () => void;
@@ -45,7 +45,7 @@ export type Colors = {
 const NOTHING: readonly Owned[] = [];
 const NO_LOTS: readonly CatalogLot[] = [];
 
-/** The colours of the card's item, ranked, and the one that counts now. */
+/** The colours of the card's item, ranked, and the one that applies. */
 export function useColors(
   item: CatalogItem | null,
   card: Card,
@@ -72,10 +72,11 @@ export function useColors(
   useTellMissing(needed, "which lots your sets need");
   const owned = stock.data ?? NOTHING;
 
-  // Only once all is there: a list that is ranked anew while somebody looks at it would put
-  // another colour under their Enter. Without stock or the colour list it ranks by what is left.
+  // Only when all data has loaded: a second ranking while the person looks at the list would put
+  // another colour under Enter. If stock or the colour list fails, the other data decides.
   const waiting = stock.isPending || list.isPending || rule.isPending || existing.isLoading;
-  // Nor may it go again while somebody types in it: the batch may come later than its colours.
+  // The list must not disappear while the person types in it: the batch may load later than its
+  // colours.
   const [readyId, setReadyId] = useState(0);
   const ready = lots.isSuccess && (!waiting || readyId === id);
   if (ready && readyId !== id) setReadyId(id);
@@ -106,7 +107,7 @@ export function useColors(
   const typed = readColor(card.colorFilter).name || (card.colorId === null ? open : null);
   return {
     state: id === 0 ? "idle" : lots.isError ? "failed" : ready ? "ready" : "loading",
-    // What is typed is looked for among all of them.
+    // The filter text searches all colours.
     shown: typed ? narrowColors(ranked, colors, typed) : offered.options,
     chosen,
     lot: lots.data?.find((lot) => lot.id === chosen?.lotId) ?? null,

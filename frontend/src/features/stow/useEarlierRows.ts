@@ -10,9 +10,9 @@ import { sitting } from "./sitting";
 export const SHOWN_ROWS = 8;
 
 /**
- * Shows what was added to the batch before this sitting, so that a reload loses nothing: the last
- * row can still be changed, and the bulk goes on being counted into its row. Only where the sitting
- * has no row of that batch yet; the bulk, where it has counted none itself.
+ * Loads the rows added to the batch before this session, so that after a reload the last row can
+ * still be changed, and bulk is counted into its existing row. Only while the session has no row of
+ * that batch; for bulk, while it has counted none.
  */
 export function useEarlierRows(batch: BatchHead | null): void {
   const data = useSideQuery(
@@ -33,7 +33,7 @@ export function useEarlierRows(batch: BatchHead | null): void {
   }, [batch, data]);
 }
 
-/** Even one whose number the server has not sent yet: that may be the one that was read. */
+/** Rows without a number from the server count too: they may be the ones just fetched. */
 const hasBulk = (rows: readonly Row[], condition: Condition) =>
   rows.some(({ draft }) => isBulk(draft) && draft.condition === condition);
 

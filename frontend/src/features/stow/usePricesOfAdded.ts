@@ -5,13 +5,13 @@ import { api } from "@/shared/api/client";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { sitting } from "./sitting";
 
-/** So long it is waited for further adds: one request for many. */
+/** Waits this long for further adds: one request for many. */
 const TOGETHER_MS = 3_000;
 const MOST = 500;
 
 /**
- * Gets the prices of the lots that are added without one, unseen: a store must be connected, and
- * what does not work now is got by *Get prices* of the batch.
+ * Fetches prices in the background for lots added without one. A store must be connected. *Get
+ * prices* of the batch fetches the prices that fail here.
  */
 export function usePricesOfAdded(): void {
   const client = useQueryClient();

@@ -13,22 +13,22 @@ import {
 } from "@/features/recognition/public";
 import { clientStore } from "@/shared/store/clientStore";
 
-/** What came of a picture, for the card. */
+/** The result of a picture, for the card. */
 export type Seen =
   | {
       what: "items";
       items: readonly CatalogItem[];
       capturedAt: number;
-      /** The likely lots of the first three: where they go is asked ahead. */
+      /** The likely lots of the first three: their bins are fetched ahead. */
       lotIds: readonly number[];
     }
-  /** Nothing, or only what the catalogue does not know (then `text` is its number). */
+  /** No result, or only items that the catalogue lacks (then `text` is the first one's number). */
   | { what: "nothing"; source: Source; text: string };
 
 export type StationRecognition = {
   recognition: Recognition;
   camera: RefObject<CameraControls | null>;
-  /** Seen, and not in the catalogue. */
+  /** Recognised, but not in the catalogue. */
   unknown: readonly Candidate[];
   onPicture: (picture: Blob, source: Source, takenAt: number) => void;
   /** The next picture shows the part that is on the card, lying otherwise. */
@@ -42,8 +42,8 @@ export type StationRecognition = {
 };
 
 /**
- * Pictures at the station. `isBusy` says that the person has gone on by hand: what is recognised
- * then is let go, since number and name never wait for a picture.
+ * Pictures at the station. `isBusy`: the person has continued by hand. Results of a picture are
+ * then discarded, since typing never waits for a picture.
  */
 export function useRecognition(options: {
   isBusy: () => boolean;
@@ -105,7 +105,7 @@ export function useRecognition(options: {
   };
 }
 
-/** What a recognition found, best first. */
+/** The results of a recognition, best first. */
 export const seenOf = (recognition: Recognition): readonly Candidate[] =>
   recognition.state === "found" ? recognition.candidates : [];
 
@@ -116,7 +116,7 @@ function likelyLot(candidate: KnownCandidate): number | null {
   return candidate.lots.find(({ color_id }) => color_id === color)?.id ?? null;
 }
 
-/** The next lookup type, going round. */
+/** The next lookup type, wrapping around. */
 export function nextLookup(): void {
   const types = lookupTypes.map(({ value }) => value);
   const at = types.indexOf(clientStore.get("options.lookupType"));

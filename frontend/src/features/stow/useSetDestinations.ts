@@ -4,7 +4,7 @@ import type { Schema } from "@/shared/api/wire";
 import { toast } from "@/shared/ui/toast";
 import { SEEN_IN_PASSING } from "./queries";
 
-/** A set of the person's that still lacks the lot. */
+/** A set of the person's that needs the lot. */
 export type SetDestination = Schema<"SetDestinationRow">;
 
 export type SetDestinations = {
@@ -13,7 +13,7 @@ export type SetDestinations = {
   error: unknown;
   tryAgain: () => void;
   puttingAside: boolean;
-  /** Counts pieces as on hand for the set; `onDone` when they are. */
+  /** Counts pieces as on hand for the set; calls `onDone` afterwards. */
   putAside: (set: SetDestination, quantity: number, onDone: () => void) => void;
 };
 
@@ -31,7 +31,7 @@ const setDestinationsQuery = (lot: number) =>
     ...SEEN_IN_PASSING,
   });
 
-/** Which of the person's sets still need this lot. */
+/** The person's sets that still need this lot. */
 export function useSetDestinations(lotId: number | null): SetDestinations {
   const client = useQueryClient();
   const query = useQuery({ ...setDestinationsQuery(lotId ?? 0), enabled: lotId !== null });
@@ -53,7 +53,7 @@ export function useSetDestinations(lotId: number | null): SetDestinations {
     tryAgain: query.refetch,
     puttingAside: count.isPending,
     putAside: (set, wanted, onDone) => {
-      // Asked of the client: two keys in a row come before the page is drawn again.
+      // Read from the query client: two quick key presses may come before the next render.
       if (lotId === null || client.isMutating({ mutationKey: PUT_ASIDE }) > 0) return;
       const aside = {
         set,

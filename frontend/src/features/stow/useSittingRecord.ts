@@ -4,10 +4,10 @@ import { counters, inBatch } from "./session";
 import { sitting } from "./sitting";
 import { figuresOf, stopwatch } from "./stopwatch";
 
-/** A sitting that is broken off loses no more than this of its figures. */
+/** Interval of saving; an interrupted session loses at most this much of its figures. */
 const EVERY_MS = 60_000;
 
-/** Tells the server the sums of the sitting, every minute and on leaving. */
+/** Sends the totals of the session to the server, every minute and on leaving. */
 export function useSittingRecord(): void {
   useEffect(() => {
     let told = 0;
@@ -17,7 +17,7 @@ export function useSittingRecord(): void {
       const figures = figuresOf(counts, pieces);
       if (!figures || counts.actedAt === told) return;
       told = counts.actedAt ?? 0;
-      // Figures are worth no second try, and nobody's attention.
+      // No retry and no error message: the figures are not important enough.
       api.post("stationSittings", { body: figures, retry: false }).catch(() => undefined);
     };
     const timer = setInterval(tell, EVERY_MS);

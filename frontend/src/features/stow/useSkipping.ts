@@ -12,11 +12,13 @@ export type Skipping = {
   /** The skipped piece that is being looked up again. */
   settling: BatchItem | null;
   settle: (skipped: BatchItem | null) => void;
-  /** Keeps the photo of what was shown last, else of what the camera sees; then `onDone`. */
+  /**
+   * Stores the last captured photo, otherwise the camera's present picture; then calls `onDone`.
+   */
   skip: (condition: Condition, onDone: () => void) => void;
 };
 
-/** Pieces that nobody can name now: put off with their photo, and taken up again later. */
+/** Unidentified pieces: skipped with their photo, and looked up again later. */
 export function useSkipping(
   batchId: number | null,
   recognising: Pick<StationRecognition, "recognition" | "camera" | "onPicture">,
@@ -46,7 +48,7 @@ export function useSkipping(
           detail: "Switch the camera on, or drop a photo first.",
         });
       }
-      // Nobody has the next piece under the camera that soon.
+      // No person puts the next piece under the camera this quickly.
       if (performance.now() - skippedAt.current < DOUBLE_CLICK_MS) return;
       skippedAt.current = performance.now();
       onDone();

@@ -72,7 +72,7 @@ import { useStowScans } from "./useStowScans";
 
 const whole = (session: Session) => session;
 
-/** What lies over the station, if anything does. */
+/** The dialog that is open over the station, if any. */
 export type Opened =
   | null
   | { what: "keys" | "session" | "batch" | "bins" | "weigh" | "stopwatch" | "summary" | "skipped" }
@@ -83,14 +83,14 @@ export type Opened =
   | { what: "override" | "otherBin"; key: string }
   | { what: "newBinFor"; key: string; name: string };
 
-/** What was asked before it was known which batch it is for. */
+/** Adds from before the batch was known. */
 type Held = { do: "accept"; stow: boolean } | { do: "bulk" | "skip" };
 
 export type Station = ReturnType<typeof useStation>;
 
-/** All that the station knows and can do; its parts draw it. */
+/** The station's state and acts, for its components. */
 export function useStation() {
-  // An item that was named whole, by a link or in a dialog: its number alone may have several.
+  // An item given with its type, by a link or a dialog: several items may have its number.
   const fromLink = itemOfKey(useSearchParams()[0].get("item"));
   const [named, setNamed] = useState(fromLink);
   const [card, dispatch] = useReducer(cardReducer, fromLink, (link) =>
@@ -135,11 +135,13 @@ export function useStation() {
   const colorFilter = useRef<HTMLInputElement>(null);
   const priceField = useRef<HTMLInputElement>(null);
 
-  /** The colour has to be said before it can be added. */
+  /** The colour must be chosen before the item can be added. */
   const asking = item !== null && settled && colors.asks !== null;
-  /** A field, or what comes of the colours: their question, or the card where there is none. */
+  /**
+   * A field, or the element after the colours: the colour question, or the card if there is none.
+   */
   const awaited = useRef<typeof colorFilter | "colors" | null>(null);
-  /** Puts the focus into a field of the card once it is there; what is typed meanwhile follows. */
+  /** Moves the focus to a field of the card once it exists; keys typed meanwhile follow. */
   const openField = (field: typeof colorFilter) => {
     if (!card.taken && !item) return;
     keepKeysFor((focused) => focused === field.current, giveUp);
@@ -153,12 +155,12 @@ export function useStation() {
   const arriveInField = () => {
     const field = awaited.current;
     if (field === "colors") return arriveAtColors();
-    // Until then it belongs to a match of what was typed before, and may go again.
+    // Until then the field belongs to a match of an earlier text and may disappear.
     if (!field?.current || !settled) return;
     awaited.current = null;
     focusOn(field);
   };
-  /** What is typed after a number may be its colour: it waits until that is known. */
+  /** Text after a number may be its colour: it waits until that is known. */
   const awaitColors = () => {
     awaited.current = "colors";
     const isIt = (focused: Element) =>
@@ -169,10 +171,11 @@ export function useStation() {
   const arriveAtColors = () => {
     if (!settled || colors.state !== "ready" || (asking && !colorFilter.current)) return;
     awaited.current = null;
-    // A digit means one of the pictures only once they are seen: before that it is how many.
+    // A digit chooses one of the pictures only when they are visible; before that it sets the
+    // quantity.
     const digits = takeKeptDigits();
     if (digits) dispatch({ type: "quantitySet", quantity: Number(digits) });
-    // At the card the letters of a colour would be commands.
+    // At the card, the letters of a colour would be commands.
     if (!asking && keptLetters() !== "") loseKeys();
     if (asking) focusOn(colorFilter);
     else focusQuietly(cardBox);
@@ -189,7 +192,7 @@ export function useStation() {
     setOpened(dialog);
   };
 
-  // The keyboard is where the work is: typing a number, or at the card of what was taken.
+  // Keys go to the search field, or to the card once an item is taken.
   const focus = useEffectEvent(() => {
     if (areKeysKept() || opened !== null) return;
     if (card.taken && asking) focusOn(colorFilter);
@@ -199,8 +202,8 @@ export function useStation() {
   useEffect(focus, [card.taken, asking]);
   useEffect(() => {
     if (opened !== null) return;
-    // A closing dialog gives the focus back where it was, a turn later; what counts is where the
-    // work is now.
+    // A closing dialog returns the focus one task later. The new place of the work takes
+    // precedence.
     const timer = setTimeout(focus);
     return () => clearTimeout(timer);
   }, [opened]);
@@ -209,7 +212,7 @@ export function useStation() {
   const onSeen = (seen: Seen) => {
     setLeft(null);
     if (seen.what === "items") {
-      // Beside the colours, not after them: the bin is what one waits for.
+      // In parallel with the colours: the bin is needed first.
       const [first, ...later] = seen.lotIds;
       if (first !== undefined) {
         void client.prefetchQuery(stockQueries.destinations(first, condition, 1, near));
@@ -255,9 +258,11 @@ export function useStation() {
     if (held && !batches.loading) goOn(held);
   }, [held, batches.loading]);
 
-  /** Enter: takes the match, then adds it; what is not there yet is looked up behind the scenes. */
+  /**
+   * Enter: takes the match, then adds it. Data that has not loaded is looked up in the background.
+   */
   const accept = () => acceptInto(direct);
-  /** One word and no lock: its colour is asked for, unless it is known to have only one. */
+  /** One word and no lock: asks for the colour, unless the item has only one. */
   const mayAsk =
     locked === null &&
     !/\s/.test(card.text.trim()) &&
@@ -305,7 +310,7 @@ export function useStation() {
   const failed = card.taken && candidates.state === "failed";
   const release = useEffectEvent(() => {
     const found = candidates.items.length > 0;
-    // Fewer matches than the one that was marked: the first one is meant.
+    // There are fewer matches than the marked index: use the first one.
     if (found && !failed) return dispatch({ type: "taken", candidate: 0 });
     dispatch({ type: "released" });
     const text = card.text.trim();
@@ -332,7 +337,7 @@ export function useStation() {
     if (lookup) setLookupQuantity(lookup.key, lookup.quantity + by);
     else if (row) setQuantity(row.key, row.quantity + by);
   };
-  /** So many of what is on the card, else of the last one. */
+  /** Changes the quantity of the card, or of the last row if the card is empty. */
   const setPieces = (quantity: number) => {
     if (card.taken) return dispatch({ type: "quantitySet", quantity });
     const row = lastRow(session);
@@ -345,7 +350,7 @@ export function useStation() {
     else sitting.wish(undone);
   };
   const goAway = useLeave();
-  /** Out, past the sums of the sitting if it brought anything. */
+  /** Leaves the page; shows the totals of the session first if there are any. */
   const leave = () =>
     counters(sitting.store.getState()).pieces > 0 ? setOpened({ what: "summary" }) : goAway();
   const clear = () => {
@@ -357,7 +362,7 @@ export function useStation() {
     search.current?.focus();
   };
 
-  /** What is worth no lot is counted, and nothing else is known of it. */
+  /** A lot below the lowest value is only counted. */
   const countAsBulk = () => {
     const { batch } = batches;
     if (!batch) return needsBatch({ do: "bulk" });
@@ -411,16 +416,16 @@ export function useStation() {
     showMinifigs: () => item?.item_type === "PART" && setOpened({ what: "minifigs" }),
     weigh: () => item && openDialog({ what: "weigh" }),
     skip: () => {
-      // What is looked up again is skipped already, with its photo.
+      // A piece that is looked up again is already skipped, with its photo.
       if (skipping.settling) clear();
       else if (batchId === null) needsBatch({ do: "skip" });
       else skipping.skip(condition, clear);
     },
   };
-  // The handler of a command takes that command; the compiler cannot follow the key.
+  // Each handler takes its own command; TypeScript cannot infer that from the key.
   const perform = (command: Command) => (handlers[command.do] as (given: Command) => void)(command);
   const run = (command: Command) => {
-    // What is held is added as it was when it was asked: a number typed ahead is no quantity of it.
+    // A held add keeps its quantity: a number typed afterwards does not change it.
     if (!held || command.do === "escape") perform(command);
   };
   useStationKeys({
@@ -462,14 +467,14 @@ export function useStation() {
   return {
     card,
     dispatch,
-    /** What this sitting brought to the batch, and all of it. */
+    /** The totals of this session for the batch, and of the whole session. */
     session,
     wholeSession,
     recognising,
     setDestinations,
     isBusy,
     skipping,
-    /** A skipped piece is looked up again; what is accepted next is what it is. */
+    /** Looks a skipped piece up again; the next accepted item identifies it. */
     settleSkipped: (skipped: BatchItem) => {
       setOpened(null);
       dispatch({ type: "cleared" });
@@ -488,7 +493,7 @@ export function useStation() {
     },
     takePicture: (picture: Blob, source: Source, takenAt: number) => {
       stopwatch.captured();
-      // Off the button that was pressed, or Enter would press it again; not into the field, which
+      // Away from the pressed button, or Enter would press it again; not into the field, which
       // would open a phone's keyboard over the picture.
       focusQuietly(cardBox);
       recognising.onPicture(picture, source, takenAt);
@@ -517,14 +522,14 @@ export function useStation() {
       dispatch({ type: "quantitySet", quantity });
       setOpened(null);
     },
-    /** A whole figure, found by one of its parts, becomes the card: Enter adds it as one lot. */
+    /** A figure found by one of its parts becomes the card: Enter adds it as one lot. */
     addFigure: (figure: CatalogItem) => {
       setOpened(null);
       dispatch({ type: "seen", items: [figure], capturedAt: card.capturedAt ?? Date.now() });
     },
-    /** Where the keyboard goes back to from a field or a button. */
+    /** The target of the focus after a field or a button. */
     backToCard: () => focusQuietly(card.taken ? cardBox : search),
-    /** What the catalogue does not know, as the person calls it. */
+    /** An item that the catalogue lacks, named for people. */
     addCustom: (custom: CustomItem) => {
       const { batch } = batches;
       if (!batch) return setOpened({ what: "batch" });
@@ -551,7 +556,7 @@ export function useStation() {
       setOpened(null);
       clear();
     },
-    /** What was typed ahead and came to nothing goes back to where it can be changed. */
+    /** A failed add that was typed ahead returns to the search field, where it can be changed. */
     editLookup: ({ key, ask }: Lookup) => {
       setLookupQuantity(key, 0);
       dispatch({ type: "typed", text: ask.card.text });
@@ -562,11 +567,12 @@ export function useStation() {
       dispatch({ type: "typed", text: number });
       dispatch({ type: "taken" });
     },
-    /** The answer to which colour it is; by name and Enter it is added with it. */
+    /** The chosen colour. Chosen by name and Enter, the item is added at once. */
     chooseColor: ({ colorId }: ColorOption, { add }: { add: boolean }) => {
       if (!card.taken) dispatch({ type: "taken" });
       dispatch({ type: "colorChosen", colorId });
-      // In the next commit, with the colour on the card. A skipped piece waits for a look.
+      // In the next commit, with the colour on the card. A skipped piece waits for the person to
+      // check it.
       if (add && !skipping.settling) setHeld({ do: "accept", stow: direct });
     },
     chooseBin: (bin: Bin | null) => {
@@ -608,13 +614,13 @@ export const setCondition = (condition: "N" | "U") =>
 export const setQuantity = (key: string, quantity: number) =>
   sitting.wish((session: Session) => withQuantity(session, key, quantity, Date.now()));
 
-/** Typed while pictures are looked for: a number if there is a digit in one word. */
+/** Text typed during a picture search: one word with a digit is a number. */
 function searchedBy(type: SearchType, text: string): NotFoundSearch {
   if (type !== "image") return type;
   return /^\S*\d\S*$/.test(text) ? "number" : "name";
 }
 
-/** Without scrolling: on a phone the bin's letters stay where they are. */
+/** Without scrolling: on a phone the bin's name stays visible. */
 function focusQuietly(box: RefObject<HTMLElement | null>): void {
   box.current?.focus({ preventScroll: true });
 }
@@ -624,12 +630,12 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
   field.current?.select();
 }
 
-/** Back to the page one came from; home where one came from outside. */
+/** Back to the previous page, or home if there is none in the app. */
 function useLeave(): () => void {
   const navigate = useNavigate();
   const isUnmoved = useLocation().key === "default";
   return () => {
-    // The router counts its pages in the browser's history; choosing a batch is none of them.
+    // The router's index in the browser's history; choosing a batch adds no entry.
     const isFirst = isUnmoved || window.history.state?.idx === 0;
     return isFirst ? navigate("/app/home") : navigate(-1);
   };

@@ -6,7 +6,7 @@ const TEXT_FIELDS =
   "textarea, select, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=file])";
 const CONTROLS = "button, a, input, summary, [role=option], [role=menuitem], [role=switch]";
 
-/** What goes on while its key is held; all else is done once for each press. */
+/** Commands that repeat while their key is held; all others run once for each press. */
 const REPEATED: ReadonlySet<Command["do"]> = new Set([
   "candidate",
   "moveCandidate",
@@ -18,15 +18,15 @@ const REPEATED: ReadonlySet<Command["do"]> = new Set([
   "redo",
 ]);
 
-/** Listens to the whole page and turns keys into commands; a dialog has the keyboard alone. */
+/** Listens to the whole page and maps keys to commands; an open dialog handles all keys itself. */
 export function useStationKeys(options: {
   search: RefObject<HTMLInputElement | null>;
   taken: boolean;
   laterCandidate: boolean;
-  /** Something lies over the station, or is about to. */
+  /** A dialog is open over the station, or is about to open. */
   covered: boolean;
   run: (command: Command) => void;
-  /** Hears of every key at the station, for the stopwatch. */
+  /** Called for every key at the station, for the stopwatch. */
   onKey: () => void;
 }): void {
   const { search, taken, laterCandidate, covered, run, onKey: count } = options;
@@ -36,7 +36,7 @@ export function useStationKeys(options: {
     if (event.defaultPrevented || event.isComposing) return;
     if (covered || document.querySelector("[role=dialog], [role=menu]")) return;
     if (!event.repeat && !["Shift", "Control", "Alt", "Meta"].includes(event.key)) count();
-    // Once an item is taken typing is over, wherever the focus is on its way to.
+    // Once an item is taken, keys are commands, even while the focus is still moving.
     const field = taken ? null : search.current;
     const place = taken && event.target === search.current ? "card" : placeOf(event.target, field);
     const command = commandOf(
@@ -54,7 +54,7 @@ export function useStationKeys(options: {
       event.preventDefault();
       if (!event.repeat || REPEATED.has(command.do)) run(command);
     } else if (place === "card" && !taken && isTyping(event)) {
-      // Typed into nowhere: meant for the search. The key arrives there by itself.
+      // Typed without focus: meant for the search. The browser delivers the key there.
       search.current?.focus();
     }
   });
@@ -67,7 +67,7 @@ export function useStationKeys(options: {
 
 function placeOf(target: EventTarget | null, search: HTMLInputElement | null): Place {
   if (!(target instanceof Element)) return "card";
-  // The colour's field, while it is empty, spares the same keys as the search.
+  // The colour's field, while empty, passes on the same keys as the search.
   if (target.matches("[data-keys=commands]")) return "searchEmpty";
   if (target === search) return search?.value.trim() === "" ? "searchEmpty" : "searchText";
   if (target.closest(TEXT_FIELDS)) return "field";

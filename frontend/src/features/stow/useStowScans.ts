@@ -9,16 +9,16 @@ import { sitting } from "./sitting";
 import { sound } from "./sounds";
 
 /**
- * A bin's label, read at the station: "here". For the item on the card it adds and stows it, if
- * it is the bin on the screen; another one is proposed instead, and the second scan settles it.
- * Without an item it settles where the last one went.
+ * A bin's label scanned at the station means "here". For the item on the card, it adds and stows
+ * the item if it is the bin on the screen; another bin is proposed instead, and a second scan
+ * confirms it. Without an item, it confirms the bin of the last row.
  */
 export function useStowScans(station: {
   taken: boolean;
   bin: Bin | null;
   choose: (bin: Bin) => void;
   accept: () => void;
-  /** Something lies over the station. */
+  /** A dialog is open over the station. */
   covered: boolean;
   onCard: (act: CardAct) => void;
 }): void {
@@ -48,7 +48,7 @@ export function useStowScans(station: {
   });
 }
 
-/** The row goes into this bin at once where it was planned for it; else it is planned for it now. */
+/** Stows the row into this bin if it was planned for it; otherwise plans the row for it. */
 function stowedInto(session: Parameters<typeof withBin>[0], row: Row, bin: Bin) {
   const isIt = row.bin?.id === bin.id;
   const changed = isIt ? session : withBin(session, row.key, bin);

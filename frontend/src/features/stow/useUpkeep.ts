@@ -5,7 +5,7 @@ import { resumeLookups, retryLookups } from "./lookups";
 import { sitting } from "./sitting";
 import { resumeSkips, sendSkips } from "./skips";
 
-/** What the page does without being seen: goes on with what is unsent, sends when it can. */
+/** Background work of the page: sends unsent rows when possible. */
 export function useUpkeep(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -4,8 +4,8 @@ import { MAX_QUANTITY } from "./card";
 export type Weighed = { count: number; rest: number } | { problem: string };
 
 /**
- * How many pieces weigh so many grams. `rest` says by how much of a piece the scale disagrees
- * with a whole number: from 0 (exact) to 0.5.
+ * The number of pieces of this weight. `rest` is the distance to a whole number, as a share of a
+ * piece: from 0 (exact) to 0.5.
  */
 export function countOf(gramsText: string, weightGrams: string | null): Weighed {
   const each = Number(weightGrams ?? 0);

@@ -1,4 +1,4 @@
-/** The least that a row of a sitting needs; a test names what it is about. */
+/** A minimal row of a session; tests set the fields that matter. */
 import type { Destination } from "../model";
 import type { Added, Draft } from "../session";
 

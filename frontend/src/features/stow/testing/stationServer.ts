@@ -1,4 +1,4 @@
-/** A small store behind the station: two bricks, two bins, a batch that keeps what is added. */
+/** A small store for the station: two bricks, two bins, and a batch that stores the adds. */
 import { makeItem, makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
 import { answer, ok, page, refusal } from "@/shared/testing/server";
@@ -61,7 +61,7 @@ export class StationServer {
 
   install(): this {
     const found = (typed: string) => {
-      // A colour behind the number, as the real search reads it.
+      // A colour after the number, parsed like the real search does.
       const [, number, name] = /^(\S*\d\S*) (red|black)$/.exec(typed) ?? [];
       const color = name && { color_id: name === "red" ? 5 : 11 };
       const text = (number ?? typed).toLowerCase();
@@ -128,14 +128,14 @@ export class StationServer {
     return this;
   }
 
-  /** Searches answer only when what this returns is called. */
+  /** Delays the answers to searches until the returned function is called. */
   holdSearches(): () => void {
     const open: (() => void)[] = [];
     this.slow = new Promise((resolve) => open.push(resolve));
     return () => open[0]?.();
   }
 
-  /** Refuses the next stowing of the item with this id, the way the real one does. */
+  /** Refuses the next stow of the item with this id, like the real server. */
   refuseStowing(id: number): void {
     const limits = [
       { name: "A-01", limit: "max_item_count", room: "10", wanted: "12", can_override: true },
@@ -184,7 +184,7 @@ export class StationServer {
     });
   }
 
-  /** Keeps an item as if it had been added earlier: a used red brick, but for what is given. */
+  /** Stores an item as if it had been added earlier: a used red brick, with the given fields. */
   put(given: Partial<BatchItem> = {}): BatchItem {
     this.count += 1;
     const item: BatchItem = {
