@@ -35,7 +35,7 @@ MAIN_ACTION = {
     "/app/profile": "Change password",
     "/app/catalog": "Number or name",
     "/app/batches": "New batch",
-    "/app/inventory": "Import BSX",
+    "/app/inventory": "Import a file",
     "/app/inventory-locations": "New location",
     "/app/sources": "New source",
     "/app/settings": "Show archived batches",

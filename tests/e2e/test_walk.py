@@ -226,7 +226,7 @@ class TestStoreFile:
 
     def preview(self, page: Page, file: Path) -> None:
         page.goto("/app/inventory")
-        page.get_by_role("button", name="Import BSX").first.click()
+        page.get_by_role("button", name="Import a file").first.click()
         page.locator("input[type=file]").last.set_input_files(file)
         expect(page.get_by_role("dialog", name="This import will change your stock")).to_be_visible(
             timeout=JOB_MS

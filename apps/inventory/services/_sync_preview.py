@@ -471,14 +471,6 @@ class Preview:
             told.append(
                 {"code": "several_locations", "message": question.message(), **question.told()}
             )
-        if self.lots.new_locations and not self.lots.there:
-            told.append(
-                {
-                    "code": "locations_from_remarks",
-                    "message": "Remarks are read as the names of locations. Switch this off if "
-                    "yours say something else.",
-                }
-            )
         return told
 
 

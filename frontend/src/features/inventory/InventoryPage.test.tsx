@@ -354,8 +354,8 @@ describe("InventoryPage", () => {
     answer("GET /api/inventorySyncs/5", () => ok([aSync()]));
     answer("GET /api/inventorySyncs/5/rows", () => page([aSyncRow()]));
     const { user, router } = show();
-    await user.click(await screen.findByRole("button", { name: "Import BSX" }));
-    const input = await screen.findByLabelText(/Drop the file of your store/);
+    await user.click(await screen.findByRole("button", { name: "Import a file" }));
+    const input = await screen.findByLabelText(/Drop a file of your store/);
 
     await user.upload(input, new File(["<BrickStoreXML/>"], "store.bsx"));
 

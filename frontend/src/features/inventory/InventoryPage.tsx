@@ -151,7 +151,7 @@ export function InventoryPage() {
               icon={<FileUp aria-hidden="true" className="size-4" />}
               onClick={() => setOpened({ view: "import" })}
             >
-              Import BSX
+              Import a file
             </Button>
           </>
         }

@@ -31,12 +31,12 @@ export function NoStock(props: { unconsolidated: boolean; onImport: () => void }
             icon={<FileUp aria-hidden="true" className="size-4" />}
             onClick={onImport}
           >
-            Import BSX
+            Import a file
           </Button>
         </>
       }
     >
-      Drop the BSX file of your store here, or stow a batch.
+      Drop a file of your store here (BSX, XML, CSV or a spreadsheet), or stow a batch.
     </EmptyState>
   );
 }

@@ -24,7 +24,7 @@ export function StorePage() {
         actions={
           <>
             <PullStore />
-            <StoreSync />
+            <StoreSync label="Compare with stock" />
             <ButtonLink to="/app/orders">Orders</ButtonLink>
             <ButtonLink to="/app/settings">Settings</ButtonLink>
           </>

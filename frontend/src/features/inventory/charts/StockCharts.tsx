@@ -30,7 +30,7 @@ export function StockCharts({ choice }: { choice: ReactNode }) {
           icon={<PackageOpen aria-hidden="true" className="size-5" />}
           title="Nothing is in stock yet"
         >
-          Import a BSX file or stow a batch: what your stock is worth, and where, is drawn here.
+          Import a file or stow a batch: what your stock is worth, and where, is drawn here.
         </EmptyState>
       ) : (
         <Drawn sums={data} currency={preferences?.currency} />

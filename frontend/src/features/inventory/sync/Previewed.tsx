@@ -25,9 +25,11 @@ import {
   isOfStore,
   locationsTitle,
   locationWords,
+  lotsText,
   plainWarnings,
   readWords,
   severalQuestion,
+  toneOf,
 } from "./rules";
 import { SyncRows } from "./SyncRows";
 
@@ -86,7 +88,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
       title="This import will change your stock"
       description={
         <>
-          {sync.file_name}: {formatCount(counts.lots)} lots. Nothing has changed yet.
+          {sync.file_name}: {lotsText(counts.lots)}. Nothing has changed yet.
         </>
       }
       size="xl"
@@ -175,7 +177,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             }
           >
             {words}
-            {counts.new_locations > 0 && " You are asked about new ones in the next step."}
+            {counts.new_locations > 0 && " You see them in the next step, and can leave them out."}
           </Notice>
         )}
         {!sync.options.create_locations && (
@@ -195,7 +197,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
           </Notice>
         )}
         {plainWarnings(sync.warnings).map((warning) => (
-          <Notice key={`${warning.code} ${warning.message}`} tone="warning">
+          <Notice key={`${warning.code} ${warning.message}`} tone={toneOf(warning)}>
             {warning.message}
           </Notice>
         ))}

@@ -56,7 +56,7 @@ export function StartImport(props: {
       open
       onClose={onClose}
       title="Import a file into your stock"
-      description="A BSX file, or BrickLink's list of your store, counts as the whole store: what it lacks is set to 0. Tables and lists change only what they name. You see everything before anything changes."
+      description="You see everything before anything changes."
       size="md"
       locked={start.isPending}
       footer={
@@ -90,10 +90,14 @@ export function StartImport(props: {
         ) : (
           <>
             <FileDrop
-              label="Drop the file of your store here, or choose it"
+              label="Drop a file of your store here, or choose it"
               hint="BSX, BrickLink XML, CSV, TSV, XLSX or ODS; up to 64 MB"
               onFile={send}
             />
+            <p className="text-muted text-xs">
+              A BSX file, or BrickLink's list of your store, counts as the whole store: what it
+              lacks is set to 0. Tables and lists change only what they name.
+            </p>
             <PullStore onStarted={onClose} />
           </>
         )}

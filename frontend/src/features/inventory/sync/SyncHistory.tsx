@@ -33,7 +33,7 @@ export function SyncHistory({ onClose }: { onClose: () => void }) {
           icon={<FileClock aria-hidden="true" className="size-5" />}
           title="No imports yet"
         >
-          Drop the BSX file of your store on the inventory page.
+          Drop a file of your store on the inventory page.
         </EmptyState>
       }
     >

@@ -82,9 +82,9 @@ describe("locationWords", () => {
 
   it("stands under how many are new", () => {
     expect([0, 1, 1200].map(locationsTitle)).toEqual([
-      "Locations from Remarks",
-      "1 new location from Remarks",
-      "1,200 new locations from Remarks",
+      "Bins that the file names",
+      "1 new bin",
+      "1,200 new bins",
     ]);
   });
 });

@@ -87,13 +87,22 @@ export function choiceOf({ options }: Pick<InventorySync, "options">): SeveralCh
 
 const asked: readonly string[] = ["currency_differs", "several_locations", "another_store"];
 
+/** What only informs. */
+const informs: readonly string[] = ["currency_adopted"];
+
+export const toneOf = ({ code }: Pick<SyncWarning, "code">): "info" | "warning" =>
+  informs.includes(code) ? "info" : "warning";
+
 /** Warnings to read; what is asked about has a place of its own. */
 export const plainWarnings = (warnings: readonly SyncWarning[]): SyncWarning[] =>
   warnings.filter(({ code }) => !asked.includes(code));
 
+export const lotsText = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
+
 export function locationsTitle(made: number): string {
-  if (made === 0) return "Locations from Remarks";
-  return `${formatCount(made)} new ${made === 1 ? "location" : "locations"} from Remarks`;
+  if (made === 0) return "Bins that the file names";
+  return `${formatCount(made)} new ${made === 1 ? "bin" : "bins"}`;
 }
 
 /** What the file's Remarks are to locations, beside those that it would make: sentences or "". */
@@ -103,8 +112,7 @@ export function locationWords(
   const { matched_locations: matched, ignored_remarks: ignored } = counts;
   return [
     matched > 0 && `${formatCount(matched)} ${matched === 1 ? "is" : "are"} there already.`,
-    ignored > 0 &&
-      `Remarks of ${formatCount(ignored)} ${ignored === 1 ? "lot" : "lots"} name none.`,
+    ignored > 0 && `Remarks of ${lotsText(ignored)} name none.`,
   ]
     .filter(Boolean)
     .join(" ");

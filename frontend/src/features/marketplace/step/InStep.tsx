@@ -121,6 +121,7 @@ function SyncNow({ schedule }: { schedule: Schedule }) {
   return (
     <>
       <Button
+        variant="primary"
         icon={<RefreshCw aria-hidden="true" className="size-4" />}
         loading={start.isPending}
         disabledReason={schedule.last && isOpen(schedule.last) && "A sync is under way"}

@@ -108,7 +108,7 @@ const columnsWith = (
           <Button
             size="sm"
             disabledReason={busy && "One moment"}
-            aria-label={`Keep yours: ${fieldNames[row.field]} of ${row.name}`}
+            aria-label={`Keep mine: ${fieldNames[row.field]} of ${row.name}`}
             onClick={() => choose("mine", [row.id])}
           >
             Keep mine
@@ -116,7 +116,7 @@ const columnsWith = (
           <Button
             size="sm"
             disabledReason={busy && "One moment"}
-            aria-label={`Take the store's: ${fieldNames[row.field]} of ${row.name}`}
+            aria-label={`Take theirs: ${fieldNames[row.field]} of ${row.name}`}
             onClick={() => choose("theirs", [row.id])}
           >
             Take theirs

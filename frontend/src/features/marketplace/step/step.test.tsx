@@ -115,7 +115,7 @@ describe("keeping in step", () => {
     const { user } = show("/app/store?tab=questions");
 
     const table = within(await screen.findByRole("region", { name: "Changed on both sides" }));
-    await user.click(table.getByRole("button", { name: /Take the store's: Price of Red Brick/ }));
+    await user.click(table.getByRole("button", { name: /Take theirs: Price of Red Brick/ }));
 
     await waitFor(() => expect(sent(SETTLE)[0]?.body).toEqual({ decision: "theirs", ids: [4] }));
     expect(await screen.findByRole("button", { name: "Undo" })).toBeVisible();
