@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from typing import Any, BinaryIO, Final
 
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -20,6 +21,7 @@ from apps.exchange.table_columns import (
     folded,
     head_score,
 )
+from apps.exchange.table_signs import signs_of
 from apps.exchange.xml_head import MIB
 
 ENCODINGS: Final = (
@@ -41,6 +43,7 @@ LONGEST_CELL: Final = 128 * 1024
 
 _SAMPLE_BYTES: Final = 256 * 1024
 _SAMPLE_ROWS: Final = 300
+_MOST_LOOKED_AT: Final = 100_000
 _MOST_BEFORE_HEAD: Final = 20
 _LEAST_ALIKE: Final = 0.5
 _BOMS: Final = (
@@ -48,9 +51,6 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_POINT: Final = re.compile(r"[0-9]\.[0-9]+\D*$")
-_COMMA: Final = re.compile(r"[0-9],([0-9]+)\D*$")
-_THOUSAND: Final = 3
 _CURRENCIES: Final = {"€": "EUR", "£": "GBP", "EUR": "EUR", "USD": "USD", "GBP": "GBP"} | {
     code: code for code in ("CHF", "CAD", "AUD", "PLN", "CZK", "SEK", "NOK", "DKK", "HUF", "JPY")
 }
@@ -65,6 +65,10 @@ class TableForm:
     delimiter: str = ","
     quote: str = '"'
     decimal: str = "."
+    #: The decimal sign of each column of numbers, '' of the others.
+    decimals: tuple[str, ...] = ()
+    #: Columns that show no sign: their place, and a text such as 1.234 that may be read both ways.
+    unclear: tuple[tuple[int, str], ...] = ()
     #: Lines of the table before its first lot.
     skipped: int = 0
     heads: tuple[str, ...] = ()
@@ -77,7 +81,9 @@ class TableForm:
 
     def told(self) -> dict[str, Any]:
         """Return it as JSON."""
-        return {**asdict(self), "heads": list(self.heads), "columns": list(self.columns)}
+        unclear = [{"column": at, "text": text[:80]} for at, text in self.unclear]
+        lists = {name: list(getattr(self, name)) for name in ("heads", "columns", "decimals")}
+        return {**asdict(self), **lists, "unclear": unclear}
 
     @property
     def signature(self) -> str:
@@ -86,11 +92,26 @@ class TableForm:
 
     def corrected(self, said: Mapping[str, Any]) -> TableForm:
         """Return the form with what a person said; a table that is split anew is found anew."""
-        values = {name: said[name] for name in ("decimal", "colors", "condition") if said.get(name)}
+        values = {name: said[name] for name in ("colors", "condition") if said.get(name)}
         columns = [name if name in COLUMN_FIELDS else "" for name in said.get("columns") or ()]
         if columns and len(columns) == len(self.columns):
             values["columns"] = tuple(columns)
         return replace(self, **values)
+
+    def with_signs(self, rows: Iterable[Sequence[str]], said: Mapping[str, Any]) -> TableForm:
+        """Return the form with the decimal signs of its columns, as found or as a person said."""
+        found = signs_of(self.columns, rows, delimiter=self.delimiter)
+        chosen = list(said.get("decimals") or ())
+        if len(chosen) != len(self.columns):
+            chosen = [said.get("decimal") or ""] * len(self.columns)
+        decimals = [(one and told) or one for one, told in zip(found.columns, chosen, strict=True)]
+        unclear = [(at, text) for at, text in found.unclear.items() if not chosen[at]]
+        return replace(
+            self,
+            decimal=said.get("decimal") or found.table,
+            decimals=tuple(decimals),
+            unclear=tuple(unclear),
+        )
 
 
 def find_form(
@@ -120,7 +141,13 @@ def find_form(
         )
     form = best[1]
     rows = list(_rows_of(text, form))[:_SAMPLE_ROWS]
-    return _with_columns(form, rows, is_color).corrected(said)
+    form = _with_columns(form, rows, is_color).corrected(said)
+    form = form.with_signs(rows[form.skipped :], said)
+    if not form.unclear:
+        return form
+    # A column decides as a whole: what its first rows leave open, a later one may show.
+    more = islice(table_rows(stream, form), _MOST_LOOKED_AT)
+    return form.with_signs((cells for _line, cells in more), said)
 
 
 def table_rows(stream: BinaryIO, form: TableForm) -> Iterator[tuple[int, list[str]]]:
@@ -266,7 +293,6 @@ def _with_columns(
         heads=tuple(heads),
         columns=tuple(columns),
         skipped=skipped,
-        decimal=_decimal(form, columns, body),
         colors=REBRICKABLE if _is_of_rebrickable(heads) else BRICKLINK,
         currency=_currency(heads, columns, body),
     )
@@ -298,22 +324,6 @@ def _is_of_rebrickable(heads: Sequence[str]) -> bool:
     return (
         {"part", "color", "quantity"} <= folds and "price" not in folds and "condition" not in folds
     ) or {"partnum", "colorid"} <= folds
-
-
-def _decimal(form: TableForm, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    points = commas = thousands = 0
-    for row in rows:
-        for name, cell in zip(columns, row, strict=False):
-            if name not in MONEY_FIELDS:
-                continue
-            comma = _COMMA.search(cell)
-            points += _POINT.search(cell) is not None
-            if comma is not None:
-                thousands += len(comma[1]) == _THOUSAND
-                commas += len(comma[1]) != _THOUSAND
-    if commas or points:
-        return "," if commas > points else "."
-    return "," if thousands and form.delimiter != "," else "."
 
 
 def _currency(heads: Sequence[str], columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

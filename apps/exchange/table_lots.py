@@ -21,13 +21,13 @@ from apps.exchange.bsx_lot import (
 from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_count, read_text
 from apps.exchange.csv_cells import restored
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.exchange.table_columns import MONEY_FIELDS, NAMING_FIELDS
+from apps.exchange.table_columns import NAMING_FIELDS
 from apps.exchange.table_form import REBRICKABLE, TableForm, table_rows
+from apps.exchange.table_signs import AMOUNTS, COUNTS
 from apps.exchange.xml_head import XmlLimits
 
 _READERS: Final[Mapping[str, Reader]] = dict(TAGS.values())
 _TAG_OF: Final[Mapping[str, str]] = {name: tag for tag, (name, _read) in TAGS.items()}
-_COUNTS: Final = frozenset({"quantity", "bulk", "sale", "tq1", "tq2", "tq3"})
 _FORMULA_TEXT: Final = re.compile(r'="(.*)"', re.S)
 _CURRENCY_SIGNS: Final = re.compile(r"[€$£¥]|\b[A-Z]{3}\b")
 _GAPS: Final = re.compile(r"[\s'’_]")
@@ -155,7 +155,7 @@ class TableLots:
                 if text:
                     extra.append(ExtraTag(self._keeps[at], text))
             elif name and text:
-                reading.take(name, text)
+                reading.take(name, text, self.form.decimals[at])
         values = reading.values
         if not any(values.get(name) for name in NAMING_FIELDS):
             return None
@@ -182,8 +182,8 @@ class _Row:
         self._line = line
         self._index = index
 
-    def take(self, name: str, text: str) -> None:
-        """Read one cell that is not empty."""
+    def take(self, name: str, text: str, decimal: str) -> None:
+        """Read one cell that is not empty; `decimal` is the sign of its column."""
         match name:
             case "color" | "color_id" | "color_name":
                 self._color(name, text)
@@ -200,11 +200,11 @@ class _Row:
                 self.values[name] = text.casefold() in _YES
             case "date_added" | "date_last_sold":
                 self._keep(name, text, _date(text))
-            case _ if name in MONEY_FIELDS or name == "total_weight_grams":
-                amount = amount_text(text, decimal=self._form.decimal)
+            case _ if name in AMOUNTS:
+                amount = amount_text(text, decimal=decimal)
                 self._keep(name, text, _READERS[name](amount))
-            case _ if name in _COUNTS:
-                self._keep(name, text, _count(name, text, self._form.decimal))
+            case _ if name in COUNTS:
+                self._keep(name, text, _count(name, text, decimal))
             case _:
                 self._keep(name, text, _READERS.get(name, read_text)(text))
 

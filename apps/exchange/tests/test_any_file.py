@@ -204,6 +204,54 @@ class TestTables:
         assert one.date_added.isoformat() == "2023-01-01T00:00:00+00:00"
         assert two.date_added.isoformat() == "2022-12-31T00:00:00+00:00"
 
+    @pytest.mark.parametrize(
+        ("cells", "prices", "unclear"),
+        [
+            ("0,15 1.234 2,50", "0.15 1234 2.50", []),
+            ("0.15 1.234 2.50", "0.15 1.234 2.50", []),
+            ("0.125 1.234", "0.125 1.234", []),  # no thousand begins with 0
+            ("1.234.567 1.234", "1234567 1234", []),
+            ("1.234 5.678", "1.234 5.678", ["1.234"]),
+            ("1,234 5,678", "1.234 5.678", ["1,234"]),
+            ("12 1.234,50 1.234", "12 1234.50 1234", []),
+        ],
+    )
+    def test_a_column_decides_as_a_whole_what_1_234_is(self, cells, prices, unclear):
+        content = "Part;Price\n" + "".join(f"3001;{cell}\n" for cell in cells.split())
+        file = opened(content)
+        assert [lot.price for lot in file] == [Decimal(price) for price in prices.split()]
+        assert [text for _at, text in file.table.unclear] == unclear
+
+    def test_a_column_with_points_is_not_read_as_its_neighbour_with_commas(self):
+        (one, two) = lots("Part;Price;Cost\n3001;0,15;0.05\n3002;1.234,50;1.234\n")
+        assert (one.cost, two.price) == (Decimal("0.05"), Decimal("1234.50"))
+        assert two.cost == Decimal("1.234")
+
+    def test_what_first_rows_leave_open_a_later_one_decides(self):
+        content = "Part;Price\n" + "3001;1.234\n" * 400 + "3002;0,50\n"
+        assert {lot.price for lot in lots(content)} == {Decimal(1234), Decimal("0.50")}
+
+    def test_nobody_has_a_part_of_a_piece(self):
+        assert [lot.quantity for lot in lots("Part;Qty\n3001;1.234\n3002;1.000\n")] == [1234, 1000]
+
+    def test_what_a_person_says_of_an_unclear_column_counts(self):
+        content = "Part;Price;Cost\n3001;1.234;1.234\n"
+        file = opened(content, said={"decimals": ["", ",", ""]})
+        (lot,) = file
+        assert (lot.price, lot.cost) == (Decimal(1234), Decimal("1.234"))
+        assert file.table.told()["unclear"] == [{"column": 2, "text": "1.234"}]
+
+    def test_a_head_that_is_a_date_is_a_head(self):
+        file = opened("Part,Qty,44927,31.12.2022\n3001,2,7,8\n")
+        (lot,) = file
+        assert (lot.quantity, lot.extra_text("Column_3_44927")) == (2, "7")
+
+    def test_a_formula_is_text_and_is_told(self):
+        (lot,) = lots('Part,Qty,Price,Notes\n3001,2,=2*0.15,"=HYPERLINK(""x"")"\n')
+        assert lot.remarks == '=HYPERLINK("x")'
+        assert lot.price is None or lot.price == 0
+        assert "=2*0.15" in lot.warnings[0].message
+
     def test_unknown_columns_stay_with_the_lot(self):
         (lot,) = lots("Part,Qty,My own column\n3001,1,hello\n")
         assert lot.extra_text("My_own_column") == "hello"

@@ -45,7 +45,15 @@ class TableFields(serializers.Serializer[Any]):
     quote = serializers.ChoiceField(
         choices=[(name, name) for name in QUOTES if name], allow_blank=True, required=False
     )
-    decimal = serializers.ChoiceField(choices=[(".", "."), (",", ",")], required=False)
+    decimal = serializers.ChoiceField(
+        choices=[(".", "."), (",", ",")], required=False, help_text="of every column of numbers"
+    )
+    decimals = serializers.ListField(
+        child=serializers.ChoiceField(choices=[(".", "."), (",", ",")], allow_blank=True),
+        max_length=MOST_COLUMNS,
+        required=False,
+        help_text="of each column, in their order; blank: as it is found",
+    )
     colors = serializers.ChoiceField(
         choices=[(name, name) for name in (BRICKLINK, REBRICKABLE)],
         required=False,
@@ -210,6 +218,13 @@ class SyncOptionsRow(serializers.Serializer[Any]):
     table = TableChoices(required=False)
 
 
+class UnclearColumn(serializers.Serializer[Any]):
+    """A column whose numbers show no decimal sign."""
+
+    column = serializers.IntegerField(help_text="its place, from 0")
+    text = serializers.CharField(help_text="such as 1.234: one thousand, or a bit more than one")
+
+
 class TableRow(serializers.Serializer[Any]):
     """How a table was read."""
 
@@ -217,6 +232,8 @@ class TableRow(serializers.Serializer[Any]):
     delimiter = serializers.CharField()
     quote = serializers.CharField()
     decimal = serializers.CharField()
+    decimals = serializers.ListField(child=serializers.CharField(allow_blank=True), required=False)
+    unclear = UnclearColumn(many=True, required=False)
     colors = serializers.ChoiceField(choices=[(name, name) for name in (BRICKLINK, REBRICKABLE)])
     condition = serializers.ChoiceField(choices=Condition.choices)
     currency = serializers.CharField()

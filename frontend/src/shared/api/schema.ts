@@ -5387,6 +5387,8 @@ export interface components {
         };
         /** @enum {string} */
         DecimalEnum: "." | ",";
+        /** @enum {string} */
+        DecimalsEnum: "." | ",";
         DeleteManyWriteRequest: {
             ids: number[];
         };
@@ -9164,7 +9166,10 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"];
             quote?: components["schemas"]["QuoteEnum"] | components["schemas"]["BlankEnum"];
+            /** @description of every column of numbers */
             decimal?: components["schemas"]["DecimalEnum"];
+            /** @description of each column, in their order; blank: as it is found */
+            decimals?: (components["schemas"]["DecimalsEnum"] | components["schemas"]["BlankEnum"])[];
             /** @description whose numbers the colours are */
             colors?: components["schemas"]["ColorsEnum"];
             /** @description of lots whose row says none */
@@ -9177,7 +9182,10 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"];
             quote?: components["schemas"]["QuoteEnum"] | components["schemas"]["BlankEnum"];
+            /** @description of every column of numbers */
             decimal?: components["schemas"]["DecimalEnum"];
+            /** @description of each column, in their order; blank: as it is found */
+            decimals?: (components["schemas"]["DecimalsEnum"] | components["schemas"]["BlankEnum"])[];
             /** @description whose numbers the colours are */
             colors?: components["schemas"]["ColorsEnum"];
             /** @description of lots whose row says none */
@@ -9191,6 +9199,8 @@ export interface components {
             delimiter: string;
             quote: string;
             decimal: string;
+            decimals?: string[];
+            unclear?: components["schemas"]["UnclearColumn"][];
             colors: components["schemas"]["ColorsEnum"];
             condition: components["schemas"]["ConditionEnum"];
             currency: string;
@@ -9307,6 +9317,13 @@ export interface components {
             lots_without_price: number;
             /** @description empty: the file named none */
             item_type: string;
+        };
+        /** @description A column whose numbers show no decimal sign. */
+        UnclearColumn: {
+            /** @description its place, from 0 */
+            column: number;
+            /** @description such as 1.234: one thousand, or a bit more than one */
+            text: string;
         };
         /** @enum {string} */
         UncountedEnum: "keep" | "missing";

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Field, Select } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { Notice } from "@/shared/ui/states";
 import type { InventorySync, SyncOptions } from "./model";
 import { COLUMN_OPTIONS, kindWords, tableWords } from "./readingWords";
 
@@ -23,19 +22,22 @@ export function Reading(props: {
     return null;
   }
   return (
-    <Notice
-      tone="info"
-      title={kindWords[kind]}
-      actions={
-        table && (
+    <section
+      aria-label="How the file was read"
+      className="flex flex-col gap-2 rounded-control border border-line px-3 py-2.5 text-sm"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <div className="min-w-0">
+          <h3 className="font-semibold">{kindWords[kind]}</h3>
+          {table && <p className="text-muted">{tableWords(table)}</p>}
+        </div>
+        {table && (
           <Button size="sm" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
             {isOpen ? "Hide the columns" : "Check the columns"}
           </Button>
-        )
-      }
-    >
-      {table && <p>{tableWords(table)}</p>}
-      <div className="mt-2 flex flex-wrap items-center gap-2 text-ink">
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
         <SegmentedControl
           label="What the file holds"
           value={covers}
@@ -45,10 +47,18 @@ export function Reading(props: {
             { value: "whole", label: "The whole store" },
           ]}
         />
-        <span className="text-muted text-sm">
+        <span className="text-muted">
           {covers === "part" ? "The other lots stay as they are." : "Other lots are set to 0."}
         </span>
       </div>
+      {table?.unclear?.map((one) => (
+        <Unclear
+          key={one.column}
+          table={table}
+          unclear={one}
+          onChosen={(said) => !busy && onAgain({ table: said })}
+        />
+      ))}
       {table && isOpen && (
         <Columns
           table={table}
@@ -57,7 +67,41 @@ export function Reading(props: {
           onSaid={(said) => onAgain({ table: said })}
         />
       )}
-    </Notice>
+    </section>
+  );
+}
+
+/** A column such as 1.234, 5.678: nobody but the person knows whether these are thousands. */
+function Unclear(props: {
+  table: Table;
+  unclear: { column: number; text: string };
+  onChosen: (said: Said) => void;
+}) {
+  const { table, onChosen } = props;
+  const { column, text } = props.unclear;
+  const sign = text.includes(",") ? "," : ".";
+  const other = sign === "," ? "." : ",";
+  const choose = (meant: "part" | "thousands") => {
+    const decimals = [...(kept(table).decimals ?? [])];
+    decimals[column] = meant === "part" ? sign : other;
+    onChosen({ ...kept(table), decimals });
+  };
+  const name = table.heads[column] || `Column ${column + 1}`;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-warning">
+      <span>
+        {name}: what is “{text}”?
+      </span>
+      <SegmentedControl
+        label={`What ${text} is in ${name}`}
+        value={table.decimals?.[column] === sign ? "part" : "thousands"}
+        onChange={choose}
+        options={[
+          { value: "part", label: "A decimal" },
+          { value: "thousands", label: "Thousands" },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -70,11 +114,13 @@ function Columns(props: {
   const { table, sample, busy, onSaid } = props;
   const [columns, setColumns] = useState(table.columns);
   // What is split anew has other columns, so those are found anew too.
-  const splitAnew = (said: Partial<Said>) =>
-    onSaid({ ...kept(table), columns: [], ...said } as Said);
+  const splitAnew = (said: Partial<Said>) => {
+    const { decimal: _found, decimals: _ofColumns, ...rest } = kept(table);
+    onSaid({ ...rest, columns: [], ...said });
+  };
   const readAnew = (said: Partial<Said>) => onSaid({ ...kept(table), ...said } as Said);
   return (
-    <div className="mt-3 flex flex-col gap-3 text-ink">
+    <div className="mt-1 flex flex-col gap-3 border-line border-t pt-3">
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
         <Field label="Separated by">
           <Select
@@ -110,7 +156,7 @@ function Columns(props: {
           <Select
             value={table.decimal}
             disabled={busy}
-            onChange={({ target }) => readAnew({ decimal: target.value as "." })}
+            onChange={({ target }) => readAnew({ decimal: target.value as ".", decimals: [] })}
             options={[
               { value: ".", label: "Point: 0.15" },
               { value: ",", label: "Comma: 0,15" },
@@ -140,12 +186,12 @@ function Columns(props: {
           />
         </Field>
       </div>
-      <ul className="flex max-h-72 flex-col gap-1.5 overflow-y-auto">
+      <ul className="grid max-h-80 gap-x-6 gap-y-2 overflow-y-auto sm:grid-cols-2">
         {columns.map((field, at) => {
           const name = table.heads[at] || `Column ${at + 1}`;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-            <li key={at} className="grid grid-cols-2 items-center gap-2">
+            <li key={at} className="grid min-w-0 grid-cols-2 items-center gap-2">
               <span className="min-w-0">
                 <span className="block truncate font-medium text-xs">{name}</span>
                 <span className="block truncate text-muted text-xs">
@@ -184,5 +230,10 @@ function Columns(props: {
 /** What stays as it was when one thing is corrected. */
 function kept(table: Table): Said {
   const { encoding, delimiter, quote, decimal, colors, condition, columns } = table;
-  return { encoding, delimiter, quote, decimal, colors, condition, columns } as Said;
+  const isOpen = (at: number) => table.unclear?.some(({ column }) => column === at);
+  const decimals = table.decimals?.map((sign, at) => (isOpen(at) ? "" : sign));
+  return {
+    ...{ encoding, delimiter, quote, decimal, colors, condition, columns },
+    ...(decimals && { decimals }),
+  } as Said;
 }

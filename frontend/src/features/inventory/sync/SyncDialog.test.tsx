@@ -104,6 +104,36 @@ describe("the sync warning dialog", () => {
     );
   });
 
+  it("asks what a column means that shows no decimal sign", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync({ state: "previewing" })]));
+    const table = {
+      encoding: "utf-8",
+      delimiter: ";",
+      quote: '"',
+      decimal: ".",
+      decimals: ["", "."],
+      unclear: [{ column: 1, text: "1.234" }],
+      colors: "bricklink" as const,
+      condition: "N" as const,
+      currency: "",
+      skipped: 1,
+      heads: ["Part", "Preis"],
+      columns: ["item_number", "price"],
+      signature: "part|preis",
+    };
+    const { user } = show(aSync({ reading: { kind: "table", covers: "part", table } }));
+
+    const choice = within(await screen.findByRole("group", { name: "What 1.234 is in Preis" }));
+    expect(choice.getByRole("radio", { name: "A decimal" })).toBeChecked();
+    await user.click(choice.getByRole("radio", { name: "Thousands" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
+        table: { columns: ["item_number", "price"], decimals: ["", ","] },
+      }),
+    );
+  });
+
   it("asks for the number to be typed when more than a tenth would be set to 0", async () => {
     const { user } = show(aSync({ counts: { ...aSync().counts, zeroed: 3, to_confirm: 3 } }));
     const apply = await screen.findByRole("button", { name: "Apply import" });
