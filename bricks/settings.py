@@ -390,6 +390,7 @@ SPECTACULAR_SETTINGS = {
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
         "PriceRegion": "apps.catalog.models.price.Region",
         "ColumnField": "apps.inventory.api.sync_serializers.COLUMN_CHOICES",
+        "DecimalSign": [(".", "."), (",", ",")],
         "PriceBy": [("fixed", "fixed"), ("percent", "percent"), ("rule", "rule")],
         "OperationKind": "apps.batches.models.OperationKind",
         "BatchActKind": "apps.batches.models.ActKind",

@@ -106,7 +106,7 @@ class TestEveryCall:
           };
         """)
         page.goto("/app/inventory")
-        page.get_by_role("button", name="Import BSX").first.click()
+        page.get_by_role("button", name="Import a file").first.click()
 
         with page.expect_request("**/api/inventoryItems/sync") as sent:
             page.locator("input[type=file]").set_input_files(

@@ -5386,9 +5386,7 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        DecimalEnum: "." | ",";
-        /** @enum {string} */
-        DecimalsEnum: "." | ",";
+        DecimalSign: "." | ",";
         DeleteManyWriteRequest: {
             ids: number[];
         };
@@ -9167,9 +9165,9 @@ export interface components {
             delimiter?: components["schemas"]["DelimiterEnum"];
             quote?: components["schemas"]["QuoteEnum"] | components["schemas"]["BlankEnum"];
             /** @description of every column of numbers */
-            decimal?: components["schemas"]["DecimalEnum"];
+            decimal?: components["schemas"]["DecimalSign"];
             /** @description of each column, in their order; blank: as it is found */
-            decimals?: (components["schemas"]["DecimalsEnum"] | components["schemas"]["BlankEnum"])[];
+            decimals?: (components["schemas"]["DecimalSign"] | components["schemas"]["BlankEnum"])[];
             /** @description whose numbers the colours are */
             colors?: components["schemas"]["ColorsEnum"];
             /** @description of lots whose row says none */
@@ -9183,9 +9181,9 @@ export interface components {
             delimiter?: components["schemas"]["DelimiterEnum"];
             quote?: components["schemas"]["QuoteEnum"] | components["schemas"]["BlankEnum"];
             /** @description of every column of numbers */
-            decimal?: components["schemas"]["DecimalEnum"];
+            decimal?: components["schemas"]["DecimalSign"];
             /** @description of each column, in their order; blank: as it is found */
-            decimals?: (components["schemas"]["DecimalsEnum"] | components["schemas"]["BlankEnum"])[];
+            decimals?: (components["schemas"]["DecimalSign"] | components["schemas"]["BlankEnum"])[];
             /** @description whose numbers the colours are */
             colors?: components["schemas"]["ColorsEnum"];
             /** @description of lots whose row says none */
