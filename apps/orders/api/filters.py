@@ -6,7 +6,7 @@ import django_filters as filters
 
 from apps.core.api.filters import BooleanFilter, IdsFilter
 from apps.orders.models import OPEN_STATES, Channel, Order, OrderState
-from apps.orders.selectors.orders import searched
+from apps.orders.selectors.orders import in_tray, searched
 
 
 class OrderFilter(filters.FilterSet):
@@ -16,6 +16,10 @@ class OrderFilter(filters.FilterSet):
     is_open = BooleanFilter(method="by_open", help_text="not shipped, done or cancelled")
     is_filed = BooleanFilter()
     search = filters.CharFilter(method="by_text", help_text="number, buyer, an item's number")
+
+    tray = filters.CharFilter(
+        method="by_tray", max_length=2, help_text="of a walk, until the order is packed"
+    )
 
     class Meta:
         model = Order
@@ -27,6 +31,9 @@ class OrderFilter(filters.FilterSet):
             if value
             else queryset.exclude(state__in=OPEN_STATES)
         )
+
+    def by_tray(self, queryset: Any, name: str, value: str) -> Any:
+        return in_tray(queryset, value)
 
     def by_text(self, queryset: Any, name: str, value: str) -> Any:
         return searched(queryset, value)

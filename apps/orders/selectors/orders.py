@@ -40,15 +40,15 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
     lines = OrderLine.objects.filter(order_id__in=order_ids)
     line_orders = {}
     grams = Coalesce("lot__item__weight_grams", "piece_grams", output_field=GRAMS)
-    for pk, order_id, quantity, picked, short, returned, weight in lines.values_list(
-        "pk", "order_id", "quantity", "picked", "short", "returned", grams
+    for pk, order_id, state, quantity, picked, short, returned, weight in lines.values_list(
+        "pk", "order_id", "order__state", "quantity", "picked", "short", "returned", grams
     ):
         row = found[order_id]
         row["lots"] += quantity > 0
         row["pieces"] += quantity
         row["picked"] += picked
         row["short"] += short
-        row["to_pick"] += max(quantity - picked - short, 0)
+        row["to_pick"] += _waiting(state, quantity, picked, short)
         # What is in the parcel; before it was picked, what will be.
         sent = max(quantity - short - returned, 0)
         if weight is None:
@@ -79,6 +79,11 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
             row["expected_grams"] = row["expected_grams"].quantize(Decimal("0.01"))
         row["lacking"] = max(row["to_pick"] - promised[pk], 0)
     return found
+
+
+def _waiting(state: str, quantity: int, picked: int, short: int) -> int:
+    """Return how many pieces of a line are still to be picked: none once nobody will."""
+    return max(quantity - picked - short, 0) if state in OPEN_STATES else 0
 
 
 def lines_of(*, order: Order) -> list[Row]:
@@ -133,7 +138,7 @@ def lines_of(*, order: Order) -> list[Row]:
                 row["color_id"],
                 rgb,
             )
-        waiting = max(row["quantity"] - row["picked"] - row["short"], 0)
+        waiting = _waiting(order.state, row["quantity"], row["picked"], row["short"])
         row |= {
             "image_url": image or "",
             "item_name": face["name"] or row["item_name"],
@@ -189,6 +194,12 @@ def pickable(*, owner: Any) -> QuerySet[Order]:
     in_walk = WalkOrder.objects.filter(order=OuterRef("pk"), is_open=True)
     rows = Order.objects.owned_by(owner).filter(Exists(promised), ~Exists(in_walk))
     return rows.filter(state=OrderState.PAID).order_by("ordered_at", "pk")
+
+
+def in_tray(rows: QuerySet[Any], tray: str) -> QuerySet[Any]:
+    """Narrow orders down to those that lie in a tray: being picked into it, or not packed yet."""
+    lies_there = Q(walks__is_open=True) | Q(state=OrderState.PICKED)
+    return rows.filter(lies_there, walks__tray__iexact=tray).distinct()
 
 
 def searched(rows: QuerySet[Any], text: str) -> QuerySet[Any]:

@@ -254,3 +254,33 @@ class TestWhatIsNext:
 
         order.refresh_from_db()
         assert (order.state, order.shipped_at, order.tracking_number) == ("packed", None, "X1")
+
+
+class TestACancelledOrder:
+    def test_lacks_nothing_any_more(self, ann, api):
+        row = stock_in(ann, "A-1", quantity=1)
+        order = make_order(ann, (row, 3))
+        client = api(ann)
+        assert client.get(f"/api/orders/{order.pk}").json()["data"][0]["lacking"] == 2
+
+        cancel_order(order=order, tell_marketplace=False, by=ann, now=now())
+
+        (found,) = client.get(f"/api/orders/{order.pk}").json()["data"]
+        (line,) = client.get(f"/api/orders/{order.pk}/lines").json()["data"]
+        assert (found["to_pick"], found["lacking"]) == (0, 0)
+        assert (line["to_pick"], line["lacking"]) == (0, 0)
+
+
+class TestATray:
+    def test_leads_to_its_order_until_that_is_packed(self, ann, bo, api):
+        order = make_order(ann, (stock_in(ann, "A-1"), 1))
+        client = api(ann)
+
+        def found(who=client):
+            return [row["id"] for row in who.get("/api/orders?tray=a").json()["data"]]
+
+        assert found() == []
+        order = pick_all(order, ann)
+        assert (found(), found(api(bo))) == ([order.pk], [])
+        pack_order(order=order, weighed_grams=None, now=now())
+        assert found() == []

@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
+import { TrayCards } from "@/features/orders/public";
 import { LeaveGuard } from "./LeaveGuard";
 import { EndWatch } from "./pages";
 import { PaletteLayer } from "./palette/PaletteLayer";
@@ -27,6 +28,7 @@ export function SignedInOnly() {
         <PaletteLayer />
         <JobToasts />
         <ScannerFrame />
+        <TrayCards />
         {pathname !== paths.buyLego && mayTell() && <EndWatch />}
       </>
     );

@@ -59,6 +59,13 @@ export const orderQueries = {
           signal,
         }),
     }),
+  /** What lies in a tray just now. */
+  inTray: (tray: string) =>
+    queryOptions({
+      queryKey: ["orders", "tray", tray],
+      queryFn: async ({ signal }) => (await api.get("orders", { query: { tray }, signal })).data,
+      staleTime: 0,
+    }),
   /** Walks that were not ended. */
   walks: () =>
     queryOptions({

@@ -34022,6 +34022,8 @@ export interface operations {
                 /** @description number, buyer, an item's number */
                 search?: string;
                 state?: "cancelled" | "done" | "new" | "packed" | "paid" | "picked" | "problem" | "shipped";
+                /** @description of a walk, until the order is packed */
+                tray?: string;
             };
             header?: never;
             path?: never;

@@ -1,0 +1,32 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { problemText } from "@/shared/lib/problem";
+import { useCards } from "@/shared/scanner/scans";
+import { toast } from "@/shared/ui/toast";
+import { orderQueries } from "./queries";
+
+/** The card of a tray, scanned on any page, opens the order that lies in it. */
+export function TrayCards() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const open = async (tray: string) => {
+    const found = await client.fetchQuery(orderQueries.inTray(tray));
+    const order = found.find(({ walk_id }) => walk_id !== null) ?? found[0];
+    if (!order) {
+      toast.info(`No order lies in tray ${tray}`, { id: "scan" });
+      return;
+    }
+    const show = () => void navigate(`/app/orders?order=${order.id}`);
+    // What is being typed in a dialog is worth more than the way.
+    if (!document.querySelector("[role=dialog]")) return show();
+    const action = { label: "Open it", run: show };
+    toast.info(`Tray ${tray}: order ${order.number}`, { id: "scan", action });
+  };
+  useCards(({ kind, code }) => {
+    // The station's trays have numbers.
+    if (kind !== "TRAY" || !/^[A-Z]{1,2}$/.test(code)) return false;
+    open(code).catch((error: unknown) => toast.error(problemText(error), { id: "scan" }));
+    return true;
+  });
+  return null;
+}
