@@ -32,7 +32,7 @@ class Lister(Operator):
         chance = self.chance.random()
         if self.for_sale and chance < 0.1:
             return self.compare()
-        if self.for_sale and chance < 0.3:
+        if self.for_sale and chance < 0.5:
             return self.sync()
         return self.list_some()
 
