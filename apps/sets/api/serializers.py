@@ -195,6 +195,25 @@ class UndoCompleteWrite(serializers.Serializer[Any]):
     )
 
 
+class ReplacedLot(serializers.Serializer[Any]):
+    lot_id = RowId()
+    before = WholeNumber(
+        min_value=0, max_value=MOST_PIECES, help_text="required before; 0: the set had none of it"
+    )
+    now = WholeNumber(min_value=0, max_value=MOST_PIECES, help_text="required since")
+
+
+class ReplacedContents(serializers.Serializer[Any]):
+    """What copying a set's parts anew replaced, and what `undoRenewContents` puts back."""
+
+    inventory_id = RowId(allow_null=True, help_text="the catalogue's list that was copied before")
+    lots = serializers.ListField(child=ReplacedLot(), max_length=10_000)
+
+
+class RenewedRow(UserSetRow):
+    replaced = ReplacedContents()
+
+
 class ValuedBy(serializers.Serializer[Any]):
     """Whose prices: of new or used lots, in the US or worldwide."""
 

@@ -30,6 +30,8 @@ from apps.sets.api.serializers import (
     MissingFileWrite,
     OverviewRow,
     PutAsideWrite,
+    RenewedRow,
+    ReplacedContents,
     SetDestinationRow,
     SetTakeRow,
     SummaryQuery,
@@ -60,6 +62,7 @@ from apps.sets.services.sets import (
     edit_set,
     renew_contents,
     take_back_completion,
+    take_back_renewal,
 )
 
 MOST_PICKS = 500
@@ -180,12 +183,30 @@ class UserSetViewSet(OwnedViewSet):
         parts = figure_parts(owner=request.user, user_set=self.get_owned(pk))
         return self.get_paginated_response(self.paginate_queryset(parts))
 
-    @extend_schema(request=None, responses=UserSetRow)
+    @extend_schema(request=None, responses=RenewedRow)
     @action(detail=True, methods=["post"], url_path="renewContents")
     def renew_contents(self, request: Request, pk: Any) -> Response:
         """Copy what the set requires from the catalogue anew; 409 where it lists nothing."""
         user_set = self.get_owned(pk)
-        renew_contents(user_set=user_set)
+        renewed = renew_contents(user_set=user_set)
+        lots = [
+            {"lot_id": lot, "before": before, "now": after}
+            for lot, (before, after) in renewed.lots.items()
+        ]
+        before = {"inventory_id": renewed.inventory_id, "lots": lots}
+        return Response({**self.row(user_set.pk), "replaced": before})
+
+    @extend_schema(request=ReplacedContents, responses=UserSetRow)
+    @action(detail=True, methods=["post"], url_path="undoRenewContents")
+    def undo_renew_contents(self, request: Request, pk: Any) -> Response:
+        """Take a copying back, with what it `replaced`; 409 where the set was changed since."""
+        user_set = self.get_owned(pk)
+        data = self.validated(ReplacedContents, request.data)
+        take_back_renewal(
+            user_set=user_set,
+            inventory_id=data["inventory_id"],
+            lots={lot["lot_id"]: (lot["before"], lot["now"]) for lot in data["lots"]},
+        )
         return Response(self.row(user_set.pk))
 
     @extend_schema(request=CompleteWrite, responses=CompletedRow)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import F, Sum
 
-from apps.catalog.models import Item
+from apps.catalog.models import Item, ItemInventory, Lot
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.core.concurrency import lock_in_order
@@ -42,8 +42,8 @@ class Incomplete(DomainError):
     message = "{missing} pieces of {number} are still missing. Say what becomes of them."
 
 
-class CompletedOtherwise(DomainError):
-    """The set, or a part that was counted as on hand with it, was changed since."""
+class ChangedSince(DomainError):
+    """The set, or what it requires, was changed since: taking back would undo that too."""
 
     code = ErrorCode.CONFLICT
     message = "{number} was changed since, so nothing was undone."
@@ -215,8 +215,17 @@ def edit_set(*, user_set: UserSet, changes: Mapping[str, Any]) -> UserSet:
     return user_set
 
 
+@dataclass(frozen=True, slots=True)
+class Renewed:
+    """What a renewal changed, for `take_back_renewal`: the list that was copied from before, and
+    by lot how many were required before and are now, 0 where the set requires none of it."""
+
+    inventory_id: int | None
+    lots: dict[int, tuple[int, int]]
+
+
 @transaction.atomic
-def renew_contents(*, user_set: UserSet) -> UserSet:
+def renew_contents(*, user_set: UserSet) -> Renewed:
     """Copy what the set requires from the catalogue anew; what is on hand stays.
 
     Raises NoContents, PiecesOnHand; nothing changed.
@@ -225,18 +234,45 @@ def renew_contents(*, user_set: UserSet) -> UserSet:
     contents = contents_of(user_set.item_id, minifigs_in_parts=in_parts)
     if not contents.pieces:
         raise NoContents(number=user_set.item.number)
-    _require(user_set, {lot: n * user_set.quantity for lot, n in contents.pieces.items()})
+    wanted = {lot: n * user_set.quantity for lot, n in contents.pieces.items()}
+    was = _require(user_set, wanted)
+    before = user_set.inventory_id
     user_set.inventory_id = contents.inventory_id
     user_set.save(update_fields=["inventory", "updated_at"])
-    return user_set
+    changed = {lot for lot in {*was, *wanted} if was.get(lot) != wanted.get(lot)}
+    return Renewed(before, {lot: (was.get(lot, 0), wanted.get(lot, 0)) for lot in sorted(changed)})
 
 
-def _require(user_set: UserSet, required: Mapping[int, int]) -> None:
+@transaction.atomic
+def take_back_renewal(
+    *, user_set: UserSet, inventory_id: int | None, lots: Mapping[int, tuple[int, int]]
+) -> None:
+    """Let a set require again what it did before its parts were copied anew.
+
+    A list that the catalogue has dropped meanwhile is not named again. Raises ChangedSince,
+    PiecesOnHand, UnknownReference; nothing changed.
+    """
+    rows = lock_in_order(SetRequirement.objects.filter(user_set=user_set))
+    required = {row.lot_id: row.quantity_required for row in rows}
+    if any(required.get(lot, 0) != now for lot, (_before, now) in lots.items()):
+        raise ChangedSince(number=user_set.item.number)
+    known = set(Lot.objects.filter(pk__in=lots).values_list("pk", flat=True))
+    if unknown := sorted(lots.keys() - known):
+        raise UnknownReference(fields={"lots": [f"there is no lot {unknown[0]}"]})
+    required |= {lot: before for lot, (before, _now) in lots.items()}
+    _require(user_set, {lot: pieces for lot, pieces in required.items() if pieces})
+    lists = ItemInventory.objects.filter(pk=inventory_id, item_id=user_set.item_id)
+    user_set.inventory_id = inventory_id if lists.exists() else None
+    user_set.save(update_fields=["inventory", "updated_at"])
+
+
+def _require(user_set: UserSet, required: Mapping[int, int]) -> dict[int, int]:
+    """Write what a set requires; return what it did before, by lot."""
     rows = lock_in_order(SetRequirement.objects.filter(user_set=user_set))
     over = sum(max(0, row.quantity_on_hand - required.get(row.lot_id, 0)) for row in rows)
     if over:
         raise PiecesOnHand(pieces=over)
-    there = {row.lot_id: row for row in rows}
+    there = {row.lot_id: row.quantity_required for row in rows}
     gone = [row.pk for row in rows if row.lot_id not in required]
     changed = []
     for row in rows:
@@ -251,6 +287,7 @@ def _require(user_set: UserSet, required: Mapping[int, int]) -> None:
         for lot_id, pieces in required.items()
         if lot_id not in there
     )
+    return there
 
 
 @transaction.atomic
@@ -283,13 +320,13 @@ def take_back_completion(
 ) -> None:
     """Give a completed set back its state, and the parts that were counted with it their counts.
 
-    Raises CompletedOtherwise where anything of it was changed since.
+    Raises ChangedSince where anything of it was changed since.
     """
     (held,) = lock_in_order(UserSet.objects.filter(pk=user_set.pk)) or (None,)
     parts = lock_in_order(SetRequirement.objects.filter(user_set=user_set, pk__in=raised))
     as_left = all(part.quantity_on_hand == part.quantity_required for part in parts)
     if held is None or held.state != SetState.COMPLETE or len(parts) != len(raised) or not as_left:
-        raise CompletedOtherwise(number=user_set.item.number)
+        raise ChangedSince(number=user_set.item.number)
     for part in parts:
         part.quantity_on_hand = min(raised[part.pk], part.quantity_required)
     SetRequirement.objects.bulk_update(parts, ["quantity_on_hand"], batch_size=500)

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.catalog.models import Component
+from apps.catalog.models import Component, ItemInventory
 from apps.catalog.tests.factories import make_item, make_lot
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
@@ -193,6 +193,62 @@ class TestASetWithoutInventory:
         assert refused.status_code == 409
         assert "does not list what 1-1 is made of" in refused.json()["message"]
         assert renewed["pieces_required"] == 3
+
+
+class TestCopyingAnew:
+    """The catalogue lists other parts than when the set was added."""
+
+    @pytest.fixture
+    def owned(self, api, ann, lot):
+        item = make_item("1-1", item_type="SET")
+        make_contents(item, {lot: 3, make_lot(make_item("3002")): 2})
+        (row,) = api(ann).post("/api/userSets", {"number": "1-1", "quantity": 2}).json()["data"]
+        ItemInventory.objects.filter(item=item).delete()
+        make_contents(item, {lot: 5, make_lot(make_item("3003")): 1})
+        return UserSet.objects.get(pk=row["id"])
+
+    def renew(self, api, ann, owned):
+        return api(ann).post(f"/api/userSets/{owned.pk}/renewContents").json()["data"][0]
+
+    def take_back(self, api, ann, owned, replaced):
+        return api(ann).post(f"/api/userSets/{owned.pk}/undoRenewContents", replaced, format="json")
+
+    def required(self, owned):
+        rows = SetRequirement.objects.filter(user_set=owned)
+        return {
+            row.lot.item.number: (row.quantity_required, row.quantity_on_hand) for row in rows
+        }
+
+    def test_is_taken_back_to_the_piece(self, api, ann, lot, owned):
+        SetRequirement.objects.filter(user_set=owned, lot=lot).update(quantity_on_hand=4)
+        before = self.required(owned)
+
+        renewed = self.renew(api, ann, owned)
+        assert self.required(owned) == {lot.item.number: (10, 4), "3003": (2, 0)}
+        undone = self.take_back(api, ann, owned, renewed["replaced"])
+        again = self.take_back(api, ann, owned, renewed["replaced"])
+
+        assert undone.json()["data"][0]["pieces_required"] == 10
+        assert self.required(owned) == before
+        assert again.status_code == 409
+        assert again.json()["message"] == "1-1 was changed since, so nothing was undone."
+
+    def test_is_not_taken_back_where_pieces_lie_aside_by_now(self, api, ann, owned):
+        renewed = self.renew(api, ann, owned)
+        SetRequirement.objects.filter(lot__item__number="3003").update(quantity_on_hand=2)
+
+        refused = self.take_back(api, ann, owned, renewed["replaced"])
+
+        assert refused.status_code == 409
+        assert "2 pieces on hand" in refused.json()["message"]
+        assert self.required(owned)["3003"] == (2, 2)
+
+    def test_takes_back_no_lot_that_is_not_there(self, api, ann, owned):
+        lots = [{"lot_id": 10**9, "before": 1, "now": 0}]
+
+        refused = self.take_back(api, ann, owned, {"inventory_id": None, "lots": lots})
+
+        assert refused.json()["meta"]["error"]["fields"] == {"lots": ["there is no lot 1000000000"]}
 
 
 class TestEditSet:

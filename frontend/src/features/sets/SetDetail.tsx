@@ -34,7 +34,14 @@ import { Completion } from "./Completion";
 import { StateBadge } from "./columns";
 import { LeftOutTable, MinifigTable } from "./Lines";
 import { isOpen, type SetPart, type SetSummary, subConditionOptions, type UserSet } from "./model";
-import { useCountPart, usePutAside, useRenewContents, useUndoTake } from "./mutations";
+import {
+  type Renewed,
+  useCountPart,
+  usePutAside,
+  useRenewContents,
+  useUndoRenew,
+  useUndoTake,
+} from "./mutations";
 import { partColumns } from "./partColumns";
 import {
   CompleteDialog,
@@ -221,8 +228,32 @@ function facts(set: UserSet): string {
     .join(" · ");
 }
 
-function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) => void }) {
+/** Copies a set's parts from the catalogue anew; its toast takes it back. */
+function useCopyAnew(set: UserSet) {
   const renew = useRenewContents();
+  const undo = useUndoRenew();
+
+  const tellDone = async ({ pieces_required, replaced }: Renewed) => {
+    const required = `${pieces(pieces_required)} required`;
+    if (replaced.lots.length === 0) return toast.info(`Nothing changed: ${required}`);
+    const { tellAct } = await import("@/shared/table/editing/tellAct");
+    const words = `Parts of ${set.number} copied anew: ${required}`;
+    await tellAct({
+      table: "userSets",
+      label: words,
+      words,
+      takeBack: async () => {
+        await undo.mutateAsync({ set: set.id, replaced });
+        return `${set.number} is as it was`;
+      },
+    });
+  };
+  const run = () => renew.mutate(set.id, { onSuccess: (now) => void tellDone(now) });
+  return { run, isPending: renew.isPending };
+}
+
+function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) => void }) {
+  const copy = useCopyAnew(set);
   const entries: MenuEntry[] = [
     {
       id: "edit",
@@ -247,24 +278,21 @@ function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) =>
       id: "renew",
       label: "Copy its parts from the catalogue anew",
       icon: RefreshCw,
-      run: () =>
-        renew.mutate(set.id, {
-          onSuccess: (now) => toast.success(`${pieces(now.pieces_required)} required`),
-        }),
+      run: copy.run,
     },
   ];
   return <Menu trigger={<IconButton label="More" icon={Ellipsis} />} entries={entries} />;
 }
 
 function NoContents({ set }: { set: UserSet }) {
-  const renew = useRenewContents();
+  const copy = useCopyAnew(set);
   return (
     <Card>
       <EmptyState
         icon={<Boxes aria-hidden="true" className="size-5" />}
         title="Nobody lists what it is made of"
         actions={
-          <Button loading={renew.isPending} icon={RefreshCw} onClick={() => renew.mutate(set.id)}>
+          <Button loading={copy.isPending} icon={RefreshCw} onClick={copy.run}>
             Look again
           </Button>
         }

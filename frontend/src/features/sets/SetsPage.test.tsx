@@ -296,6 +296,23 @@ describe("a set", () => {
     });
   });
 
+  it("copies its parts from the catalogue anew, and takes that back", async () => {
+    const replaced = { inventory_id: 5, lots: [{ lot_id: 9, before: 2, now: 4 }] };
+    answer("POST /api/userSets/3/renewContents", () => ok([{ ...aSet(), replaced }]));
+    answer("POST /api/userSets/3/undoRenewContents", () => ok([aSet()]));
+    const { user } = openSet();
+
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(
+      await screen.findByRole("menuitem", { name: "Copy its parts from the catalogue anew" }),
+    );
+
+    await screen.findByText(/^Parts of 10255-1 copied anew: /);
+    await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) as Element);
+    await screen.findByText("10255-1 is as it was");
+    expect(sent("POST /api/userSets/3/undoRenewContents")[0]?.body).toEqual(replaced);
+  });
+
   it("tells what its pieces are worth before they become a batch", async () => {
     answer("POST /api/batches/partOut", ({ body }) =>
       ok([

@@ -127,6 +127,18 @@ export function useRenewContents() {
   });
 }
 
+export type Renewed = Schema<"RenewedRow">;
+
+/** Gives a set back the parts that it required before they were copied anew. */
+export function useUndoRenew() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ set, replaced }: { set: number; replaced: Renewed["replaced"] }) =>
+      api.post("userSets/{id}/undoRenewContents", { path: { id: set }, body: replaced }),
+    onSuccess: refresh,
+  });
+}
+
 export function useTake() {
   const refresh = useRefresh(...STOCK);
   return useMutation({

@@ -3596,6 +3596,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/userSets/{id}/undoRenewContents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take a copying back, with what it `replaced`; 409 where the set was changed since. */
+        post: operations["userSets_undoRenewContents_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/userSets/{id}/undoTake": {
         parameters: {
             query?: never;
@@ -7954,6 +7971,88 @@ export interface components {
             state?: components["schemas"]["RemovableState"];
             /** @description delete stowed ones too: their pieces leave the stock, or stay there */
             stock?: components["schemas"]["StockEnum"];
+        };
+        /** @description A set of the caller's, with how many of its pieces are on hand. */
+        RenewedRow: {
+            id: number;
+            item_id: number;
+            number: string;
+            name: string;
+            year: number | null;
+            theme: string;
+            image_url: string | null;
+            state: components["schemas"]["UserSetState"];
+            quantity: number;
+            condition: components["schemas"]["ConditionEnum"];
+            sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
+            minifigs_as: components["schemas"]["MinifigsAsEnum"];
+            location_id: number | null;
+            location_name: string | null;
+            source_id: number | null;
+            source_name: string | null;
+            /** Format: decimal */
+            price_paid: string | null;
+            /** Format: date */
+            acquired_on: string | null;
+            notes: string;
+            pieces_required: number;
+            pieces_on_hand: number;
+            pieces_missing: number;
+            /** @description on hand, rounded down; null where no contents are known */
+            percent: number | null;
+            minifigs_required: number;
+            minifigs_on_hand: number;
+            /**
+             * Format: decimal
+             * @description of all of them, by the price rule; null: unknown
+             */
+            value: string | null;
+            /**
+             * Format: decimal
+             * @description of the required parts, by the price rule
+             */
+            parts_value: string | null;
+            /** @description required lots not in parts_value */
+            lots_without_price: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            replaced: components["schemas"]["ReplacedContents"];
+        };
+        /** @description What copying a set's parts anew replaced, and what `undoRenewContents` puts back. */
+        ReplacedContents: {
+            /**
+             * Format: int64
+             * @description the catalogue's list that was copied before
+             */
+            inventory_id: number | null;
+            lots: components["schemas"]["ReplacedLot"][];
+        };
+        /** @description What copying a set's parts anew replaced, and what `undoRenewContents` puts back. */
+        ReplacedContentsRequest: {
+            /**
+             * Format: int64
+             * @description the catalogue's list that was copied before
+             */
+            inventory_id: number | null;
+            lots: components["schemas"]["ReplacedLotRequest"][];
+        };
+        ReplacedLot: {
+            /** Format: int64 */
+            lot_id: number;
+            /** @description required before; 0: the set had none of it */
+            before: number;
+            /** @description required since */
+            now: number;
+        };
+        ReplacedLotRequest: {
+            /** Format: int64 */
+            lot_id: number;
+            /** @description required before; 0: the set had none of it */
+            before: number;
+            /** @description required since */
+            now: number;
         };
         /** @description All reports. Of batches the newest 200, of sittings the newest 100; the files hold all. */
         ReportsRow: {
@@ -45268,7 +45367,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["UserSetRow"][];
+                        data: components["schemas"]["RenewedRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -45815,6 +45914,145 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UndoCompleteWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UserSetRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    userSets_undoRenewContents_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplacedContentsRequest"];
             };
         };
         responses: {
