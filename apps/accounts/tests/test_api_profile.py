@@ -122,6 +122,7 @@ class TestPreferences:
             ({"last_sold_recent_days": 181}, "last_sold_recent_days"),
             ({"last_sold_moderate_days": 29}, "last_sold_recent_days"),
             ({"last_sold_moderate_days": 10**30}, "last_sold_moderate_days"),
+            ({"updatedAt": ""}, "updatedAt"),
             ({"updatedAt": "yesterday"}, "updatedAt"),
             ({"updatedAt": "2026-01-31"}, "updatedAt"),
             ({"updatedAt": "2026-01-31T12:00:00"}, "updatedAt"),

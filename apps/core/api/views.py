@@ -222,8 +222,8 @@ def seen_at(request: Request) -> dt.datetime | None:
 
 
 def instant(value: Any, *, field: str) -> dt.datetime | None:
-    """Return an ISO 8601 instant; None for nothing. Raises Invalid."""
-    if value in (None, ""):
+    """Return an ISO 8601 instant; None for null. Raises Invalid."""
+    if value is None:
         return None
     try:
         found = parse_datetime(value) if isinstance(value, str) else None

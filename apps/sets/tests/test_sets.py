@@ -215,9 +215,7 @@ class TestCopyingAnew:
 
     def required(self, owned):
         rows = SetRequirement.objects.filter(user_set=owned)
-        return {
-            row.lot.item.number: (row.quantity_required, row.quantity_on_hand) for row in rows
-        }
+        return {row.lot.item.number: (row.quantity_required, row.quantity_on_hand) for row in rows}
 
     def test_is_taken_back_to_the_piece(self, api, ann, lot, owned):
         SetRequirement.objects.filter(user_set=owned, lot=lot).update(quantity_on_hand=4)
