@@ -62,7 +62,7 @@ class TestBuyLego:
 
         card = page.get_by_role("article")
         expect(card.get_by_role("heading")).to_have_text('5 < 6 lbs of "LEGO"')
-        expect(card.locator("time")).to_have_text("End not told")
+        expect(card.locator("time")).to_have_text("End not known")
         page.get_by_label("Search listings").fill('"LEGO"')
         expect(card).to_have_count(1)
         assert "hit" not in page.title()

@@ -188,7 +188,7 @@ class TestPaste:
         expect(dialog.get_by_text("A whole number, 0 or more.")).to_have_count(2)
         assert grid.stored() == before
         dialog.get_by_role("textbox").first.fill("5")
-        dialog.get_by_role("button", name="Apply the 3 good ones").click()
+        dialog.get_by_role("button", name="Apply the 3 valid ones").click()
         expect(grid.cell(2)).to_contain_text("8")
         grid.expect_stored([7, 5, 8, before[3]])
 

@@ -58,7 +58,7 @@ function ByLink({ onClose, children }: PartProps) {
     onSubmit: async ({ link }) => {
       const { listing, isNew } = await add.mutateAsync(link);
       if (isNew) await tellNew(listing, () => remove.mutateAsync(listing.id));
-      else toast.success(`${listing.title} was there, and is renewed`);
+      else toast.success(`${listing.title} was in the list already and is up to date now`);
       onClose();
     },
   });
@@ -91,7 +91,7 @@ const typedSchema = z.object({
 
 /** It is not seen where only running ones are listed. */
 const overHint = ({ status }: Listing) =>
-  status === "ended" ? { detail: "It is over already: “Ended too” shows it." } : {};
+  status === "ended" ? { detail: "The auction has ended: “Ended too” shows it." } : {};
 
 async function tellNew(made: Listing, remove: () => Promise<unknown>): Promise<void> {
   const { tellMade } = await import("@/shared/table/editing/tellMade");
@@ -179,7 +179,7 @@ function Typed({ listing, onClose, children }: PartProps & { listing?: Listing }
         label="Title"
         required
         autoFocus
-        hint="A weight in it, such as 12 lbs, is found."
+        hint="A weight in the title, such as 12 lbs, is recognised."
       />
       <TextField form={form} name="current_price" label="Price now" required numeric />
       <TextField

@@ -158,7 +158,7 @@ describe("BuyLegoPage", () => {
     const first = await card("12 lbs of LEGO");
     expect(await first.findByText("Worth it up to $48.20")).toBeInTheDocument();
     expect(first.getByText("$23.21 above the price now")).toBeInTheDocument();
-    expect((await card("LEGO Technic")).getByText("Shipping is needed to tell")).toBeVisible();
+    expect((await card("LEGO Technic")).getByText("Shipping is needed first")).toBeVisible();
     expect(sent("GET /api/auctionWorth").at(-1)?.query.get("ids")).toBe("7,8");
     const drawer = await details(user, "12 lbs of LEGO");
     await user.click(drawer.getByRole("button", { name: "My bid and note" }));
@@ -381,7 +381,9 @@ describe("BuyLegoPage", () => {
     await user.type(dialog.getByLabelText(/Link or number/), "123");
     await user.click(dialog.getByRole("button", { name: "Add listing" }));
 
-    await screen.findByText(isNew ? "12 lbs of LEGO added" : /was there, and is renewed/);
+    await screen.findByText(
+      isNew ? "12 lbs of LEGO added" : /was in the list already and is up to date now/,
+    );
     expect(screen.queryAllByRole("button", { name: "Undo" })).toHaveLength(isNew ? 1 : 0);
   });
 

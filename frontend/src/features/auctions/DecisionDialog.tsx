@@ -105,7 +105,7 @@ export function DecisionDialog(props: {
         name="pounds"
         label="Weight in pounds"
         numeric
-        hint="As told, or as I guess: it makes the cost per kilogram."
+        hint="As stated or guessed; the cost per kilogram follows from it."
       />
       <SelectField
         form={form}

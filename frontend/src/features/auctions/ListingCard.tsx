@@ -49,7 +49,7 @@ export function ListingCard(props: {
           )}
         >
           <Clock aria-hidden="true" className="size-3.5" />
-          {left === "Ended" ? left : left ? `Ends in ${left}` : "End not told"}
+          {left === "Ended" ? left : left ? `Ends in ${left}` : "End not known"}
         </time>
         <span className="absolute top-2 right-2 rounded-control bg-surface">
           <IconButton

@@ -38,7 +38,7 @@ export function ListingDrawer(props: {
     ["Handling", money(listing.handling_cost)],
     ["Landed cost", money(listing.landed_cost)],
     ["Landed per kg", money(listing.landed_per_kg)],
-    ["Weight", listing.weight_grams === null ? "Not told" : formatWeight(listing.weight_grams)],
+    ["Weight", listing.weight_grams === null ? "Not known" : formatWeight(listing.weight_grams)],
     ["Sensible up to", worth && <Sensible key="sensible" worth={worth} />],
     ["My bid", money(listing.my_bid)],
     ["Never above", money(listing.max_bid)],
@@ -119,5 +119,5 @@ export function ListingDrawer(props: {
 function Ends({ listing }: { listing: Listing }) {
   const now = useNow();
   const left = remaining(listing.end_time, now);
-  return left ? `${left}, ${formatDateTime(listing.end_time)}` : "Not told";
+  return left ? `${left}, ${formatDateTime(listing.end_time)}` : "Not known";
 }

@@ -63,7 +63,7 @@ export function SearchesDialog(props: {
           <Button
             type="submit"
             loading={save.isPending}
-            disabledReason={text.trim() === "" && "Type the words to look for"}
+            disabledReason={text.trim() === "" && "Type the words to search for"}
           >
             Save search
           </Button>

@@ -11,8 +11,9 @@ export function SiteNotice(props: {
   const { site, searches, now } = props;
   if (site.haltedUntil) {
     return (
-      <Notice tone="warning" title={`${site.name} is left alone`}>
-        Until {formatDateTime(site.haltedUntil)}: {site.halted_because}. What is known stays.
+      <Notice tone="warning" title={`${site.name} is not asked now`}>
+        Until {formatDateTime(site.haltedUntil)}: {site.halted_because}. The listings stay as they
+        are.
       </Notice>
     );
   }

@@ -32,7 +32,7 @@ function Left({ listing }: { listing: WorthyListing }) {
         title={formatDateTime(listing.end_time)}
         className={isUrgent(listing.end_time, now) ? "font-medium text-danger" : undefined}
       >
-        {remaining(listing.end_time, now) || "not told"}
+        {remaining(listing.end_time, now) || "not known"}
       </time>
     </span>
   );
@@ -207,7 +207,7 @@ export const listingColumns: readonly Column<WorthyListing>[] = [
     width: 165,
     sortBy: "end_time",
     text: (row) => row.end_time ?? "",
-    cell: (row) => (row.end_time === null ? "not told" : formatDateTime(row.end_time)),
+    cell: (row) => (row.end_time === null ? "not known" : formatDateTime(row.end_time)),
   },
   {
     id: "method",
@@ -218,7 +218,7 @@ export const listingColumns: readonly Column<WorthyListing>[] = [
   },
   {
     id: "shippingAt",
-    header: "Shipping told",
+    header: "Shipping as of",
     width: 165,
     hidden: true,
     text: (row) => row.shipping_rates[0]?.calculatedAt ?? "",

@@ -101,7 +101,7 @@ describe("verdictOf", () => {
       { ...worth, highest_bid: "0.00" },
       "Too dear by $24.99",
     ],
-    ["without shipping", {}, { ...worth, highest_bid: null }, "Shipping is needed to tell"],
+    ["without shipping", {}, { ...worth, highest_bid: null }, "Shipping is needed first"],
     ["without a weight", { weight_grams: null }, undefined, "Ask for the weight"],
     ["where no batch tells it", {}, undefined, "Worth not known yet"],
   ])("of a listing %s", (_, changes, told, text) => {

@@ -98,19 +98,19 @@ export function verdictOf(
     return {
       tone: "warning",
       text: "Ask for the weight",
-      detail: "its worth goes by the kilogram",
+      detail: "its worth depends on its weight",
     };
   }
   if (!worth) {
     return {
       tone: "neutral",
       text: "Worth not known yet",
-      detail: "a weighed, priced batch tells it",
+      detail: "it follows from a batch with weight and prices",
     };
   }
   if (worth.highest_bid === null) {
     const detail = `worth ${formatMoney(worth.worth, SITE_CURRENCY)} landed`;
-    return { tone: "warning", text: "Shipping is needed to tell", detail };
+    return { tone: "warning", text: "Shipping is needed first", detail };
   }
   const limit = Number(worth.highest_bid);
   const price = Number(listing.current_price ?? 0);

@@ -160,7 +160,7 @@ export function useListingActions(canAsk: boolean) {
       icon: <Boxes aria-hidden="true" className="size-4" />,
       disabledReason:
         (listing.batch_id !== null && "Its batch is there") ||
-        (!isOver(listing, now) && "It is not over yet"),
+        (!isOver(listing, now) && "It has not ended yet"),
       run: () => open("won", listing),
     },
     {

@@ -110,7 +110,7 @@ function Earlier({ backups }: { backups: readonly Backup[] }) {
             action={{
               label: "Delete",
               done: `${one.file_name} was deleted.`,
-              confirm: `${one.file_name} goes for good. A new one would hold what is there then.`,
+              confirm: `${one.file_name} is deleted for good. A new backup would hold your data as it is then.`,
               run: () => remove.mutateAsync(one.id),
             }}
           />

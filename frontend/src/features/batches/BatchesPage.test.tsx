@@ -361,11 +361,11 @@ describe("a batch", () => {
     await user.click(wish);
     await user.click(dialog.getByRole("button", { name: "Import" }));
 
-    expect(await screen.findByText("1 row became one with an equal lot.")).toBeVisible();
+    expect(await screen.findByText("1 row consolidated with an equal lot.")).toBeVisible();
     const { body } = sent("POST /api/batches/importBsx")[0] ?? {};
     expect((body as FormData).get("consolidate")).toBe("true");
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    expect(await screen.findByText(/Taken apart again/)).toBeVisible();
+    expect(await screen.findByText(/the rows are separate again/)).toBeVisible();
     expect(sent("POST /api/batches/12/undo")[0]?.body).toEqual({ act_id: 77 });
   });
 

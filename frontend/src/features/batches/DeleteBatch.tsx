@@ -47,7 +47,7 @@ export function DeleteBatch(props: { batch: Batch; onClose: () => void; onDelete
           </Field>
         </div>
       ) : (
-        <p>The batch is empty. It is gone for good.</p>
+        <p>The batch is empty. It is deleted for good.</p>
       )}
     </ConfirmDialog>
   );

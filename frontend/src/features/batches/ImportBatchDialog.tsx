@@ -174,12 +174,12 @@ function Consolidated({ batchId, told }: { batchId: number; told: Consolidation 
   const undo = useUndoAct(batchId, { tellsFailure: true });
   const words =
     consolidated === 0
-      ? "None became one with an equal lot."
-      : `${formatCount(consolidated)} ${consolidated === 1 ? "row" : "rows"} became one with an equal lot.`;
+      ? "No rows were consolidated with an equal lot."
+      : `${formatCount(consolidated)} ${consolidated === 1 ? "row" : "rows"} consolidated with an equal lot.`;
   return (
     <Notice
       tone={why ? "warning" : "info"}
-      title={undo.isSuccess ? "Taken apart again: they lie beside each other." : words}
+      title={undo.isSuccess ? "Undone: the rows are separate again." : words}
       actions={
         actId && !undo.isSuccess ? (
           <Button size="sm" loading={undo.isPending} onClick={() => undo.mutate(actId)}>

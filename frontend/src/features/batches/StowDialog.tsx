@@ -97,7 +97,7 @@ export function StowDialog(props: {
               loading={stow.isPending}
               disabledReason={
                 !refused.some(canOverride)
-                  ? "These reasons cannot be passed"
+                  ? "These refusals cannot be overridden"
                   : reason.trim() === "" && "Write the reason first"
               }
               onClick={() => run(true)}
@@ -117,7 +117,7 @@ export function StowDialog(props: {
               <Input
                 value={reason}
                 onChange={(event) => setReason(event.target.value)}
-                placeholder="A second box stands beside it"
+                placeholder="A second box is next to it"
               />
             </Field>
           )}
@@ -154,7 +154,7 @@ export function StowDialog(props: {
         ) : (
           <LocationPicker
             label="Location"
-            hint="All of them go in, or none where it has not the room."
+            hint="If there is no room for all of them, none goes in."
             value={location}
             onChange={setLocation}
             canCreate

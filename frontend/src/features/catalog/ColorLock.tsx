@@ -71,7 +71,7 @@ export function LockedColor({ onDone }: { onDone?: () => void }) {
       <ColorSwatch html={color?.color_html ?? null} />
       <span className="max-w-40 truncate">{name} locked</span>
       <X aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">: let it go</span>
+      <span className="sr-only">: unlock</span>
     </Button>
   );
 }

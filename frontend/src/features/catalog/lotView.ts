@@ -69,7 +69,7 @@ export function marksOf(lot: CatalogLot, context: LotContext): LotMark[] {
 export const lotSorts = [
   { value: "mine", label: "My stock first" },
   { value: "recent", label: "Recently used" },
-  { value: "price", label: "Dearest first" },
+  { value: "price", label: "Most expensive first" },
   { value: "sellThrough", label: "Best sold first" },
   { value: "name", label: "By name" },
 ] as const;

@@ -109,7 +109,7 @@ export function EarlierExports(props: {
             action={{
               label: "Delete",
               done: `${row.file_name} was deleted.`,
-              confirm: `${row.file_name} goes for good. It can be written again, but not as the stock was then.`,
+              confirm: `${row.file_name} is deleted for good. A new export would hold your stock as it is then.`,
               run: () => remove.mutateAsync(row.id),
             }}
           />

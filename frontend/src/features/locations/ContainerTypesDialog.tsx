@@ -154,7 +154,7 @@ const schema = z
   );
 
 const sizeOptions = [
-  { value: "", label: "Not told" },
+  { value: "", label: "Not set" },
   ...SIZE_CLASSES.map(({ value, label, means }) => ({ value, label: `${label}: ${means}` })),
 ];
 
@@ -202,7 +202,7 @@ function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }
         name="size_class"
         label="Size"
         options={sizeOptions}
-        hint="Where it is told, recommendations put other colours of an item in, or keep them out."
+        hint="Decides whether recommendations put several colours of an item into one bin."
       />
       <SelectField
         form={form}

@@ -52,7 +52,7 @@ export function PatternDialog(props: { pattern?: string; onClose: () => void }) 
       open
       onClose={onClose}
       title="Add locations by pattern"
-      description="Groups in square brackets are counted through: ranges such as 01-24 or A-F, values such as 1,3,5."
+      description="Groups in square brackets are expanded: ranges such as 01-24 or A-F, values such as 1,3,5."
       size="lg"
       locked={create.isPending}
       footer={

@@ -71,7 +71,7 @@ export function OverLimit(props: {
         <Input
           value={props.reason}
           onChange={(event) => props.onReason(event.target.value)}
-          placeholder="A second box stands beside it"
+          placeholder="A second box is next to it"
         />
       </Field>
     </Notice>

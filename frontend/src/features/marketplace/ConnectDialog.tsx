@@ -68,7 +68,7 @@ export function ConnectDialog(props: { connection: Connection; onClose: () => vo
           ) : (
             <>
               A token is bound to an address. Give the public address of this server; if you do not
-              know it, the test tells it, or register 0.0.0.0 with mask 0.0.0.0.
+              know it, the test shows it, or register 0.0.0.0 with mask 0.0.0.0.
             </>
           )}
         </p>

@@ -76,7 +76,7 @@ function Store({ connection }: { connection: Connection }) {
               onClick={() =>
                 test.mutate(undefined, {
                   onSuccess: ({ state }) =>
-                    state === "ok" && toast.success("The marketplace takes your secrets"),
+                    state === "ok" && toast.success("The marketplace accepts your secrets"),
                 })
               }
             >
@@ -104,7 +104,7 @@ function Store({ connection }: { connection: Connection }) {
           onClose={() => setOpen(null)}
           onConfirm={() => disconnect.mutate(undefined, { onSettled: () => setOpen(null) })}
         >
-          The secrets are forgotten. Prices that are known stay; new ones are not asked for.
+          The secrets are deleted. Known prices stay; new ones are not fetched.
         </ConfirmDialog>
       )}
     </div>
@@ -183,8 +183,8 @@ function Calls({ calls }: { calls: Connection["calls"] }) {
         </tbody>
       </table>
       <p className="text-muted text-xs">
-        Counted anew from {formatDateTime(calls.resetsAt)}. Look-ups stop first, so that stock
-        changes always get through.
+        The count starts again at {formatDateTime(calls.resetsAt)}. Look-ups stop first, so that
+        stock changes always get through.
       </p>
     </section>
   );

@@ -278,7 +278,7 @@ export function CameraPane(props: {
               onClick={() => setCut(CUTS[(CUTS.indexOf(cut) + 1) % CUTS.length] ?? 1)}
             />
             <IconButton
-              label="Take what lies there for the empty sheet"
+              label="Use the picture as the empty sheet"
               icon={<Wand2 aria-hidden="true" className="size-4" />}
               onClick={() => {
                 presence.current = new Presence();

@@ -45,7 +45,7 @@ export function EyesSettings() {
     <div className="flex flex-col gap-3">
       <p className="text-sm">
         Parts are recognised on this server; no picture leaves it. Lay the part on the marker card:
-        with its millimetres and its white, size and colour are told better.
+        with its millimetres and its white, size and colour are recognised better.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -78,7 +78,7 @@ function Known() {
   return (
     <>
       {own.problem ? (
-        <Notice tone="warning">{own.problem} Number and name work as ever.</Notice>
+        <Notice tone="warning">{own.problem} You can still search by number and name.</Notice>
       ) : (
         <p className="text-muted text-sm">
           Knows {counted(own.moulds, "mould")}, {formatNumber(own.share_of_pieces * 100, 0)} % of

@@ -154,7 +154,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
                 <Button
                   size="sm"
                   loading={prices.isPending}
-                  disabledReason={prices.isSuccess && "They are being got"}
+                  disabledReason={prices.isSuccess && "They are being fetched"}
                   onClick={() => prices.mutate({ of: "partOut", body })}
                 >
                   Get the prices that are missing

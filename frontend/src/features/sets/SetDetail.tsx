@@ -276,7 +276,7 @@ function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) =>
     },
     {
       id: "renew",
-      label: "Copy its parts from the catalogue anew",
+      label: "Copy its parts from the catalogue again",
       icon: RefreshCw,
       run: copy.run,
     },

@@ -22,18 +22,18 @@ export function StowSettings() {
       <SwitchSetting
         path="options.stowDirectly"
         label="Stow at once"
-        hint="On puts an item into its bin as it is added; off plans the bin for the put-away walk."
+        hint="On: put an item into its bin as it is added. Off: plan the bin for the put-away walk."
       />
       <SwitchSetting
         path="options.webcamStayActive"
         label="Webcam stays active"
-        hint="On goes on looking after a match; off takes one picture and lets the camera go."
+        hint="On: keep scanning after a match. Off: take one picture and switch the camera off."
       />
       <LookupSetting />
       <SwitchSetting
         path="options.sounds"
         label="Sounds"
-        hint="Says by ear what was added, and what went wrong."
+        hint="Plays a tone for each item added and for each error."
       />
       <SwitchSetting
         path="options.stationLettersOn"

@@ -66,9 +66,9 @@ const SEARCH_KEYS: Record<string, SearchType> = { F2: "image", F3: "number", F4:
 
 /** The commands of letters, each with its default letter. */
 export const letterCommands = [
-  { name: "holdCamera", letter: "w", does: "hold the camera, go on", group: "Find" },
+  { name: "holdCamera", letter: "w", does: "pause or resume the camera", group: "Find" },
   { name: "filterColors", letter: "c", does: "filter the colours", group: "Item" },
-  { name: "lockColor", letter: "k", does: "lock the colour, let it go", group: "Item" },
+  { name: "lockColor", letter: "k", does: "lock or unlock the colour", group: "Item" },
   { name: "editPrice", letter: "p", does: "price", group: "Item" },
   { name: "weigh", letter: "g", does: "grams to count", group: "Item", ofItem: true },
   {

@@ -27,7 +27,7 @@ export function ArrangePanel(props: {
       {orders.length > 0 && (
         <Field label="Sort by">
           <Select
-            options={[{ value: "", label: "As it comes" }, ...orders]}
+            options={[{ value: "", label: "Default order" }, ...orders]}
             value={first ? writeOrdering([first]) : ""}
             onChange={({ target }) => {
               const field = target.value.replace(/^-/, "");

@@ -27,7 +27,9 @@ export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) =
   };
   const pin = ({ column, side }: HeadLayout["all"][number], to: Side) => {
     layout.pin(column.id, side === to ? null : to);
-    say(side === to ? `${column.header} moves again` : `${column.header} pinned to the ${to}`);
+    say(
+      side === to ? `${column.header} is no longer pinned` : `${column.header} pinned to the ${to}`,
+    );
   };
 
   return (
@@ -92,10 +94,10 @@ export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) =
       <Button
         size="sm"
         className="mt-2 w-full"
-        disabledReason={!layout.isChanged && "The columns are as they came"}
+        disabledReason={!layout.isChanged && "The columns are in their default arrangement"}
         onClick={() => {
           layout.reset();
-          say("Columns are as they came");
+          say("Columns are in their default arrangement");
         }}
       >
         Reset columns

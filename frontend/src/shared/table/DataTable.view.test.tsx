@@ -199,7 +199,7 @@ describe("the filters of columns", () => {
     expect(within(chips).getByText("Quantity from 5")).toBeInTheDocument();
     expect(within(chips).getByText("Kind is Brick")).toBeInTheDocument();
 
-    await user.click(within(chips).getByRole("button", { name: "No longer: Quantity from 5" }));
+    await user.click(within(chips).getByRole("button", { name: "Remove filter: Quantity from 5" }));
     await waitFor(() => expect(lastAsked()?.has("qty_min")).toBe(false));
     expect(lastAsked()?.get("kind")).toBe("B");
     await user.click(within(chips).getByRole("button", { name: "Clear all" }));

@@ -15,7 +15,7 @@ export function FilterChips({ active, state }: { active: ActiveFilter[]; state: 
         <li key={filter.id}>
           <Button
             size="sm"
-            aria-label={`No longer: ${filter.text}`}
+            aria-label={`Remove filter: ${filter.text}`}
             icon={<X aria-hidden="true" className="size-3.5" />}
             onClick={() => off([filter])}
           >

@@ -45,7 +45,7 @@ export function FilterRow(props: {
             size="sm"
             label="Clear search and filters"
             icon={FunnelX}
-            disabledReason={!state.isNarrowed && "Nothing is filtered"}
+            disabledReason={!state.isNarrowed && "No filter is on"}
             onClick={state.clearNarrowing}
           />
         </div>

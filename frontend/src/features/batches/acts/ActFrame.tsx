@@ -134,7 +134,7 @@ export function ActFrame<Verb extends ActVerb>(props: {
             {!preview.isPlaceholderData && props.note?.(shown)}
           </>
         ) : (
-          body !== null && <Loading label="Working it out" />
+          body !== null && <Loading label="Calculating the preview" />
         )}
       </div>
     </Dialog>

@@ -75,7 +75,7 @@ export function ConsolidateDialog({ act }: { act: ActProps }) {
         />
         {!samePrice && (
           <Checkbox
-            label="Let no price lower the average, as 0"
+            label="Count a missing price as 0 in the average"
             checked={countUnpriced}
             onChange={(event) => setCountUnpriced(event.target.checked)}
           />

@@ -283,7 +283,7 @@ function Answer(props: {
       return (
         <Notice
           tone="warning"
-          title={place ? `${place} has not the room for all of it` : "Some have no place"}
+          title={place ? `${place} has no room for all of it` : "Some have no place"}
           actions={
             left.length > 0 && (
               <Button size="sm" onClick={() => onPlace(left.map(({ id }) => id))}>

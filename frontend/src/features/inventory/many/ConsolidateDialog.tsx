@@ -191,7 +191,7 @@ function Shown(props: {
       {unpriced > 0 && (
         <Notice tone="warning" title={`${rowsIn(unpriced)} without a price beside priced ones`}>
           <Checkbox
-            label="Let them lower the average, as 0"
+            label="Count them as 0 in the average"
             checked={options.count_unpriced}
             onChange={(event) => onChange({ count_unpriced: event.target.checked })}
           />

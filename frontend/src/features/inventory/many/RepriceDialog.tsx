@@ -101,7 +101,7 @@ export function RepriceDialog(props: {
             />
           </>
         ) : (
-          body !== null && <Loading label="Working it out" />
+          body !== null && <Loading label="Calculating the preview" />
         )}
       </div>
     </Dialog>

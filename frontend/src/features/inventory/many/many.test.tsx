@@ -127,7 +127,7 @@ describe("ConsolidateDialog", () => {
   it("lets no price count as 0 only where a person says so", async () => {
     const { user, dialog } = await consolidateSelected();
 
-    await user.click(dialog.getByRole("checkbox", { name: "Let them lower the average, as 0" }));
+    await user.click(dialog.getByRole("checkbox", { name: "Count them as 0 in the average" }));
 
     await waitFor(() => expect(bodies().at(-1)).toMatchObject({ count_unpriced: true }));
   });

@@ -32,7 +32,7 @@ export function CurrencyQuestion(props: {
     <Notice tone="warning" title={`The file is in ${file}, your store in ${store}`}>
       <div className="mt-2 flex flex-col items-start gap-3 text-ink">
         <SegmentedControl
-          label="What becomes of its amounts"
+          label="What to do with its amounts"
           value={action}
           onChange={setAction}
           options={[

@@ -138,7 +138,7 @@ const reason: SimpleColumn<SyncRow> = {
   header: "Reason",
   cell: (row) => <span className="block min-w-40">{reasonWords(row.reason)}</span>,
 };
-const becomes: SimpleColumn<SyncRow> = { header: "What becomes of it", cell: becomesText };
+const becomes: SimpleColumn<SyncRow> = { header: "Result", cell: becomesText };
 const line: SimpleColumn<SyncRow> = {
   header: "Line",
   align: "end",

@@ -101,7 +101,7 @@ function Ended(props: Props & { job: Job }) {
         title={endWords(end)}
         description={
           failedCount > 0
-            ? "Each of these rows says why it is not done; mend it and try again."
+            ? "Each of these rows shows why it was refused. Correct it and try again."
             : undefined
         }
         size={failed.length > 0 ? "lg" : "md"}

@@ -9,13 +9,13 @@ export function FiguresMissing({ count, of }: { count: number; of: PricesOf }) {
   const get = useGetPrices();
   if (count === 0) return null;
   return (
-    <Notice tone="info" title={`The market has told nothing of ${counted(count, "row")} yet`}>
-      <p>Your price rule needs its figures there; until then those rows stay as they are.</p>
+    <Notice tone="info" title={`The market figures of ${counted(count, "row")} are missing`}>
+      <p>Your price rule needs them; until then these rows stay as they are.</p>
       <div className="mt-2">
         <Button
           size="sm"
           loading={get.isPending}
-          disabledReason={get.isSuccess && "They are being got"}
+          disabledReason={get.isSuccess && "They are being fetched"}
           onClick={() => get.mutate(of)}
         >
           Get prices

@@ -41,8 +41,8 @@ export function GetPricesDialog(props: {
         <p>
           The marketplace is asked for what your price rule starts from
           {rule && ` (${basisNames[rule.basis].toLowerCase()})`}: one call for a lot, two where
-          nothing was sold. What was told in the last five days, to anybody on this server, is not
-          asked for again.
+          nothing was sold. Prices that this server fetched in the last five days are not asked for
+          again.
         </p>
         {run && (
           <p>
@@ -57,7 +57,7 @@ export function GetPricesDialog(props: {
           </p>
         )}
         <Notice tone="info">
-          No price of yours changes by this. Re-price afterwards, and see first what would change.
+          This changes none of your prices. Re-price afterwards: a preview shows what would change.
         </Notice>
       </div>
     </ActDialog>

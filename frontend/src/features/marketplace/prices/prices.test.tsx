@@ -105,7 +105,7 @@ describe("FiguresMissing", () => {
       <FiguresMissing count={2} of={{ of: "lots", body: { ids: [1] } }} />,
     );
 
-    expect(screen.getByText("The market has told nothing of 2 rows yet")).toBeVisible();
+    expect(screen.getByText("The market figures of 2 rows are missing")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Get prices" }));
     expect(sent(`POST ${RUN}`)).toHaveLength(1);
   });

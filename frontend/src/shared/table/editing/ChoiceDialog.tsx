@@ -41,7 +41,7 @@ export function ChoiceDialog(props: {
       locked
       size="lg"
       title={`${verb}: ${count(bad.length)} of ${formatCount(total)} cannot be changed`}
-      description="Nothing is changed yet. Mend what is wrong here, apply the others alone, or leave all as it was."
+      description="Nothing is changed yet. Correct the cells here, apply only the valid ones, or cancel."
       onClose={onClose}
       footer={
         <>
@@ -54,7 +54,7 @@ export function ChoiceDialog(props: {
           >
             {left === 0
               ? `Apply all ${formatCount(changes.length)}`
-              : `Apply the ${formatCount(changes.length)} good ones`}
+              : `Apply the ${formatCount(changes.length)} valid ones`}
           </Button>
         </>
       }

@@ -24,7 +24,7 @@ export function worked(formula: string, value: string, places = 4): Worked {
   const replaces = start !== null && !rest.trimStart().startsWith("-");
   let number = replaces ? fraction(start[1] ?? "") : fraction(value);
   if (replaces) rest = rest.slice(start[0].length);
-  if (!number) return { reason: "There is no number to reckon with." };
+  if (!number) return { reason: "The cell has no number to calculate with." };
   if (!replaces && rest.trim() === "") return { reason: HOW };
   while (rest.trim() !== "") {
     const step = STEP.exec(rest);

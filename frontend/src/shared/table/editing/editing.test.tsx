@@ -451,7 +451,7 @@ describe("a paste with bad cells", () => {
     });
     expect(quantities()).toEqual([10, 11, 12, 13]);
     expect(within(dialog).getAllByText("A whole number.")).toHaveLength(2);
-    await user.click(within(dialog).getByRole("button", { name: "Apply the 2 good ones" }));
+    await user.click(within(dialog).getByRole("button", { name: "Apply the 2 valid ones" }));
 
     await waitFor(() => expect(stored.map(({ qty }) => qty)).toEqual([7, 11, 8, 13]));
   });
@@ -469,7 +469,7 @@ describe("a paste with bad cells", () => {
       name: "Paste: 3 cells of 300 cannot be changed",
     });
     expect(sent(BULK)).toHaveLength(0);
-    await user.click(within(dialog).getByRole("button", { name: "Apply the 297 good ones" }));
+    await user.click(within(dialog).getByRole("button", { name: "Apply the 297 valid ones" }));
 
     await waitFor(() => expect(stored[149]?.note).toBe("n149"));
     expect(stored.map(({ qty }) => qty)).toEqual(
@@ -502,7 +502,7 @@ describe("a paste with bad cells", () => {
     });
     expect(within(dialog).getByText("Too many.")).toBeInTheDocument();
     expect(stored.map(({ qty }) => qty)).toEqual([10, 11, 12, 13]);
-    await user.click(within(dialog).getByRole("button", { name: "Apply the 2 good ones" }));
+    await user.click(within(dialog).getByRole("button", { name: "Apply the 2 valid ones" }));
 
     await waitFor(() => expect(stored.map(({ qty }) => qty)).toEqual([7, 11, 8, 13]));
   });
