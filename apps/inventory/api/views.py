@@ -31,7 +31,7 @@ from apps.inventory.api.serializers import (
 )
 from apps.inventory.api.stock_charts import StockCharts
 from apps.inventory.api.sync_serializers import NEEDS, SyncRow, SyncUpload
-from apps.inventory.models import InventoryItem, InventorySync, Movement
+from apps.inventory.models import VALUE, InventoryItem, InventorySync, Movement
 from apps.inventory.selectors import owned_rows, recommend_destinations
 from apps.inventory.services import items
 from apps.inventory.services.bsx_sync import start_sync
@@ -70,6 +70,7 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
         "createdAt": "id",
         "quantity": "quantity",
         "price": "price",
+        "value": "own_value",
         "item_number": "lot__item__number_key",
         "part_name": "lot__item__name",
         "color_name": "lot__color__name",
@@ -82,7 +83,7 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
     def rows(self) -> Any:
         # The owner's locations only, or PostgreSQL reads everybody's to sort by their names.
         mine = FilteredRelation("location", condition=Q(location__owner=self.request.user))
-        return super().rows().annotate(own_location=mine)
+        return super().rows().alias(own_value=VALUE).annotate(own_location=mine)
 
     # -- writing -----------------------------------------------------------------------
 

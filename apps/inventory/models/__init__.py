@@ -3,7 +3,7 @@
 from apps.inventory.models.act import ActChunk, ActKind, StockAct
 from apps.inventory.models.conflict import Decision, FieldConflict
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
-from apps.inventory.models.item import FREE, InventoryItem, ItemQuerySet
+from apps.inventory.models.item import FREE, VALUE, InventoryItem, ItemQuerySet
 from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
 from apps.inventory.models.promise import Promise
 from apps.inventory.models.received import RECEIVED_FIELDS, ReceivedLot
@@ -20,6 +20,7 @@ __all__ = [
     "FREE",
     "RECEIVED_FIELDS",
     "RUNNING_STATES",
+    "VALUE",
     "ActChunk",
     "ActKind",
     "CauseKind",

@@ -4,8 +4,8 @@ from typing import Any, ClassVar, Final, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Greatest
+from django.db.models import ExpressionWrapper, F, Func, Q
+from django.db.models.functions import Coalesce, Greatest
 from django.db.models.lookups import GreaterThan
 
 from apps.core.ownership import OwnedModel, OwnedQuerySet
@@ -14,6 +14,13 @@ from apps.lots.models import LotFields
 
 #: Pieces that nobody was promised: what a query sums for "available".
 FREE: Final = Greatest(F("quantity") - F("promised"), 0, output_field=models.IntegerField())
+
+#: What a row is worth, for lists in its order; one without a price comes after all others.
+#: No decimal and no parameter: SQLite must find the index's expression in the query again.
+VALUE: Final = Coalesce(
+    ExpressionWrapper(F("quantity") * F("price"), output_field=models.FloatField()),
+    Func(template="-1", output_field=models.FloatField()),
+)
 
 
 class ItemQuerySet(OwnedQuerySet):
@@ -138,6 +145,20 @@ class InventoryItem(OwnedModel, LotFields):
                 fields=["owner", "price", "id", "quantity"],
                 condition=Q(deleted_at=None),
                 name="inventoryitem_by_price",
+            ),
+            # The list by value, and the sums of what lies in no bin.
+            models.Index(
+                F("owner"),
+                VALUE.desc(),
+                F("id").desc(),
+                F("quantity"),
+                condition=Q(deleted_at=None),
+                name="inventoryitem_by_value",
+            ),
+            models.Index(
+                fields=["owner", "quantity", "price"],
+                condition=Q(location=None, deleted_at=None),
+                name="inventoryitem_in_no_bin",
             ),
         )
 

@@ -130,6 +130,8 @@ class TestListing:
             ("quantity", [1, 2, 3]),
             ("-quantity", [3, 2, 1]),
             ("price", [3, 2, 1]),
+            ("-value", [2, 3, 1]),
+            ("value", [1, 3, 2]),
             ("item_number", [2, 1, 3]),
             ("location_name", [1, 3, 2]),
             ("-createdAt", [3, 2, 1]),
@@ -144,6 +146,14 @@ class TestListing:
         rows = data(api(ann).get(URL, {"ordering": ordering}))
 
         assert [row["quantity"] for row in rows] == found
+
+    def test_without_a_price_come_after_all_others_by_value(self, ann, api):
+        for quantity, price in ((5, None), (100, D("0.2")), (2, D(5)), (1, D(0))):
+            make_stock(ann, quantity=quantity, price=price)
+
+        rows = data(api(ann).get(URL, {"ordering": "-value"}))
+
+        assert [row["quantity"] for row in rows] == [100, 2, 1, 5]
 
     @pytest.mark.parametrize(
         "query",

@@ -122,6 +122,8 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     header: "Value",
     width: 110,
     align: "end",
+    sortBy: "value",
+    sortFirst: "desc",
     cell: (row) => valueText(rowWorth(row)),
     sum: (rows) => `worth ${worthText(worthOf(rows))}`,
   },

@@ -22896,7 +22896,7 @@ export interface operations {
                 lot?: number;
                 lot_id?: number;
                 marketplace_lot_id?: number;
-                /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, item_number, location_name, part_name, price, quantity, updatedAt */
+                /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, item_number, location_name, part_name, price, quantity, updatedAt, value */
                 ordering?: string;
                 /** @description true: three times off the reference price */
                 outlier?: boolean;

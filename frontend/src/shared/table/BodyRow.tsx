@@ -5,7 +5,7 @@ import type { RowId } from "./column";
 import type { CellMark, RowMarks } from "./editing/model";
 import { type Drawn, STICKY } from "./gridStyle";
 import type { Move } from "./keyboard";
-import { type Editing, ROW_HEIGHT } from "./view";
+import type { Editing } from "./view";
 
 type Props<Row extends object> = {
   row: Row;
@@ -15,6 +15,7 @@ type Props<Row extends object> = {
   /** The row's index in the whole list, for screen readers. */
   ariaRow: number;
   start: number;
+  height: number;
   columns: readonly Drawn<Row>[];
   leading: number;
   hasActions: boolean;
@@ -31,8 +32,8 @@ type Props<Row extends object> = {
 
 const rowClass =
   "absolute top-0 left-0 grid w-full grid-cols-(--columns) border-line border-b [contain:layout_style]";
-const placed = (start: number): CSSProperties => ({
-  height: ROW_HEIGHT,
+const placed = (start: number, height: number): CSSProperties => ({
+  height,
   transform: `translateY(${start}px)`,
 });
 /** The mark of a whole row. */
@@ -41,8 +42,8 @@ const WHOLE_ROW = "*";
 const told = () => undefined;
 
 /**
- * One row of the grid, 50 px high. Memoised, and without handlers, tooltips or menus of its own, so
- * that scrolling renders only new rows, and those quickly.
+ * One row of the grid. Memoised, and without handlers, tooltips or menus of its own, so that
+ * scrolling renders only new rows, and those quickly.
  */
 export const BodyRow = memo(DrawnRow) as typeof DrawnRow;
 
@@ -56,7 +57,7 @@ function DrawnRow<Row extends object>(props: Props<Row>) {
       role="row"
       aria-rowindex={props.ariaRow}
       aria-selected={leading ? selected : undefined}
-      style={placed(start)}
+      style={placed(start, props.height)}
       className={clsx(
         rowClass,
         selected ? "bg-accent-tint" : "bg-surface hover:bg-hover",
@@ -130,6 +131,7 @@ export const WaitingRow = memo(function WaitingRow(props: {
   index: number;
   ariaRow: number;
   start: number;
+  height: number;
   columnCount: number;
   focusColumn: number | null;
 }) {
@@ -139,7 +141,7 @@ export const WaitingRow = memo(function WaitingRow(props: {
       role="row"
       aria-rowindex={props.ariaRow}
       aria-busy="true"
-      style={placed(props.start)}
+      style={placed(props.start, props.height)}
       className="absolute top-0 left-0 w-full border-line border-b bg-surface [contain:strict]"
     >
       <div

@@ -142,6 +142,29 @@ describe("what a table shows", () => {
     expect(new Set(rows.map((row) => row.style.height))).toEqual(new Set(["50px"]));
     expect(rows[2]?.style.transform).toBe("translateY(100px)");
   });
+
+  it("lies closer together where a person wants it, and stays so", async () => {
+    answer(ROUTE, () => page(parts(25), 25));
+    const { user, unmount } = renderPage(<PartsTable />);
+    await screen.findByText("Part 1");
+
+    await user.click(screen.getByRole("button", { name: "Compact rows" }));
+
+    const heights = () =>
+      new Set(
+        screen
+          .getAllByRole("row")
+          .slice(1)
+          .map((row) => row.style.height),
+      );
+    expect(heights()).toEqual(new Set(["32px"]));
+    expect(screen.getAllByRole("row")[3]?.style.transform).toBe("translateY(64px)");
+
+    unmount();
+    renderPage(<PartsTable />);
+    await screen.findByText("Part 1");
+    expect(heights()).toEqual(new Set(["32px"]));
+  });
 });
 
 describe("paging", () => {

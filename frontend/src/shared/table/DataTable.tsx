@@ -180,7 +180,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </SelectionBar>
       )}
       {rows.total > 0 && (
-        <Footer state={state} total={rows.total} count={rows.count} sums={props.sums} />
+        <Footer
+          state={state}
+          total={rows.total}
+          count={rows.count}
+          sums={props.sums}
+          layout={isPhone ? null : layout}
+        />
       )}
       {spoken}
     </section>

@@ -1,9 +1,11 @@
+import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { formatCount } from "@/shared/lib/format";
-import { IconButton } from "@/shared/ui/Button";
+import { Button, IconButton } from "@/shared/ui/Button";
 import { Field, Select } from "@/shared/ui/Field";
 import { PAGE_SIZES, type TableState } from "./tableState";
+import type { HeadLayout } from "./useColumns";
 
 const options = [
   ...PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` })),
@@ -16,11 +18,14 @@ export function Footer({
   total,
   count,
   sums,
+  layout,
 }: {
   state: TableState;
   total: number;
   count: number;
   sums?: ReactNode;
+  /** Null where there are no rows to be made lower. */
+  layout: Pick<HeadLayout, "compact" | "setCompact"> | null;
 }) {
   const { pageIndex, pageSize, setPageIndex } = state;
   const all = pageSize === "all";
@@ -45,6 +50,17 @@ export function Footer({
       </Field>
       {sums}
       <div className="ml-auto flex items-center gap-1">
+        {layout && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-pressed={layout.compact}
+            className={clsx("mr-2", layout.compact && "bg-accent-tint")}
+            onClick={() => layout.setCompact(!layout.compact)}
+          >
+            Compact rows
+          </Button>
+        )}
         <span className="mr-2 text-muted text-xs tabular-nums">
           {all
             ? `All ${formatCount(total)}`

@@ -19,7 +19,14 @@ import { rangeIn, useGridActs, useRange } from "./useGridActs";
 import { useGridFocus } from "./useGridFocus";
 import { useRowMenu } from "./useRowMenu";
 import { useRowPace } from "./useRowPace";
-import { type Editing, OVERSCAN, opensHere, ROW_HEIGHT, type ViewProps } from "./view";
+import {
+  COMPACT_HEIGHT,
+  type Editing,
+  OVERSCAN,
+  opensHere,
+  ROW_HEIGHT,
+  type ViewProps,
+} from "./view";
 
 const FilterRow = lazyPart(() => import("./FilterRow").then((m) => m.FilterRow));
 
@@ -51,10 +58,11 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   const loading = rows.state === "loading";
   const count = loading ? WAITING_ROWS : rows.count;
 
+  const height = layout.compact ? COMPACT_HEIGHT : ROW_HEIGHT;
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => viewport.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => height,
     overscan: OVERSCAN,
     // The head covers a row or two: that many of the last rows are hidden, and at the end of the
     // list, where it scrolls, that many of the first.
@@ -71,6 +79,9 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   const lastShown = items.at(-1)?.index ?? 0;
   const { onView } = rows;
   useEffect(() => onView(firstShown, lastShown), [onView, firstShown, lastShown]);
+  // Rows that are drawn keep their place by the height that they had.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is measured anew
+  useLayoutEffect(() => virtual.measure(), [virtual, height]);
   useScrollUp(viewport, JSON.stringify(state.params));
 
   const { focus, setFocus, goTo, onFocus, onBlur } = useGridFocus(root, (row) =>
@@ -79,7 +90,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   const menu = useRowMenu(rowActions);
   const [range, setRange] = useRange(JSON.stringify(state.params));
   const bodyHeight = (virtual.scrollRect?.height ?? 0) - headHeight;
-  const rowsInView = Math.max(1, Math.floor(bodyHeight / ROW_HEIGHT));
+  const rowsInView = Math.max(1, Math.floor(bodyHeight / height));
   const acts = useGridActs(edits, () => ({
     ...rows,
     ...{ idOf, leading, columnCount, rowsInView, focus, range, setRange, goTo },
@@ -188,7 +199,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
       return (
         <WaitingRow
           key={`waiting-${index}`}
-          {...{ index, start, ariaRow, columnCount, focusColumn }}
+          {...{ index, start, height, ariaRow, columnCount, focusColumn }}
         />
       );
     }
@@ -204,7 +215,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
         editing={editing?.position.row === index ? editing : null}
         parts={edits.parts}
         onEdited={finishEditing}
-        {...{ id, index, start, ariaRow, columns, leading, hasActions, focusColumn }}
+        {...{ id, index, start, height, ariaRow, columns, leading, hasActions, focusColumn }}
       />
     );
   };
@@ -214,8 +225,8 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     if (!editing || !viewport.current) return;
     const { scrollTop } = viewport.current;
     const { row } = editing.position;
-    const above = (row + OVERSCAN) * ROW_HEIGHT < scrollTop;
-    const below = (row - OVERSCAN) * ROW_HEIGHT > scrollTop + bodyHeight;
+    const above = (row + OVERSCAN) * height < scrollTop;
+    const below = (row - OVERSCAN) * height > scrollTop + bodyHeight;
     if (above || below) (document.activeElement as HTMLElement | null)?.blur();
   };
 
@@ -236,6 +247,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
       <div
         ref={root}
         role="grid"
+        data-compact={layout.compact ? "" : undefined}
         tabIndex={-1}
         aria-label={label}
         aria-rowcount={loading ? -1 : rows.total + headRows}

@@ -112,7 +112,7 @@ function Head<Row extends object>(
   };
   const sort = (add: boolean) => {
     if (!sortBy) return;
-    const next = nextSorts(state.sorts, sortBy, add);
+    const next = nextSorts(state.sorts, sortBy, add, column.sortFirst);
     state.setSorts(next);
     const now = next.find(({ field }) => field === sortBy);
     const way = now?.direction === "asc" ? "ascending" : "descending";

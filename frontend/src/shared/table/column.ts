@@ -36,6 +36,8 @@ export type Column<Row> = {
   align?: "start" | "end";
   /** The server's name of this ordering; without it the column cannot be sorted. */
   sortBy?: string;
+  /** What the first click on its head sorts by: the largest matters most. Otherwise the least. */
+  sortFirst?: "desc";
   /** Draws a control in the filter row; the same parameters go to `useTableState({ columns })`. */
   filter?: ColumnFilter;
   /** Pinned to this side while the others scroll. People may change it. */

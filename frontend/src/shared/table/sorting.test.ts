@@ -13,6 +13,12 @@ describe("the order after a click on a head", () => {
     expect(nextSorts(before, "a", false)).toEqual(after);
   });
 
+  it("begins with the largest where a column says so", () => {
+    expect(nextSorts([], "a", false, "desc")).toEqual([down("a")]);
+    expect(nextSorts([down("a")], "a", false, "desc")).toEqual([up("a")]);
+    expect(nextSorts([up("a")], "a", false, "desc")).toEqual([]);
+  });
+
   it.each([
     ["comes last", [up("b")], [up("b"), up("a")]],
     ["turns where it stands", [up("a"), up("b")], [down("a"), up("b")]],

@@ -8,6 +8,8 @@ const settingsSchema = z.object({
   order: z.catch(z.array(z.string()), []),
   /** The side to which a person pinned a column; "none" unpins a column that its page pins. */
   pinning: z.catch(z.record(z.string(), z.enum(["left", "right", "none"])), {}),
+  /** Rows of 32 px instead of 50. */
+  compact: z.catch(z.boolean(), false),
   filterRow: z.catch(z.boolean(), false),
   sizing: z.catch(z.record(z.string(), z.number().check(z.minimum(48))), {}),
 });

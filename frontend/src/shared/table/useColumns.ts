@@ -36,6 +36,7 @@ export type ColumnLayout<Row> = {
   /** All columns in the person's order, hidden ones too. */
   all: readonly Placed<Row>[];
   filterRow: boolean;
+  compact: boolean;
   isChanged: boolean;
   setWidths: (widths: Readonly<Record<string, number>>) => void;
   setVisible: (id: string, visible: boolean) => void;
@@ -43,6 +44,7 @@ export type ColumnLayout<Row> = {
   /** Moves a column to another one's place, before or after it depending on its old place. */
   move: (id: string, to: string) => void;
   setFilterRow: (open: boolean) => void;
+  setCompact: (compact: boolean) => void;
   reset: () => void;
 };
 
@@ -95,6 +97,7 @@ export function useColumns<Row extends object>(
       shown: [...at("left"), ...at(null), ...at("right")],
       all,
       filterRow: settings.filterRow,
+      compact: settings.compact,
       isChanged: [settings.order, settings.sizing, settings.visibility, settings.pinning].some(
         (part) => Object.keys(part).length > 0,
       ),
@@ -116,6 +119,7 @@ export function useColumns<Row extends object>(
         keep(({ pinning }) => ({ pinning: { ...pinning, [name]: side ?? "none" } })),
       move: (name, to) => keep(() => ({ order: moved(all, name, to) })),
       setFilterRow: (filterRow) => keep(() => ({ filterRow })),
+      setCompact: (compact) => keep(() => ({ compact })),
       reset: () => keep(() => ({ order: [], sizing: {}, visibility: {}, pinning: {} })),
     };
   }, [columns, table, state, settings, keep]);

@@ -10,6 +10,8 @@ import type { Rows } from "./useRows";
 import type { RowChoice } from "./useSelection";
 
 export const ROW_HEIGHT = 50;
+/** Of rows that a person wants close together. */
+export const COMPACT_HEIGHT = 32;
 export const OVERSCAN = 5;
 
 /**

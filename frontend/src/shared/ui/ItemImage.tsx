@@ -7,7 +7,7 @@ import { silhouetteOf, silhouettes } from "./silhouettes";
 /** `fit` is as large as `xl` only where its container is wide; `tile` fills its tile, `wide` its width. */
 const sizes = {
   xs: ["size-8", 32],
-  sm: ["size-10", 40],
+  sm: ["size-10 in-data-compact:size-7", 40],
   md: ["size-16", 64],
   lg: ["size-32", 128],
   fit: ["size-20 @lg:size-40", 160],

@@ -89,7 +89,7 @@ export function LotName(props: {
         colorHtml={colorHtml}
         size={size}
       />
-      <span className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 flex-col in-data-compact:flex-row in-data-compact:items-baseline in-data-compact:gap-2">
         <span className="flex min-w-0 items-center gap-2">
           {to ? (
             <Link to={to} {...link}>
@@ -106,7 +106,9 @@ export function LotName(props: {
           )}
           {!isKnown && <UnknownLotTag />}
         </span>
-        <span className="truncate font-mono text-muted text-xs">{number}</span>
+        <span className="truncate font-mono text-muted text-xs in-data-compact:shrink-0">
+          {number}
+        </span>
       </span>
     </span>
   );
