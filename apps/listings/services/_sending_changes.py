@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from apps.batches.selectors import lots_nobody_has
-from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, JobRun, Pause
+from apps.core.jobs.run import JobRun, Pause
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.file_columns import MONEY_COLUMNS, plain_value
 from apps.inventory.services.changes import (
@@ -28,20 +28,16 @@ from apps.listings.models import (
 from apps.listings.rules.cycle import is_same_sending, urgency
 from apps.listings.rules.listing import mark_of, marked
 from apps.listings.services._batch_items import note_in_step, unlisted_pieces
+from apps.listings.services._row_calls import RowCalls
 from apps.listings.services.intents import new_mark
 from apps.lots.rules import name_to_show
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import (
     Marketplace,
-    NoAnswer,
     NotThere,
-    Refused,
-    SecretsRefused,
-    Throttled,
 )
 from apps.marketplace.providers.lots import LotChange, Tiers
 from apps.marketplace.services.calls import BudgetSpent
-from apps.marketplace.services.connections import note_refusal
 
 #: A call that was cut off may still arrive: nothing is concluded before.
 LOOK_AGAIN: Final = dt.timedelta(seconds=60)
@@ -76,8 +72,10 @@ _PLAIN: Final = (
 )
 
 
-class SendingChanges:
+class SendingChanges(RowCalls):
     """One attempt at sending what a sync has planned."""
+
+    not_there = "It is no longer in the store."
 
     def __init__(
         self,
@@ -108,8 +106,7 @@ class SendingChanges:
         missed = []
         for row in list(rows.order_by("pk")):
             if self._is_done(row):
-                with self.run.chunk():
-                    self._applied(row)
+                self._done_there(row)
             else:
                 missed.append(row)
         if not missed:
@@ -175,35 +172,9 @@ class SendingChanges:
             if change is None:
                 return
         try:
-            if row.kind == SyncKind.REMOVED:
-                self.store.delete_lot(row.marketplace_lot_id)
-            else:
-                self.store.change_lot(row.marketplace_lot_id, change)
-        except BudgetSpent:
-            # Counted first, so it was not sent; calls of another kind may still be left.
+            self._call(row, change)
+        except BudgetSpent:  # calls of another kind may still be left
             self._close(row, SyncRowState.SKIPPED, NO_CALLS_LEFT)
-        except (JobCancelled, JobInterrupted):
-            StoreSyncRow.objects.filter(pk=row.pk).update(state=SyncRowState.PLANNED)
-            raise
-        except NotThere:
-            self._close(row, SyncRowState.SKIPPED, "It is no longer in the store.")
-        except SecretsRefused as refused:
-            self._unsent(row)
-            note_refusal(self.connection, refused, now=self.clock())
-            raise JobFailed(reason=str(refused)) from refused
-        except Refused as refused:
-            self._close(row, SyncRowState.FAILED, str(refused))
-        except Throttled:
-            self._unsent(row)
-            raise
-        except NoAnswer as problem:
-            if problem.is_unsent:
-                self._unsent(row)
-                raise
-            self._look(row)
-        else:
-            with self.run.chunk():
-                self._applied(row)
 
     def _prepare(self, row: StoreSyncRow) -> LotChange | None:
         """Work out the call from what is here now, in a chunk; None where there is none."""
@@ -244,8 +215,7 @@ class SendingChanges:
     def _look(self, row: StoreSyncRow) -> None:
         """Find out what became of a call without an answer; what is not there may still come."""
         if self._is_done(row):
-            with self.run.chunk():
-                self._applied(row)
+            self._done_there(row)
 
     def _applied(self, row: StoreSyncRow) -> None:
         lot_id, now = row.marketplace_lot_id, self.clock()
@@ -264,15 +234,6 @@ class SendingChanges:
             keep_sent(owner=self.owner, lot_id=lot_id, values=values, delta=delta, now=now)
             note_in_step(self.owner, row.inventory_item_ids)
         self._count("removed" if row.kind == SyncKind.REMOVED else "sent")
-
-    def _unsent(self, row: StoreSyncRow) -> None:
-        with self.run.chunk():
-            row.state = SyncRowState.PLANNED
-            row.save(update_fields=["state"])
-
-    def _close(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
-        with self.run.chunk():
-            self._left(row, state, reason)
 
     def _left(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
         row.state, row.reason = state, reason

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError
-from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, JobRun, TryLater
+from apps.core.jobs.run import JobRun, TryLater
 from apps.inventory.models import InventoryItem, Reason, StockAct
 from apps.inventory.services.acts import edit_in_act, hold_open
 from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
@@ -15,6 +15,7 @@ from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
 from apps.listings.rules.listing import mark_of, marked, without_mark
 from apps.listings.rules.store_diff import Here, compared
 from apps.listings.services._batch_items import hold_listed, note_in_step, unlisted_pieces
+from apps.listings.services._row_calls import RowCalls
 from apps.listings.services._store_reading import here_of
 from apps.listings.services.intents import new_mark
 from apps.marketplace.models import MarketplaceConnection
@@ -23,13 +24,9 @@ from apps.marketplace.providers.base import (
     MarketplaceError,
     NoAnswer,
     NotThere,
-    Refused,
-    SecretsRefused,
     Throttled,
 )
 from apps.marketplace.providers.lots import LotChange, StoreLot
-from apps.marketplace.services.calls import BudgetSpent
-from apps.marketplace.services.connections import note_refusal
 
 TOGETHER: Final = 200
 OURS: Final = (SyncKind.SOLD, SyncKind.GONE, SyncKind.LINKED)
@@ -37,8 +34,10 @@ NOT_KNOWN: Final = "The marketplace did not tell what became of it: sync again."
 CHANGED_HERE: Final = "It was changed here since the plan: sync again."
 
 
-class Applying:
+class Applying(RowCalls):
     """One attempt at applying a sync; `there` is the store as it was read just now."""
+
+    not_there = "It is no longer in the store: sync again."
 
     def __init__(
         self,
@@ -192,32 +191,9 @@ class Applying:
             row.save(update_fields=["state", "mark"])
             first = mine[0][1]
         try:
-            if row.kind == SyncKind.REMOVED:
-                self.store.delete_lot(row.marketplace_lot_id)
-            else:
-                self.store.change_lot(row.marketplace_lot_id, _change_of(row, first))
-        except (BudgetSpent, JobCancelled, JobInterrupted):
-            # Counted first, so it was not sent.
-            StoreSyncRow.objects.filter(pk=row.pk).update(state=SyncRowState.PLANNED)
-            raise
-        except NotThere:
-            self._close(row, SyncRowState.SKIPPED, "It is no longer in the store: sync again.")
-        except SecretsRefused as refused:
-            self._unsent(row)
-            note_refusal(self.connection, refused, now=self.clock())
-            raise JobFailed(reason=str(refused)) from refused
-        except Refused as refused:
-            self._close(row, SyncRowState.FAILED, str(refused))
-        except Throttled as problem:
-            self._unsent(row)
+            self._call(row, _change_of(row, first))
+        except (Throttled, NoAnswer) as problem:
             raise TryLater(str(problem), until_back=True) from problem
-        except NoAnswer as problem:
-            if problem.is_unsent:
-                self._unsent(row)
-                raise TryLater(str(problem), until_back=True) from problem
-            self._look(row)
-        else:
-            self._done_there(row)
 
     def _look(self, row: StoreSyncRow) -> None:
         """Find out what became of a call without an answer."""
@@ -232,19 +208,6 @@ class Applying:
             self._done_there(row)
         else:
             self._close(row, SyncRowState.SKIPPED, NOT_KNOWN)
-
-    def _done_there(self, row: StoreSyncRow) -> None:
-        with self.run.chunk():
-            self._applied(row)
-
-    def _unsent(self, row: StoreSyncRow) -> None:
-        with self.run.chunk():
-            row.state = SyncRowState.PLANNED
-            row.save(update_fields=["state"])
-
-    def _close(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
-        with self.run.chunk():
-            self._left(row, state, reason)
 
     # -- both --------------------------------------------------------------------------------
 
