@@ -546,13 +546,9 @@ class TestApi:
         edit(3001, price="0.5000", updated_at=now())
 
         (home,) = self.data(client.get("/api/home"))
-
-        assert home["to_do"]["unsent"] == {"lots": 1, "value": "5.0000", "questions": 0}
-        assert home["to_do"]["last_sync"] is None
+        before = {line["id"]: line for line in home["waiting"]}
         cycle(connected)
         (home,) = self.data(client.get("/api/home"))
-        assert home["to_do"]["unsent"] is None
-        assert (home["to_do"]["last_sync"]["state"], home["to_do"]["last_sync"]["sent"]) == (
-            "applied",
-            1,
-        )
+
+        assert (before["unsent"]["count"], before["unsent"]["money"]) == (1, "5.0000")
+        assert {"unsent", "sync"}.isdisjoint(line["id"] for line in home["waiting"])

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight, MoveRight } from "lucide-react";
+import { MoveRight } from "lucide-react";
 import { useState } from "react";
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { priceText } from "@/shared/lib/worth";
-import { IconButton } from "@/shared/ui/Button";
 import { ConditionTag } from "@/shared/ui/Lot";
+import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
@@ -73,27 +73,7 @@ function Rows({ id, kind, total }: { id: number; kind: RowKind; total: number })
           maxHeight="md"
         />
       )}
-      {pages > 1 && (
-        <div className="mt-2 flex items-center justify-end gap-2 text-muted text-xs tabular-nums">
-          <span role="status">
-            Page {page} of {formatCount(pages)}
-          </span>
-          <IconButton
-            size="sm"
-            label="Previous page"
-            icon={<ChevronLeft aria-hidden="true" className="size-4" />}
-            disabledReason={page === 1 && "This is the first page"}
-            onClick={() => setPage(page - 1)}
-          />
-          <IconButton
-            size="sm"
-            label="Next page"
-            icon={<ChevronRight aria-hidden="true" className="size-4" />}
-            disabledReason={page >= pages && "This is the last page"}
-            onClick={() => setPage(page + 1)}
-          />
-        </div>
-      )}
+      <Pager page={page} pages={pages} onPage={setPage} />
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { formatDateTime } from "@/shared/lib/format";
 import { Badge } from "@/shared/ui/Badge";
 import { ButtonLink } from "@/shared/ui/Button";
+import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import type { StoreSync } from "../sync/model";
-import { Pager } from "../sync/Pager";
 import { historyQueries } from "./queries";
 import { syncFigures, syncOutcome } from "./rules";
 

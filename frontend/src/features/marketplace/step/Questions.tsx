@@ -4,12 +4,12 @@ import { api } from "@/shared/api/client";
 import { formatDateTime } from "@/shared/lib/format";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
+import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { fieldNames } from "../sync/fields";
-import { Pager } from "../sync/Pager";
 import { type Conflict, decisions } from "./model";
 import { stepQueries, useSettle } from "./queries";
 

@@ -3,12 +3,12 @@ import { MoveRight } from "lucide-react";
 import { useState } from "react";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { SelectBox } from "@/shared/ui/Checkbox";
+import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
 import { fieldNames } from "./fields";
 import type { DifferenceKind, StoreSync, SyncDifference } from "./model";
-import { Pager } from "./Pager";
 import { storeSyncQueries } from "./queries";
 import { kindsOf, kindWords } from "./rules";
 

@@ -5,11 +5,11 @@ import { formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
+import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { useTellMissing } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import type { RowState, StoreSync, SyncDifference } from "./model";
-import { Pager } from "./Pager";
 import { storeSyncQueries } from "./queries";
 import { kindWords } from "./rules";
 

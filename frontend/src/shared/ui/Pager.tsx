@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { formatCount } from "@/shared/lib/format";
-import { IconButton } from "@/shared/ui/Button";
+import { IconButton } from "./Button";
 
 /** From page to page of a list in a dialog; nothing where one page holds it all. */
 export function Pager(props: { page: number; pages: number; onPage: (page: number) => void }) {
