@@ -1,4 +1,4 @@
-// Who may import whom (style 6.3): the rules hold on our source, and they do catch what they forbid.
+// The import rules (style 6.3) hold on our source, and catch planted violations.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

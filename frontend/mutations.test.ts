@@ -1,10 +1,13 @@
-/** A failed mutation is told in one place, as its `meta` asks: no handler of its own shows a toast. */
+/**
+ * The `meta` of a failed mutation decides where its error is shown: no handler of its own shows a
+ * toast.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const SOURCES = join(__dirname, "src");
 
-/** What stands from `start` to the comma or bracket that ends it. */
+/** The text from `start` to the comma or bracket that ends it. */
 function expressionAt(text: string, start: number): string {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

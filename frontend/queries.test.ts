@@ -1,4 +1,4 @@
-/** No query fails in silence: its error is drawn where its data would stand, or told in a notice. */
+/** No query fails silently: its error is shown in place of its data, or in a notice. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -22,7 +22,7 @@ function silent(text: string): string[] {
       `(?:query|list|headQuery)=\\{${name}\\}`, // LoadProblem and PagedDrawer draw it
       `useTellMissing\\(${name},`,
       `\\{[^}]*\\b(?:error|isError)\\b[^}]*\\} = ${name};`,
-      `return ${name};`, // whoever takes it draws it
+      `return ${name};`, // its caller draws it
       `\\n\\s+${name},\\n`,
       `return \\{[^}]*\\b${name} \\};`,
       `\\[[\\w, ]*\\b${name}\\b[\\w, ]*\\]\\.find\\(\\(query\\) => query\\.isError\\)`,

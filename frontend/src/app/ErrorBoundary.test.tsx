@@ -5,7 +5,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { RouterErrorScreen } from "./RouterErrorScreen";
 
-// React tells every caught error on the console; here they are the point.
+// React logs every caught error to the console; here errors are expected.
 beforeEach(() => jest.spyOn(console, "error").mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 

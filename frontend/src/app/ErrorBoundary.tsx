@@ -15,7 +15,7 @@ function isBuildProblem(error: Error & { type?: string }): boolean {
   return BUILD_PROBLEM.test(error.message) || error instanceof SyntaxError || unreadable;
 }
 
-/** Rendering errors end here, and the rest of the page goes on. */
+/** Catches rendering errors, so that the rest of the page continues to work. */
 export class ErrorBoundary extends Component<Props, { caught: Caught | null }> {
   override state: { caught: Caught | null } = { caught: null };
 

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError } from "react-router-dom";
 import { log } from "@/shared/lib/log";
 import { Button } from "@/shared/ui/Button";
 
-/** Errors of loading and routing, and of what lies outside every error boundary. */
+/** Shows errors of loading and routing, outside of every error boundary. */
 export function RouterErrorScreen() {
   const error = useRouteError();
   const message = isRouteErrorResponse(error)

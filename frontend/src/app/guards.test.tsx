@@ -95,7 +95,7 @@ describe("signed-in people", () => {
 
   it.each([
     ["granted", "/app/batches", 1],
-    ["granted", "/app/buy-lego", 0], // it tells by itself
+    ["granted", "/app/buy-lego", 0], // that page announces ends itself
     ["default", "/app/batches", 0],
   ])("who %s alerts are told of ends on %s: %i", async (permission, address, times) => {
     Object.defineProperty(window, "Notification", { value: { permission }, configurable: true });

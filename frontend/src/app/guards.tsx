@@ -33,7 +33,7 @@ export function SignedInOnly() {
       </>
     );
   }
-  // Signed out on purpose: on to welcome. Whoever then comes Back gets the plain sign-in form.
+  // Signed out on purpose: on to welcome. The browser's Back then opens the plain sign-in form.
   if (exit === "signedOut") {
     return wasHere.current ? (
       <Navigate to={paths.welcome} />
@@ -45,7 +45,10 @@ export function SignedInOnly() {
   return <Navigate to={paths.signIn} replace state={state} />;
 }
 
-/** Public pages: who is signed in goes on to the wanted page, else home. Except from a mail's link. */
+/**
+ * Public pages redirect signed-in people to the wanted page, otherwise home. Links from mails are
+ * an exception.
+ */
 export function VisitorsOnly() {
   const { user } = useSession();
   const { search, state } = useLocation();

@@ -5,7 +5,7 @@ import { useEndAlerts } from "./useEndAlerts";
 
 const NONE: readonly Listing[] = [];
 
-/** Tells of the ends of what is watched while another page than Buy LEGO is open. */
+/** Announces the ends of watched listings while another page than Buy LEGO is open. */
 export function EndWatch() {
   const data = useSideQuery(auctionQueries.watched(), "the auctions you watch");
   useEndAlerts(data ?? NONE);

@@ -61,7 +61,7 @@ export function ListingGallery(props: {
 
 const NONE: never[] = [];
 
-/** The place of a card, which tells when it comes into view. */
+/** The place of a card, which reports when it is scrolled into view. */
 function Place(props: {
   id: number;
   onSeen: (id: number, isSeen: boolean) => void;

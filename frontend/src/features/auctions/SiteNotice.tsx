@@ -2,7 +2,7 @@ import { formatAgo, formatDateTime } from "@/shared/lib/format";
 import { Notice } from "@/shared/ui/states";
 import type { AuctionSite, SavedSearch } from "./model";
 
-/** What the person must know of where the listings come from, and how old they are. */
+/** Where the listings come from, and how old they are. */
 export function SiteNotice(props: {
   site: AuctionSite;
   searches: readonly SavedSearch[];

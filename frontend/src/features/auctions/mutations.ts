@@ -44,7 +44,7 @@ export function useAsk(onZipCodeMissing: (asked: Asked) => void) {
   });
 }
 
-/** Asks the site without having been told to: nobody waits for it, so a refusal is not told. */
+/** Asks the site automatically: the person does not wait for it, so a refusal is not shown. */
 export function useAskQuietly() {
   const refreshed = useRefreshed();
   return useMutation({
@@ -54,7 +54,7 @@ export function useAskQuietly() {
   });
 }
 
-/** Tells whether a question about a listing is under way. */
+/** Whether a request about a listing is running. */
 export function useIsAsking(): (id: number, question: Question) => boolean {
   const asked = useMutationState({
     filters: { mutationKey: ASK, status: "pending" },
@@ -71,7 +71,7 @@ export function useDecide(meta?: MutationMeta) {
     meta,
     mutationFn: async ({ listing, decisions, call }: Decided) => {
       const { id, updatedAt } = listing;
-      // A cell of the table knows what it was before; a press of a button means it whatever it was.
+      // A cell of the table sends the version it was based on; a button overwrites any version.
       const body = { ...decisions, ...(call && { updatedAt }) };
       return one(await api.patch("auctionListings/{id}", { path: { id }, body, ...keyed(call) }));
     },
@@ -111,8 +111,8 @@ export function useDeleteListing(meta?: MutationMeta) {
 }
 
 /**
- * Runs the saved searches as a job, which also asks for what is watched and what is in sight; its
- * toast tells how far it is.
+ * Runs the saved searches as a job, which also refreshes watched and visible listings; its toast
+ * shows the progress.
  */
 export function useRefreshAll() {
   const client = useQueryClient();

@@ -44,7 +44,10 @@ export const auctionQueries = {
       enabled: listings.length > 0,
       placeholderData: keepPreviousData,
     }),
-  /** What the person watches or bids on and ends within two hours, on whatever page it is. */
+  /**
+   * Listings that the person watches or bids on and that end within two hours, from all pages of
+   * the list.
+   */
   endingSoon: () =>
     queryOptions({
       queryKey: ["auctions", "listings", "ending soon"],

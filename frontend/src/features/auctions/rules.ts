@@ -89,7 +89,9 @@ export type Verdict = {
   detail: string;
 };
 
-/** Whether a listing is worth its price, in words. `worth` is undefined where nothing tells it. */
+/**
+ * Whether a listing is worth its price, in words. `worth` is undefined where it cannot be computed.
+ */
 export function verdictOf(
   listing: Pick<Listing, "current_price" | "weight_grams">,
   worth: ListingWorth | undefined,

@@ -5,7 +5,7 @@ import { alertDue } from "./rules";
 
 const LOOK_MS = 15_000;
 
-/** Asks whether the system may tell of ends; browsers ask only upon a press, and once. */
+/** Asks for permission to show system notifications; browsers ask only after a press, and once. */
 export function askForAlerts(): void {
   if ("Notification" in window && Notification.permission === "default") {
     void Notification.requestPermission();
@@ -13,8 +13,8 @@ export function askForAlerts(): void {
 }
 
 /**
- * Tells an hour and ten minutes before a watched listing ends, in the system too if allowed. It
- * looks on while the page is hidden: that is when the system's word is needed.
+ * Announces a watched listing an hour and ten minutes before its end, if allowed with a system
+ * notification too. It runs while the page is hidden, when system notifications matter.
  */
 export function useEndAlerts(listings: readonly Listing[]): void {
   // What fell due while one page gave way to another is shown too; shown twice it is one toast.

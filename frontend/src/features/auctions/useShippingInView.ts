@@ -6,7 +6,7 @@ import { useAskQuietly } from "./mutations";
 const lacksShipping = ({ external_id, shipping_rates, is_pickup_only, outcome }: Listing) =>
   external_id !== "" && shipping_rates.length === 0 && !is_pickup_only && outcome === "";
 
-/** Whether the site cannot tell it of this listing alone. */
+/** Whether the site has no shipping cost for this one listing. */
 const isOfOneListing = (error: Error | null) =>
   error instanceof ApiError && (error.status === 409 || error.status === 404);
 

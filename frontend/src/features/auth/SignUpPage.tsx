@@ -23,7 +23,7 @@ export function SignUpPage() {
   const { loading } = useSession();
   const error = useEntryError("register");
   const { state } = useLocation();
-  // A refusal that names fields stands beside them; the alert is for the others.
+  // A refusal with fields is shown beside the fields; the alert is for the others.
   const [byField, setByField] = useState(false);
   const judge = useWeakness<z.infer<typeof schema>>("password", ({ email_address, name }) => ({
     email_address: email_address.trim(),

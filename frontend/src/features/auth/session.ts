@@ -30,7 +30,7 @@ type Session = {
 const USER_KEY = "user";
 const LAST_PERSON = "lastPerson";
 
-/** What is stored must be a person: a list, a number or half an answer signs nobody in. */
+/** The stored value must be a user: a list, a number or an incomplete answer does not sign in. */
 const storedPerson = z.looseObject({
   id: z.int(),
   email_address: z.string().check(z.minLength(1)),

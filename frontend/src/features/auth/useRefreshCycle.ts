@@ -18,7 +18,7 @@ export function useRefreshCycle(): void {
         await refreshTokens();
       } catch (error) {
         log.warn(`Background refresh failed: ${problemText(error)}`);
-        // Without a line nobody is signed out: the next request asks for new tokens first.
+        // A lost connection does not sign out: the next request first asks for new tokens.
         if (endsSession(error) && currentUser() !== null) endSession();
       }
     };

@@ -42,7 +42,7 @@ export function useWeakness<Values extends FieldValues>(
       }
       let told: string | null;
       let seen: typeof answer;
-      // An older answer must not stand beside a newer password.
+      // An older answer must not be shown for a newer password.
       do {
         seen = answer;
         told = await seen;

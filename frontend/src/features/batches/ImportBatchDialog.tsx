@@ -31,7 +31,7 @@ const ignored: SeveralChoice = { several_locations: "ignore", split_quantities: 
 
 type Into = Pick<Batch, "id" | "name">;
 
-/** A BSX file becomes a batch, or joins one: choose, upload, follow, open. */
+/** Imports a BSX file as a batch, or into one: choose, upload, follow, open. */
 export function ImportBatchDialog(props: {
   into?: Into | undefined;
   /** Of a file that a reload cut off and that was refused then. */
@@ -168,7 +168,7 @@ function Result({ job }: { job: Job }) {
   );
 }
 
-/** What became one with a row of the batch, with an undo; or why nothing did. */
+/** The consolidated rows, with an undo; or the reason why there are none. */
 function Consolidated({ batchId, told }: { batchId: number; told: Consolidation }) {
   const { consolidated = 0, act_id: actId, not_consolidated: why } = told;
   const undo = useUndoAct(batchId, { tellsFailure: true });

@@ -14,7 +14,10 @@ const hints: Partial<Record<NonNullable<NextStep>, { at: ItemState; text: string
   export: { at: "stowed", text: "next: export" },
 };
 
-/** Where a batch stands: its lots by state, each choice shows the lots in it, and what is next. */
+/**
+ * The progress of a batch: its lots by state, where each choice filters the lots, and the next
+ * step.
+ */
 export function Pipeline(props: {
   batch: Pick<Batch, "is_archived" | "stats">;
   /** Null until it is known. */

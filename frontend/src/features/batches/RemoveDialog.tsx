@@ -7,7 +7,7 @@ import { useOperation } from "./mutations";
 import { type ItemChoice, resultWords } from "./operations";
 import { useTellDone } from "./useTellDone";
 
-/** What becomes of the stowed ones: new again, or deleted here with or without their stock. */
+/** What to do with stowed items: new again, or deleted here with or without their stock. */
 type Fate = "new" | "out" | "keep";
 
 const fatesOf = (stowed: number): readonly { value: Fate; label: string }[] => [

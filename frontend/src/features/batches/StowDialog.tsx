@@ -21,7 +21,9 @@ export function StowDialog(props: {
   batchId: number;
   items: ItemChoice;
   count: number;
-  /** What a job has stowed and refused, `count` of them: the dialog goes on from there. */
+  /**
+   * The rows that a job has stowed and refused, `count` of them: the dialog continues from there.
+   */
   left?: { done: number; refused: FailedItem[]; count: number };
   onClose: () => void;
   onDone: () => void;

@@ -30,7 +30,7 @@ function useRefresh() {
   return {
     batches: () => stale(batchQueries.all()),
     items: () => stale(batchQueries.all(), batchItemQueries.all()),
-    /** After stock moved: what lies where changed too. */
+    /** After stock has moved: the contents of locations have changed too. */
     stock: () => stale(batchQueries.all(), batchItemQueries.all(), ["inventory"], ["locations"]),
   };
 }
@@ -147,7 +147,7 @@ export function useSaveItems(batchId: number): SaveRows<BatchItem> {
   return useCallback((request, call) => mutateAsync({ request, call }), [mutateAsync]);
 }
 
-/** After the table stored something itself: figures, and what lies where, follow. */
+/** After the table has saved a change: refreshes figures and contents of locations. */
 export function useFollowEdits() {
   const client = useQueryClient();
   return () => {

@@ -38,7 +38,7 @@ export function operationEnd(job: Job) {
   return {
     kind,
     done: typeof done === "number" ? done : 0,
-    refused: job.failed as FailedItem[], // as these jobs tell them
+    refused: job.failed as FailedItem[], // in the form of these jobs
     count: job.failed_count,
     actIds: (actIds ?? []) as number[], // of these jobs' results
   };
@@ -74,7 +74,7 @@ export function resultWords(kind: OperationKind, done: number, failed: number): 
 export const unmarkedWords = (done: number): string =>
   `${formatCount(done)} ${done === 1 ? "item" : "items"} no longer marked as listed`;
 
-/** What is said of stowed items whose weight nobody knows, or undefined. */
+/** The note about stowed items of unknown weight, or undefined. */
 export function weightWords(result: Pick<OperationResult, "weight_unknown">): string | undefined {
   const count = result.weight_unknown.length;
   if (count === 0) return undefined;

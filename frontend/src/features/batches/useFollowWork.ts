@@ -9,7 +9,7 @@ const LOOK_MS = 3000;
 
 const isWorkedOn = (batch: Batch) => PROGRESS_FLAGS.some((flag) => batch[flag]);
 
-/** While a job works on a batch, started by this tab or another, its rows are shown as they become. */
+/** While a job works on a batch, started by this tab or another, its rows are refetched. */
 export function useFollowWork(batch: Batch): void {
   const { id } = batch;
   const busy = isWorkedOn(batch);

@@ -3,7 +3,7 @@ import { type Mutation, useMutationState } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import type { Batch, OperationKind, ProgressFlag } from "./model";
 
-/** The key of mutations that change a batch; its id stands behind it where they know but one. */
+/** The key of mutations that change a batch, followed by the batch's id where there is only one. */
 export const WORK = "batchWork";
 /** The key of exports as the exports' feature spells it. */
 const EXPORTS = "exports";

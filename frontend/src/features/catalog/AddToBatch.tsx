@@ -30,7 +30,7 @@ function whyNotQuantity(text: string): string | null {
   return whyNotWhole(text, 1, 99_999);
 }
 
-/** What lies over the form: the choice of the batch, of the bin, or a bin that is made. */
+/** The dialog over the form: the choice of the batch, of the bin, or a new bin. */
 type Choosing = null | { what: "batch" | "bin" } | { what: "newBin"; name: string };
 
 /** Adds the chosen colour to a batch: how many, for how much, into which batch and bin. */

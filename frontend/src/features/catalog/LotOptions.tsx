@@ -10,7 +10,7 @@ const choices = [
   ["options.completeMinifigs", "Complete minifigs"],
 ] as const;
 
-/** The edge of a marked lot. What it says stands in words beside the colour's name too. */
+/** The edge of a marked lot. Its meaning is also given in words beside the colour's name. */
 const markStyles: Record<LotMark, { edge: string; text: string }> = {
   owned: { edge: "bg-success", text: "in my inventory" },
   inBatch: { edge: "bg-info", text: "in this batch" },

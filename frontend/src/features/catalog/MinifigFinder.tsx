@@ -115,7 +115,7 @@ function Figure(props: {
   );
 }
 
-/** Ticks for the table before one: what lies there, what is missing. */
+/** Marks the parts of a figure that are on the table, and the missing ones. */
 function Checklist({ figure, partId }: { figure: ContainingItem; partId: number }) {
   const contents = useQuery(catalogQueries.contents(figure.id));
   const [ticked, setTicked] = useState<ReadonlyMap<number, boolean>>(new Map());
@@ -126,7 +126,7 @@ function Checklist({ figure, partId }: { figure: ContainingItem; partId: number 
   const parts = contents.data.data.filter(
     (row) => !row.is_spare && !row.is_alternate && !row.is_counterpart,
   );
-  // The part that led here lies on the table.
+  // The part from which the search began is on the table.
   const isThere = (row: Component) => ticked.get(row.id) ?? row.item_id === partId;
   const there = parts.filter(isThere).length;
   return (

@@ -1,6 +1,6 @@
 /**
- * The colours that a person works in: those used last, which are ranked first, and the one that is
- * locked, in which the next parts come whatever is seen or owned.
+ * The colours of a person's work: the last used ones, which are ranked first, and the locked one,
+ * which applies to the next parts even if another colour is recognised or owned.
  */
 import * as z from "zod/mini";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";

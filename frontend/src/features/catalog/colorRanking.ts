@@ -1,7 +1,7 @@
 /** Which colour a person probably means: ranked, and narrowed by typing. */
 import type { CatalogLot, Color } from "./model";
 
-/** A colour that an item can be added in. Without a lot nobody has seen the item in it. */
+/** A colour in which an item can be added. Without a lot, the item is unknown in it. */
 export type ColorOption = {
   lotId: number | null;
   colorId: number;

@@ -50,7 +50,7 @@ export function viewLots(
   return view;
 }
 
-/** What nobody knows the price of is not of low value. */
+/** A lot without a price does not count as low value. */
 export function isLowValue(lot: CatalogLot, lowValue: number): boolean {
   return lot.reference_price !== null && Number(lot.reference_price) < lowValue;
 }

@@ -2,7 +2,7 @@
 import type { Schema } from "@/shared/api/wire";
 import type { ItemType } from "@/shared/lib/itemTypes";
 
-/** An item that matched a search. `score` (0 to 1) tells how well. */
+/** An item that matched a search. `score` is from 0 to 1, 1 for the best match. */
 export type CatalogItem = Pick<
   Schema<"ItemRow">,
   "id" | "item_number" | "item_name" | "item_type" | "category" | "weight" | "image_url" | "score"

@@ -1,4 +1,4 @@
-/** The history of a lot as lines of a chart: where each day and price lies. */
+/** The price history of a lot as lines of a chart: the position of each day and price. */
 import { niceTop } from "@/shared/lib/axis";
 import type { PricePoint } from "./model";
 

@@ -6,7 +6,7 @@ import type { ItemType } from "@/shared/lib/itemTypes";
 /** The catalogue changes when an operator loads it, not while a person works. */
 const MINUTES = 60_000;
 
-/** At the station another item comes each few seconds, for hours: what nobody looks at goes soon. */
+/** The station shows a new item every few seconds, for hours: unused queries are removed soon. */
 const SEEN_IN_PASSING = { gcTime: MINUTES };
 
 /** Most lots of one item: a brick exists in a hundred colours, not in a thousand. */

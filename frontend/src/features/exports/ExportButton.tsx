@@ -21,8 +21,8 @@ const PreviewDialog = lazyPart(() => import("./PreviewDialog").then((m) => m.Pre
 const EarlierExports = lazyPart(() => import("./EarlierExports").then((m) => m.EarlierExports));
 
 /**
- * Starts at once with the options last used; they lie in a panel beside the button that is not
- * modal, so that the page stays as it is.
+ * Starts at once with the last used options. They are in a panel beside the button, which is not
+ * modal, so that the page stays usable.
  */
 export function ExportButton(props: {
   /** Without it the button names the format that it writes. */

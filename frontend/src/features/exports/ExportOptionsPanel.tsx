@@ -130,7 +130,7 @@ export function ExportOptionsPanel(props: {
   );
 }
 
-/** What becomes of the Remarks of a lot in a bin, by an example. */
+/** Shows the effect on the Remarks of a lot in a bin, by an example. */
 function binHint({ carry_location, remarks_template }: ExportChoice): string {
   if (remarks_template) return "The template below decides.";
   return carry_location

@@ -7,7 +7,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import type { Export, FailedExportItem } from "./model";
 
-/** What opens a row to mend it: a form of whoever keeps the rows, closed by `onClose`. */
+/** Opens a row to correct it: a form of the feature that owns the rows, closed by `onClose`. */
 export type OpenRow = (id: number, onClose: () => void) => ReactNode;
 
 const failedColumns: readonly SimpleColumn<FailedExportItem>[] = [

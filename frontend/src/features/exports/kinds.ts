@@ -75,6 +75,6 @@ export const csvColumns: readonly Labelled<ExportOptions["columns"][number]>[] =
   { value: "marketplace_lot_id", label: "BrickLink lot id" },
 ];
 
-/** Whether somebody may still say that this file was uploaded. */
+/** Whether the person may still confirm that this file was uploaded. */
 export const canConfirm = (row: Pick<Export, "kind" | "file_url" | "uploadedAt">): boolean =>
   row.kind === "mass_update" && row.file_url !== null && row.uploadedAt === null;

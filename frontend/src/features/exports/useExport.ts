@@ -12,8 +12,8 @@ import type { Export, ExportRequest } from "./model";
 import { exportQueries } from "./queries";
 
 /**
- * Starts exports, saves each file when it is there, and tells what could not be written. The
- * toast of its job belongs to the jobs: it outlives this page.
+ * Starts exports, saves each file when it is ready, and shows the refused items. Its job's toast
+ * belongs to the jobs and outlives this page.
  */
 export function useExport() {
   const client = useQueryClient();

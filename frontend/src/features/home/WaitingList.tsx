@@ -24,7 +24,7 @@ import { valueText } from "@/shared/lib/worth";
 import { EmptyState } from "@/shared/ui/states";
 import type { Waiting } from "./model";
 
-/** By the first word of a line's id; whatever failed has a sign of its own. */
+/** By the first word of a line's id; all failures share one sign. */
 const icons: Record<string, LucideIcon> = {
   auction: Gavel,
   backup: ArchiveRestore,

@@ -15,7 +15,7 @@ export function marketplaceCondition(link: Health["marketplace"]): Condition {
   return { tone: "success", text: `${formatCount(left)} calls left today` };
 }
 
-/** How much a whole bar stands for: the largest of all worths and costs. */
+/** The value of a full bar: the largest of all worths and costs. */
 export function scaleOf(batches: readonly Pick<BatchReturn, "value" | "cost">[]): number {
   return Math.max(1, ...batches.flatMap(({ value, cost }) => [Number(value), Number(cost)]));
 }

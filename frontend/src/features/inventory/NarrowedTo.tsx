@@ -6,7 +6,7 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 
 const cross = <X aria-hidden="true" className="size-3.5" />;
 
-/** Tells that only one location, lot or batch is shown, and leads back to all. */
+/** Shows that the list is limited to one location, lot or batch, and links to all. */
 export function NarrowedTo({ table }: { table: TableState }) {
   const { location, lot, batch } = table.filters;
   return (

@@ -4,7 +4,7 @@ import type { TableState } from "@/shared/table/tableState";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { inventoryQueries, type Shown } from "./queries";
 
-/** What all rows that are shown come to, on whatever page they are. */
+/** The totals of all filtered rows, on all pages. */
 export function ShownSums({ table, shown }: { table: TableState; shown: Shown }) {
   const data = useSideQuery(inventoryQueries.sums(shown, table.params), "the sums of the list");
   if (!data) return null;

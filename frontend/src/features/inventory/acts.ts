@@ -49,7 +49,7 @@ export function useSplitItem() {
   });
 }
 
-/** Tells what an act did: it is taken back from the toast and by Ctrl+Z in the inventory. */
+/** Shows the result of an act. The toast and Ctrl+Z in the inventory undo it. */
 export function useTellAct() {
   const refresh = useRefreshStock();
   return (text: string, actId: number | null) => {

@@ -7,7 +7,7 @@ import { toast } from "@/shared/ui/toast";
 import type { InventoryItem } from "./model";
 import { inventoryQueries } from "./queries";
 
-/** After stock moved: what lies where, and how full that is. */
+/** After stock has moved: refreshes the contents and the fill of locations. */
 export function useRefreshStock() {
   const client = useQueryClient();
   return () => {
@@ -17,7 +17,7 @@ export function useRefreshStock() {
   };
 }
 
-/** Saves one row's changed fields; a quantity becomes a line of the ledger. */
+/** Saves one row's changed fields; the ledger records a change of quantity. */
 export function useEditInventoryItem() {
   const client = useQueryClient();
   return useMutation({

@@ -97,7 +97,7 @@ function JobToast({ id }: { id: string }) {
     for (const next of startedBy(job)) followJob(next);
     const well = job.state === "succeeded" && job.failed_count === 0;
     if (takeFile(id)) void saveFileOf(job);
-    // Prices that nobody asked for come and go without a word.
+    // Price jobs that run automatically show no toast.
     const isUnasked = well && kindOf(job).isLong && job.done === 0;
     if (quiet || isUnasked) toast.remove(toastId(id));
     else if (!(well && isHushed(id))) {
@@ -106,7 +106,8 @@ function JobToast({ id }: { id: string }) {
     unfollowJob(id);
   }, [job, quiet]);
 
-  // A job that is gone or somebody else's is not watched for ever; without a line it waits.
+  // A deleted job, or another person's, is not watched any longer; after a lost connection,
+  // watching continues.
   const isGone = isRefused(error) && !isSessionOver(error);
   useEffect(() => {
     if (!isGone) return;

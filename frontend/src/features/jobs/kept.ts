@@ -32,7 +32,7 @@ export const keptJobs = (): readonly string[] => read().ids;
 export const keepJob = (id: string): void =>
   change(({ ids }) => ({ ids: [...without(ids, id), id] }));
 
-/** Its end was shown, or nobody may ask for it. */
+/** The job's end was shown, or this person may not see the job. */
 export const dropJob = (id: string): void =>
   change(({ ids, downloads, shown }) => ({
     ids: without(ids, id),
@@ -44,7 +44,7 @@ export const dropJob = (id: string): void =>
 export const awaitFile = (id: string): void =>
   change(({ downloads }) => ({ downloads: [...without(downloads, id), id] }));
 
-/** Whether the file is still to be saved: yes once, to whoever saves it now. */
+/** Whether the file is still to be saved: true for the first caller only. */
 export function takeFile(id: string): boolean {
   const isAwaited = read().downloads.includes(id);
   if (isAwaited) change(({ downloads }) => ({ downloads: without(downloads, id) }));

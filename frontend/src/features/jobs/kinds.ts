@@ -14,7 +14,7 @@ export type JobKind = {
   isEmpty?: (job: Job) => boolean;
   /** First keys of the queries that its end makes stale. */
   touches: readonly string[];
-  /** Where its result lies. */
+  /** The link to its result. */
   link?: (job: Job) => { label: string; to: string } | null;
   /** The act to take back, and the table that has it in its history. */
   undo?: (job: Job) => { table: string; actId: number } | null;

@@ -3,7 +3,10 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { countStill, LONGEST_MS, pollAfter, stillFor } from "./polling";
 
-/** A refusal: the job is gone or somebody else's. What may heal (no line, server down) is none. */
+/**
+ * A refusal: the job was deleted or belongs to another person. Temporary errors (no connection,
+ * server down) do not count.
+ */
 export function isRefused(error: unknown): boolean {
   const { failure, status } = (error ?? {}) as { failure?: unknown; status?: unknown };
   return !failure && typeof status === "number" && status >= 400 && status < 500;

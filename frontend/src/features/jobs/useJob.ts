@@ -20,7 +20,7 @@ export function useCancelJob() {
   });
 }
 
-/** Queues a job again that failed or was stopped; it goes on where it stopped. */
+/** Queues a failed or stopped job again; it continues where it stopped. */
 export function useRetryJob() {
   const client = useQueryClient();
   return useMutation({

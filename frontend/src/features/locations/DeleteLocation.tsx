@@ -15,7 +15,9 @@ import { NO_LOCATION, OverLimit, useMoveAll } from "./overLimit";
 const isNotEmpty = (error: Error): error is ApiError =>
   error instanceof ApiError && error.code === "LOCATION_NOT_EMPTY";
 
-/** Deletes a location after asking; while something lies in it, shows what and offers to move. */
+/**
+ * Deletes a location after asking. If it is not empty, lists its contents and offers to move them.
+ */
 export function DeleteLocation(props: {
   location: Pick<Location, "id" | "name" | "item_count">;
   onClose: () => void;

@@ -38,7 +38,7 @@ import { countFill, weightFill } from "./rules";
 
 type Opened = "edit" | "move" | "merge" | "delete" | "labels" | "history";
 
-/** One location: how full it is, what lies in it. */
+/** One location: its limits and its contents. */
 export function LocationDetail({ id, onGone }: { id: number; onGone: () => void }) {
   const { data: location, error, refetch } = useQuery(locationQueries.detail(id));
   const [opened, setOpened] = useState<Opened | null>(null);

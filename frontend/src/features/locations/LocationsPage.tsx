@@ -49,7 +49,7 @@ import { STARTERS } from "./rules";
 
 const LocationDetail = lazyPart(() => import("./LocationDetail").then((m) => m.LocationDetail));
 
-/** Where things lie: all locations, or one of them at `?location=7`. */
+/** All locations, or one of them at `?location=7`. */
 export function LocationsPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

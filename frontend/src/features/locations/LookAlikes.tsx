@@ -4,7 +4,7 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { locationQueries } from "./queries";
 
-/** Warns of items that lie in a location in several colours: a hand takes the wrong one. */
+/** Warns of items that a location holds in several colours, since they are easily mixed up. */
 export function LookAlikes({ locationId }: { locationId: number }) {
   const data = useSideQuery(
     locationQueries.lookAlikes(locationId),

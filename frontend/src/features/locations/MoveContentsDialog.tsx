@@ -7,7 +7,7 @@ import type { Location } from "./model";
 import { useTellMoved } from "./mutations";
 import { OverLimit, useMergeInto, useMoveAll } from "./overLimit";
 
-/** Moves everything that lies in a location to another one; with `merge` it then is gone. */
+/** Moves all lots of a location to another one; with `merge` the location is then deleted. */
 export function MoveContentsDialog(props: {
   location: Pick<Location, "id" | "name" | "item_count">;
   merge?: boolean;

@@ -12,7 +12,7 @@ const means: Record<SeveralChoice["several_locations"], string> = {
   whole: "The whole text is the name of one location.",
 };
 
-/** Asks what becomes of lots whose Remarks name several locations, and shows it of some. */
+/** Asks what to do with lots whose Remarks name several locations, with examples. */
 export function SeveralLocations(props: {
   question: SeveralQuestion;
   choice: SeveralChoice;

@@ -48,7 +48,7 @@ const bars: Record<CellState, string> = {
   over: "",
 };
 
-/** All locations as their names stand on the shelves, coloured by how full they are. */
+/** All locations by their places on the shelves, coloured by how full they are. */
 export function ShelfMap({ params }: { params: Record<string, string | number | undefined> }) {
   const { data, error, refetch } = useQuery(locationQueries.map(params));
   const shelves = useMemo(() => shelvesOf(data ?? []), [data]);

@@ -9,7 +9,7 @@ import { priceCell } from "@/shared/ui/Price";
 
 type ContentRow = Schema<"InventoryItemRow">;
 
-/** Under the inventory's keys: whatever makes stock stale makes this stale. */
+/** Under the inventory's keys, so that both become stale together. */
 export const contentsOf = (locationId: number): RowSource<ContentRow> => ({
   key: ["inventory", "contents", locationId],
   fetch: (params: ListParams, signal) =>

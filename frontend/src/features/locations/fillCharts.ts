@@ -48,7 +48,7 @@ export type TypeRoom = {
   /** Pieces and grams that still go in, where there is a limit. */
   pieces: number;
   grams: number;
-  /** Pieces in those with a limit of weight that nobody knows the weight of: `grams` ignores them. */
+  /** Pieces of unknown weight in locations with a weight limit: `grams` leaves them out. */
   unweighed: number;
   /** Of those that are limited by pieces: how many they take in all. */
   takes: number;

@@ -25,7 +25,7 @@ export type MapCell = Schema<"MapRow">;
 
 export type ContainerType = Schema<"ContainerTypeRow">;
 
-/** An item that lies in a location in several colours. */
+/** An item that a location holds in several colours. */
 export type LookAlike = Schema<"LookAlikeRow">;
 
 /** One line of the ledger: pieces that came into a location, or went out of it. */

@@ -78,7 +78,9 @@ export function useEditLocation(meta?: MutationMeta) {
   });
 }
 
-/** Refused with LOCATION_NOT_EMPTY while something lies in it; `data` of the error lists what. */
+/**
+ * Refused with LOCATION_NOT_EMPTY while the location holds lots; `data` of the error lists them.
+ */
 export function useDeleteLocation(meta?: MutationMeta) {
   const refresh = useRefreshLocations();
   return useMutation({
@@ -116,7 +118,7 @@ export function useMoveContents(meta?: MutationMeta) {
   });
 }
 
-/** What lies in a location, or is planned for it, goes to another one, and the location goes. */
+/** Moves all stowed and planned lots of a location to another one, and deletes the location. */
 export function useMergeLocation(meta?: MutationMeta) {
   const refresh = useRefreshLocations();
   return useMutation({

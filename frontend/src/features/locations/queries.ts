@@ -27,7 +27,10 @@ export const locationQueries = {
       queryFn: async ({ signal }) =>
         one(await api.get("inventoryLocations/{id}", { path: { id }, signal })),
     }),
-  /** Items that lie there in several colours; under the stock's keys, with which they change. */
+  /**
+   * Items that a location holds in several colours; under the stock's keys, because they change
+   * with it.
+   */
   lookAlikes: (id: number) =>
     queryOptions({
       queryKey: ["inventory", "lookAlikes", id],

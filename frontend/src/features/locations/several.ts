@@ -5,7 +5,10 @@ export type SeveralExample = {
   remarks: string;
   quantity: number;
   locations: string[];
-  /** How many lie where, in the order of the locations; empty where the lot cannot be split. */
+  /**
+   * The pieces of each location, in the order of the locations; empty where the lot cannot be
+   * split.
+   */
   quantities: number[];
 };
 

@@ -1,4 +1,4 @@
-/** Where a location stands on the map: read from its name, as patterns make names. */
+/** The place of a location on the map, from its name, in the way that patterns build names. */
 import type { MapCell } from "./model";
 import { countFill, type Fill, weightFill } from "./rules";
 
@@ -9,8 +9,8 @@ const PARTS = /[^\p{L}\p{N}]+/u;
 const LAST_TWO = /([^\p{L}\p{N}]+[\p{L}\p{N}]+){2}[^\p{L}\p{N}]*$/u;
 
 /**
- * A-3-07 stands in cabinet A, row 3; B-07 in row B of the shelves; what has no parts stands with
- * the others. Cells come in natural order and keep it.
+ * A-3-07 is in cabinet A, row 3; B-07 in row B of the shelves; names without parts are in a group
+ * of their own. Cells come in natural order and keep it.
  */
 export function shelvesOf(cells: readonly MapCell[]): Shelf[] {
   const shelves = new Map<string, Map<string, MapCell[]>>();

@@ -20,7 +20,7 @@ export const marketplaceQueries = {
       queryFn: async ({ signal }) => one(await api.get("priceRule", { signal })),
       staleTime: 5 * MINUTES,
     }),
-  /** How far getting the prices of many lots is; looked at again while it goes on. */
+  /** The progress of getting many lots' prices; refetched while it runs. */
   priceRun: () =>
     queryOptions({
       queryKey: ["marketplace", "priceRun"],

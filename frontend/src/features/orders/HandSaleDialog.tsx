@@ -25,7 +25,7 @@ type Line = { row: StockRow; pieces: string; price: string };
 
 const checkPrice = optionally(whyNotPrice);
 
-/** A sale that no marketplace knows of: lots from the stock, a price each, the buyer if one likes. */
+/** A sale without a marketplace: lots from the stock, a price each, and optionally the buyer. */
 export function HandSaleDialog({ onClose }: { onClose: () => void }) {
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [buyer, setBuyer] = useState("");

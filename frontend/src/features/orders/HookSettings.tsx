@@ -13,7 +13,7 @@ import { toast } from "@/shared/ui/toast";
 import { useForgetHook, useMakeHook } from "./mutations";
 import { orderQueries } from "./queries";
 
-/** The address at which the connected store tells that an order came or changed. */
+/** The address that the connected store calls when an order comes or changes. */
 export function HookSettings() {
   const { data: connection } = useQuery(marketplaceQueries.connection());
   if (!connection || connection.state === "none") return null;

@@ -43,7 +43,7 @@ const UNDO: Partial<Record<OrderAct["kind"], OrderAct>> = {
   ship: { kind: "unship" },
 };
 
-/** One order: who, what, where it lies, and the next step. */
+/** One order: its buyer, its lots, its tray, and the next step. */
 export function OrderDetail({ id }: { id: number }) {
   const query = useQuery(orderQueries.detail(id));
   const lines = useQuery(orderQueries.lines(id));

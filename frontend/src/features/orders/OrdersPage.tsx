@@ -53,7 +53,7 @@ const VIEW = "orders_view";
 
 function AllOrders() {
   const [params] = useSearchParams();
-  // Whoever comes with a state or a search means the table.
+  // An address with a state or a search opens the table.
   const isNarrowed = [...params.keys()].length > 0;
   const [kept, setKept] = useState<View>(
     () => getSetting<View>(VIEW, { fallback: "board" }) ?? "board",

@@ -5,7 +5,7 @@ import { useCards } from "@/shared/scanner/scans";
 import { toast } from "@/shared/ui/toast";
 import { orderQueries } from "./queries";
 
-/** The card of a tray, scanned on any page, opens the order that lies in it. */
+/** Scanning the card of a tray, on any page, opens the tray's order. */
 export function TrayCards() {
   const client = useQueryClient();
   const navigate = useNavigate();

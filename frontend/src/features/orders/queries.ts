@@ -35,7 +35,7 @@ export const orderQueries = {
       queryFn: async ({ signal }) =>
         (await api.get("orders/{id}/told", { path: { id }, signal })).data,
     }),
-  /** Where the store tells that an order changed. */
+  /** The address that the store calls when an order changes. */
   hook: () =>
     queryOptions({
       queryKey: ["orders", "hook"],
@@ -59,7 +59,7 @@ export const orderQueries = {
           signal,
         }),
     }),
-  /** What lies in a tray just now. */
+  /** The order that is in a tray now. */
   inTray: (tray: string) =>
     queryOptions({
       queryKey: ["orders", "tray", tray],

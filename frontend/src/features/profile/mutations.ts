@@ -57,7 +57,7 @@ export function useDeleteAccount(meta?: MutationMeta) {
   });
 }
 
-/** Changes the password. All sessions end; this one goes on with the tokens of the answer. */
+/** Changes the password. All sessions end; this one continues with the tokens of the answer. */
 export function useChangePassword() {
   return useMutation({
     mutationFn: async (passwords: BodyOf<"post", "users/change-password">) =>

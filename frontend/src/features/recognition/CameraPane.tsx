@@ -43,7 +43,9 @@ const SLOW_MS = 2000;
  */
 export function CameraPane(props: {
   recognition: Recognition;
-  /** Somebody types, or a dialog is open: nothing is captured by itself meanwhile. */
+  /**
+   * A text field has the focus, or a dialog is open: nothing is captured automatically meanwhile.
+   */
   paused: boolean;
   onPicture: (picture: Blob, source: Source, takenAt: number) => void;
   onLifted: () => void;
@@ -52,7 +54,7 @@ export function CameraPane(props: {
   onSearchBy: (search: "number" | "name") => void;
   /** Said of a match above the thresholds: what the page does with it. */
   certainText: string;
-  /** Something lies on the card: on a narrow page the picture is a strip, without its settings. */
+  /** The card has an item: on a narrow page the picture is a strip, without its settings. */
   strip?: boolean;
 }) {
   const { recognition, paused, onPicture, onLifted, controls, onSearchBy, strip = false } = props;
@@ -66,7 +68,7 @@ export function CameraPane(props: {
   const [cut, setCut] = useState<Cut>(1);
   const [white, setWhite] = useState<White | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** It is not detected when a part lies still: pictures are taken by hand. */
+  /** A still part cannot be detected: pictures are taken by hand. */
   const [unwatched, setUnwatched] = useState(false);
   const [over, setOver] = useState(false);
   const isOn = camera.state === "on";
@@ -95,7 +97,7 @@ export function CameraPane(props: {
     setLook(next);
     const happening = presence.current.note(next);
     if (happening === "lifted") onLifted();
-    // What was laid down while somebody typed is captured when asked for, not afterwards.
+    // A part put down while the person typed is captured on request, not automatically afterwards.
     if (happening === "capture" && !paused && video.current) {
       void send("webcam", captureFrame(video.current, { cut, white }));
     }

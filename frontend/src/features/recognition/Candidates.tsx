@@ -41,7 +41,7 @@ export function Pieces(props: {
           aria-label={`Piece ${piece + 1}: ${isKnown(first) ? first.item_name : first.item_number}`}
           onClick={() => onChoose(piece)}
           ref={(node) => {
-            // The page's policy lets no style stand in the markup.
+            // The Content-Security-Policy allows no style attribute.
             if (!node) return;
             const [left, top, width, height] = outline.map((share) => `${share * 100}%`);
             Object.assign(node.style, { left, top, width, height });
@@ -57,7 +57,7 @@ export function Pieces(props: {
   );
 }
 
-/** The pieces of a picture, each with where it lies and what it most likely is. */
+/** The pieces in a picture, each with its position and its best match. */
 export function piecesOf(
   candidates: readonly Candidate[],
 ): { piece: number; outline: readonly number[]; first: Candidate }[] {

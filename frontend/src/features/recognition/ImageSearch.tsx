@@ -19,7 +19,7 @@ export function ImageSearch(props: {
   /** Nothing was seen, or only what the catalogue does not have: then its number. */
   onMissed: (source: Source, text: string) => void;
   onSearchBy: (search: "number" | "name") => void;
-  /** What to look for, whatever the option says. */
+  /** The type to look for; it overrides the option. */
   lookup?: LookupType;
 }) {
   const { onPick, onMissed, onSearchBy, lookup } = props;

@@ -14,7 +14,7 @@ const SAMPLES = [
 
 const addressOf = (name: string) => `/static/icons/samples/${name}.jpg`;
 
-/** Something to recognise for whoever has no camera and no part at hand. */
+/** Pictures to recognise, for people without a camera or a part. */
 export function SamplePictures({ onPicture }: { onPicture: (picture: Promise<Blob>) => void }) {
   const [open, setOpen] = useState(false);
   return (

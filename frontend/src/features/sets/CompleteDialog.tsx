@@ -5,7 +5,7 @@ import type { UserSet } from "./model";
 import { type Completed, useCompleteSet, useUndoComplete } from "./mutations";
 import { pieces } from "./rules";
 
-/** Calls a set complete; while parts are missing it asks what becomes of them. */
+/** Marks a set as complete. If parts are missing, asks what to do with them. */
 export function CompleteDialog({ set, onClose }: { set: UserSet; onClose: () => void }) {
   const [missing, setMissing] = useState<"have" | "keep">("have");
   const complete = useCompleteSet();

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { formatCount } from "@/shared/lib/format";
 
-/** How far a set is: on hand, to be had from stock, missing. Told in words too. */
+/** The progress of a set: on hand, available in stock, missing. Given in words too. */
 export function Completion(props: {
   required: number;
   onHand: number;

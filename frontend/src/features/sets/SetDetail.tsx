@@ -510,7 +510,7 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
   );
 }
 
-/** What was taken out of stock for it; each can be put back. */
+/** The pieces taken from stock for it; each row can be put back. */
 function Takes({ set }: { set: UserSet }) {
   const { data, error, refetch } = useQuery(setQueries.takes(set.id));
   const undo = useUndoTake();

@@ -14,7 +14,7 @@ import { pieces } from "./rules";
 
 type Which = "" | "N" | "U";
 
-/** Parts out of stock for a set: where each lies, then the take itself, with its undo. */
+/** Takes parts from stock for a set: lists their locations, then takes them, with an undo. */
 export function TakeDialog(props: {
   set: UserSet;
   /** Only these; else all that is missing. */

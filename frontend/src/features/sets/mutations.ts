@@ -80,7 +80,7 @@ export function useCountPart(meta?: MutationMeta) {
   });
 }
 
-/** Puts pieces aside for a set, or takes them back: by the piece, whatever others counted. */
+/** Adds pieces to a set's count, or subtracts them: relative, so that other counts are kept. */
 export function usePutAside() {
   const refresh = useRefresh();
   return useMutation({

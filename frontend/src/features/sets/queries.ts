@@ -11,7 +11,7 @@ import type { BuildableSet, SetPart, UserSet } from "./model";
 const MOST = 500;
 
 export const setQueries = {
-  /** The station's set destinations lie under it too. */
+  /** The station's set destinations are under it too. */
   all: () => ["userSets"] as const,
   lists: () => ["userSets", "list"] as const,
   detail: (id: number) =>
@@ -25,7 +25,7 @@ export const setQueries = {
       queryFn: ({ signal }) => api.get("userSets", { filters: params, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** Under the lists: whatever changes them changes it. */
+  /** Under the lists, so that both become stale together. */
   overview: () =>
     queryOptions({
       queryKey: ["userSets", "list", "overview"],

@@ -6,7 +6,7 @@ import type { Source, SourceBatch } from "./model";
 /** A sum over many items, in the places that money is counted in. */
 export const sumText = (amount: string | number | null): string => valueText(amount);
 
-/** "4.8 %": which part of all that came was not LEGO; "unknown" while nobody counted. */
+/** "4.8 %": the share of pieces that were not LEGO; "unknown" until they are counted. */
 export function shareText(share: string | null): string {
   if (share === null) return "unknown";
   const percent = Number(share) * 100;
@@ -22,7 +22,7 @@ export function verdictOf(ratio: string | null): Verdict {
 
 export type PricePoint = { id: number; name: string; at: string; perKg: number };
 
-/** What a kilogram cost, batch by batch, oldest first; batches without cost or weight do not tell. */
+/** The price of a kilogram by batch, oldest first; batches without cost or weight are left out. */
 export function pricesPerKg(batches: readonly SourceBatch[]): PricePoint[] {
   return batches
     .filter(({ cost_total, gross_weight }) => cost_total !== null && Number(gross_weight) > 0)

@@ -37,8 +37,8 @@ export function applyTheme(theme: Theme): void {
 }
 
 /**
- * Runs before the first render. A stored choice applies to signed-in people only; the stored `user`
- * shows whether somebody is signed in.
+ * Runs before the first render. A stored choice applies to signed-in people only, which the stored
+ * `user` shows.
  */
 export function startingTheme(): Theme {
   return (read("user") !== null && storedTheme()) || systemTheme();

@@ -43,8 +43,7 @@ function usePreview(batchId: number, verb: ActVerb, body: ActCall["body"] | null
 }
 
 /**
- * An act on many items: its options, what would become of the items, and the button that does it.
- * What was done can be taken back from its toast.
+ * An act on many items: its options, a preview, and the button that does it. The toast undoes it.
  */
 export function ActFrame<Verb extends ActVerb>(props: {
   act: ActProps;
@@ -55,7 +54,7 @@ export function ActFrame<Verb extends ActVerb>(props: {
   options: Omit<BodyOf<"post", `batches/{id}/${Verb}`>, "items" | "dry_run"> | null;
   missing?: string;
   doLabel: string;
-  /** In one line: what would become of them. */
+  /** The preview in one line. */
   summary: (acted: Acted) => ReactNode;
   columns: readonly SimpleColumn<ActedItem>[];
   /** Why there is nothing to do with these figures; false where there is. */

@@ -11,11 +11,11 @@ import { priceOf, wholeOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amou
 export type Draft = {
   itemText: string;
   item: CatalogItem | null;
-  /** Null as long as nobody has touched it: then the colour that is meant stands there. */
+  /** Null until the person changes it: then the proposed colour applies. */
   colorText: string | null;
   color: ColorOption | null;
   quantity: string;
-  /** Null as long as nobody has touched it: then the suggested one stands there. */
+  /** Null until the person changes it: then the suggested one applies. */
   price: string | null;
   location: PickedLocation | null;
   locationText: string;

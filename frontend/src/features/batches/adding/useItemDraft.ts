@@ -10,7 +10,7 @@ import type { BatchItem } from "../model";
 import { BLANK, bodyOf, type Draft, problemsOf } from "./draft";
 import { useColorsOf } from "./useColorsOf";
 
-/** The item that is being typed: what stands in its fields, what is wrong, and how it is added. */
+/** The item that is being typed: its fields, its errors, and how it is added. */
 export function useItemDraft(props: {
   batchId: number;
   form: RefObject<HTMLFormElement | null>;

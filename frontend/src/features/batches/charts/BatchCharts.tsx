@@ -15,7 +15,7 @@ import { batchQueries } from "../queries";
 import type { Charts, Deviation, Share } from "./model";
 import { isBeyond, stepName } from "./rules";
 
-/** What the batch's value is made of, and how its prices lie to the market's. */
+/** The batch's value by colour and type, and its prices compared with the market's. */
 export function BatchCharts({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   const { data, error, refetch } = useQuery(batchQueries.charts(batch.id));
   const preferences = useSideQuery(profileQueries.preferences(), "your currency");

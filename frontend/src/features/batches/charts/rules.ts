@@ -9,7 +9,7 @@ export function stepName({ from_percent: from, below_percent: below }: Deviation
   return below === null ? `from ${signed(from)} %` : `${signed(from)} to ${signed(below)} %`;
 }
 
-/** Whether a step lies so far off that its prices want a look. */
+/** Whether a step is so far off that its prices should be checked. */
 export function isBeyond({ from_percent: from, below_percent: below }: Deviation): boolean {
   return from === null || below === null;
 }
@@ -23,7 +23,7 @@ export function decadesOf(amounts: readonly number[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index));
 }
 
-/** Where an amount lies on the axis of these decades, 0 to 1. What is less lies at its begin. */
+/** The position of an amount on the axis of these decades, 0 to 1. Smaller amounts are at 0. */
 export function placeOn(decades: readonly number[], amount: number): number {
   const first = Math.log10(decades[0] ?? 1);
   const last = Math.log10(decades.at(-1) ?? 10);
@@ -33,7 +33,7 @@ export function placeOn(decades: readonly number[], amount: number): number {
 
 export type Dot = Pick<Batch, "id" | "name"> & { cost: number; value: number };
 
-/** The batches that a chart of value over cost can show: what cost nothing, or nobody knows, is not. */
+/** The batches that a chart of value over cost can show: those with a known cost above 0. */
 export function dotsOf(
   batches: readonly Pick<Batch, "id" | "name" | "cost_total" | "total_value">[],
 ): Dot[] {

@@ -2,8 +2,8 @@ import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { StateFilter } from "../model";
 
 /**
- * Which items of a batch are shown. It is kept for the batch that it was chosen in: in another
- * one it would hide items that nobody asked to hide.
+ * The filter of a batch's items by state. It belongs to the batch for which it was chosen, so that
+ * it does not hide items of another one.
  */
 export function useStateFilter(batchId: number): [StateFilter, (next: StateFilter) => void] {
   const filter = useClientState("options.batchFilter");

@@ -17,8 +17,8 @@ import type { Stop } from "./stops";
 import { type Said, useWalk } from "./useWalk";
 
 /**
- * Putting a batch away, bin by bin: one scan or key for each. What is stowed is stored at once, so
- * a walk that is left goes on where it was.
+ * Puts a batch away, bin by bin, with one scan or key for each. Each stow is saved at once, so an
+ * interrupted walk continues at the same bin.
  */
 export function Walk({ batch }: { batch: Batch }) {
   const walk = useWalk(batch.id);

@@ -35,7 +35,7 @@ export function currentOf(stops: readonly Stop[], putOff: readonly number[]): St
   return order[0] ?? null;
 }
 
-/** The stop whose bin is called so, whatever the case and the blanks around it. */
+/** The stop whose bin has this name, ignoring case and surrounding blanks. */
 export function stopNamed(stops: readonly Stop[], text: string): Stop | undefined {
   const wanted = text.trim().toLocaleLowerCase();
   return stops.find(({ name }) => name.toLocaleLowerCase() === wanted);

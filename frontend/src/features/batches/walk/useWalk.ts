@@ -56,7 +56,7 @@ export function useWalk(batchId: number) {
       const result = await operate.mutateAsync({
         kind: "stow",
         items: ids,
-        // Where the person stands, whatever was planned anew elsewhere meanwhile.
+        // The person's present stop, even if items were planned elsewhere meanwhile.
         location_id: elsewhere?.id ?? stop.locationId,
         atomic: false,
       });
@@ -142,7 +142,7 @@ export function useWalk(batchId: number) {
     setPutOff((ids) => [...ids.filter((id) => id !== current.locationId), current.locationId]);
   };
 
-  /** Goes to a stop out of turn; the walk goes on where it was. */
+  /** Goes to a stop out of turn; afterwards the walk continues where it was. */
   const goTo = (stop: Stop) => {
     setSaid(null);
     setChosen(stop.locationId);

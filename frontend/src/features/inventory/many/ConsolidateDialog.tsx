@@ -34,7 +34,7 @@ const FIRST: ConsolidationOptions = {
   emptied: "zero",
 };
 
-/** Makes one row of several of the same lot: shows what would become of them, then does it. */
+/** Consolidates rows of the same lot, after a preview. */
 export function ConsolidateDialog(props: {
   rows: ChosenRows;
   onClose: () => void;

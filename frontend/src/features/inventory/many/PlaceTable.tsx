@@ -69,7 +69,7 @@ const places: RowSource<Location> = {
   fetch: (params, signal) => api.get("inventoryLocations", { query: params, signal }),
 };
 
-/** The stock by location: what lies in each, from here to its rows and its stocktake. */
+/** The stock by location: the contents of each, with links to its rows and its stocktake. */
 export function PlaceTable(props: {
   table: TableState;
   toolbar: ReactNode;

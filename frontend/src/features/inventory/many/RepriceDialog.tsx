@@ -26,7 +26,7 @@ import { type PriceChange, type Repriced, repricingPreview, useReprice } from ".
 
 const pricesIn = (count: number) => `${formatCount(count)} ${count === 1 ? "price" : "prices"}`;
 
-/** Other prices for many rows: shows what would become of them, does it, offers to take it back. */
+/** New prices for many rows, after a preview and with an undo. */
 export function RepriceDialog(props: {
   rows: ChosenRows;
   count: number;

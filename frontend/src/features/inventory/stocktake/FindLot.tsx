@@ -13,7 +13,7 @@ import { whyNotCount } from "./stocktake";
 
 const HITS = 12;
 
-/** Adds a lot that lies here without a row: item, colour, condition, how many. */
+/** Adds a lot that was found here without a row: item, colour, condition, quantity. */
 export function FindLot(props: {
   onFound: (lotId: number, condition: Condition, counted: number) => void;
 }) {
@@ -28,7 +28,7 @@ export function FindLot(props: {
     ...catalogQueries.lots(item?.id ?? 0, condition),
     enabled: item !== null,
   });
-  // Of what comes in one colour alone, a set say, nobody chooses.
+  // Items with only one colour, such as sets, need no choice.
   const lot = chosen ?? (item && lots.data?.length === 1 ? (lots.data[0] ?? null) : null);
   const problem = whyNotCount(quantity);
   const count = wholeOf(quantity);

@@ -35,8 +35,8 @@ import {
 } from "./stocktake";
 
 /**
- * Counts what lies in a location. It may be closed and gone on with: counts are kept, and the
- * stock stays as it is until the differences are applied.
+ * Counts the contents of a location. It can be closed and continued later: counts are kept, and the
+ * stock does not change until the differences are applied.
  */
 export function StocktakeDialog(props: {
   location: { id: number; name?: string };

@@ -71,7 +71,7 @@ export function Reading(props: {
   );
 }
 
-/** A column such as 1.234, 5.678: nobody but the person knows whether these are thousands. */
+/** A column such as 1.234, 5.678: only the person knows whether these are thousands. */
 function Unclear(props: {
   table: Table;
   unclear: { column: number; text: string };

@@ -11,7 +11,7 @@ import { Previewed } from "./Previewed";
 import { syncQueries } from "./queries";
 import { Running } from "./Running";
 
-/** One import from its preview to its result: whatever its state demands is shown. */
+/** One import from its preview to its result, with the view for its state. */
 export function SyncDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: sync, error, refetch } = useQuery(syncQueries.detail(id));
   useFollowState(sync);

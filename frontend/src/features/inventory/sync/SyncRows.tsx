@@ -22,7 +22,7 @@ const labels: Record<RowKind, string> = {
   warnings: "Read differently",
 };
 
-/** What becomes of each lot, a tab for each kind that there is. */
+/** The result for each lot, with a tab for each kind of result. */
 export function SyncRows({ id, counts }: { id: number; counts: SyncCounts }) {
   const kinds = ROW_KINDS.filter((kind) => counts[kind] > 0);
   const [chosen, setChosen] = useState<string>(kinds[0] ?? "");

@@ -9,7 +9,7 @@ import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import type { ChangedSince, InventorySync } from "./model";
 import { type Choice, useUndoSync } from "./mutations";
 
-/** The rows that somebody changed since, where a refusal names them. */
+/** The rows that were changed since, if a refusal names them. */
 function changedSinceOf(error: Error | null): ChangedSince[] | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const rows = error.data as Partial<ChangedSince>[]; // what this refusal carries

@@ -22,7 +22,7 @@ export const ROW_KINDS = [
 ] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
-/** One lot of the file, or one row that the file lacks, and what becomes of it. */
+/** One lot of the file, or one row that the file lacks, with its result. */
 export type SyncRow = Schema<"SyncLotRow">;
 
 /** A value of a lot that was read in another form than it was written. */

@@ -7,7 +7,7 @@ import { postKept } from "@/shared/api/keptUploads";
 import type { InventorySync, SyncOptions } from "./model";
 import { syncQueries } from "./queries";
 
-/** An answer with the sync as it stands now; its job is followed from here. */
+/** An answer with the present state of the sync; its job is followed from here. */
 function useTakeSync() {
   const client = useQueryClient();
   return (sync: InventorySync) => {
@@ -58,7 +58,7 @@ export function usePreviewAgain(id: number) {
   });
 }
 
-/** Applies what was previewed, or goes on with what was stopped half-way. */
+/** Applies a previewed import, or continues a stopped one. */
 export function useApplySync(id: number, meta?: MutationMeta) {
   const take = useTakeSync();
   return useMutation({

@@ -7,7 +7,7 @@ import type { RowKind } from "./model";
 export const ROWS_PAGE = 50;
 const HISTORY_PAGE = 20;
 
-/** Under the inventory's keys: what changes stock changes how an import stands. */
+/** Under the inventory's keys: a change of stock changes the preview of an import. */
 export const syncQueries = {
   all: () => ["inventory", "syncs"] as const,
   history: () => pagesOf(["inventory", "syncs", "history"], HISTORY_PAGE, "inventorySyncs"),

@@ -62,7 +62,7 @@ export const becomesText = (row: Pick<SyncRow, "becomes">): string => becomesWor
 
 export type CurrencyQuestion = { file: string; store: string };
 
-/** The two currencies, while nobody has said what to do about them. */
+/** The two currencies, while the person has not decided between them. */
 export function currencyQuestion(
   sync: Pick<InventorySync, "warnings" | "options">,
 ): CurrencyQuestion | null {
@@ -182,7 +182,7 @@ export function fieldChanges(row: Pick<SyncRow, "changes">): FieldChange[] {
   }));
 }
 
-/** One line about how an import ended or stands, for the history. */
+/** One line about the state or the result of an import, for the history. */
 export function stateWords(sync: Pick<InventorySync, "state" | "applied_lots">): string {
   switch (sync.state) {
     case "previewing":
@@ -204,7 +204,7 @@ export function stateWords(sync: Pick<InventorySync, "state" | "applied_lots">):
   }
 }
 
-/** Whether something of it lies in the stock that an undo would take back. */
+/** Whether the import changed stock that an undo would restore. */
 export const canUndo = (sync: Pick<InventorySync, "state" | "applied_lots">): boolean =>
   sync.state === "applied" ||
   ((sync.state === "cancelled" || sync.state === "failed") && (sync.applied_lots ?? 0) > 0);

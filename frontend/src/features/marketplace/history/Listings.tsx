@@ -11,7 +11,7 @@ import type { ListingRun } from "./model";
 import { historyQueries } from "./queries";
 import { runFigures, runOutcome } from "./rules";
 
-/** Past listings, newest first; each opens with what was refused, to be mended and tried again. */
+/** Past listings, newest first. Each opens with its refused rows, to be corrected and retried. */
 export function Listings() {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(historyQueries.listings(page));

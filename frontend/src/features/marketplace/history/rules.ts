@@ -76,7 +76,7 @@ export function syncFigures(sync: Pick<StoreSync, "counts" | "state" | "way">): 
   return sync.state === "planned" || sync.state === "applied" ? "No difference" : "";
 }
 
-/** "3 sent, 2 changed here"; nothing to tell is "nothing differed". */
+/** "3 sent, 2 changed here"; without any counts "nothing differed". */
 function cycleFigures({ counts, state }: Pick<StoreSync, "counts" | "state">): string {
   const here = (counts.changed ?? 0) + (counts.zeroed ?? 0);
   const told = [

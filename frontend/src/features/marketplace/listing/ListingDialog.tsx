@@ -26,7 +26,7 @@ type Props = {
   touches: readonly QueryKey[];
   /** The dialog that asks before these are tried again. */
   again: (ids: number[], act: ListingAct, onClose: () => void) => ReactNode;
-  /** Opens one that was refused, to be mended. */
+  /** Opens a refused row, to be corrected. */
   opened: (id: number, onClose: () => void) => ReactNode;
 };
 

@@ -30,7 +30,7 @@ export function useGetPrices() {
     onSuccess: (told) => {
       client.setQueryData(marketplaceQueries.priceRun().queryKey, told);
       if (told.job_id && told.lots_left > 0) followJob(told.job_id);
-      // Whoever asks first in the demo gets its store.
+      // In the demo, the first person who asks gets the demo store connected.
       void client.invalidateQueries({ queryKey: marketplaceQueries.connection().queryKey });
       const { words, detail } = wantedText(told);
       if (told.lots_wanted > 0) toast.success(words, { detail });

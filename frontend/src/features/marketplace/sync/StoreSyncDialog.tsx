@@ -10,7 +10,7 @@ import { Planned } from "./Planned";
 import { storeSyncQueries } from "./queries";
 import { isRunning } from "./rules";
 
-/** One sync of stock and store, from its plan to its result: whatever its state demands. */
+/** One sync of stock and store, from its plan to its result, with the view for its state. */
 export function StoreSyncDialog(props: {
   id: number;
   onClose: () => void;

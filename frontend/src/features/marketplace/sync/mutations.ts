@@ -8,7 +8,7 @@ import type { StoreSync } from "./model";
 import { storeSyncQueries } from "./queries";
 import { isRunning } from "./rules";
 
-/** The sync as it stands now; its job is followed from here. */
+/** The present state of the sync; its job is followed from here. */
 function useTakeSync() {
   const client = useQueryClient();
   return (sync: StoreSync) => {

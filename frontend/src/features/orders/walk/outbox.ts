@@ -28,7 +28,7 @@ const listeners = new Set<(heard: Heard) => void>();
 let working = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Hears what became of each pick. Returns how to stop. */
+/** Calls back with the result of each pick. Returns a function that stops it. */
 export function onPicked(listener: (heard: Heard) => void): () => void {
   listeners.add(listener);
   return () => {
