@@ -293,6 +293,27 @@ class TestProfit:
             ["Second", 6, "2.7000", "0.1620", "1.8000", "0.7380", "0.4230"],
         ]
 
+    def test_is_less_what_was_refunded_beyond_the_returned_pieces(self, ann, two_batches, api):
+        order = sell(ann, two_batches, 10)
+        line = order.lines.get()
+        # 2 pieces come back for 1.00, and 0.40 of the 4.00 of the others is given back.
+        take_back(
+            order=order,
+            pieces={line.pk: 2},
+            location_id=None,
+            by=ann,
+            now=now(),
+            refund=Decimal("1.40"),
+        )
+
+        row = reports_of(api(ann))
+
+        assert told(row["profit"], "name", "pieces", "sold", "cost", "profit") == [
+            ["First", 8, "3.6000", "1.6000", "2.0000"]
+        ]
+        assert told(row["sales"], "pieces", "amount") == [[8, "3.6000"]]
+        assert told(row["categories"], "pieces", "amount") == [[8, "3.6000"]]
+
     def test_takes_the_cost_as_it_was_spread(self, ann, two_batches, api):
         BatchItem.objects.filter(batch__name="First", quantity=40).update(cost=Decimal("0.05"))
         sell(ann, two_batches, 10)

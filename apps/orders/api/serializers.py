@@ -49,6 +49,7 @@ class OrderRow(RowSerializer):
     tax = serializers.DecimalField(**MONEY)
     vat = serializers.DecimalField(**MONEY)
     total = serializers.DecimalField(**MONEY)
+    refunded = serializers.DecimalField(**MONEY, help_text="given back, in all")
     grams = serializers.DecimalField(**GRAMS, allow_null=True, help_text="as reported")
     weighed_grams = serializers.DecimalField(**GRAMS, allow_null=True)
     is_filed = serializers.BooleanField()
@@ -231,6 +232,20 @@ class ReturnWrite(serializers.Serializer[Any]):
         queryset=Location.objects.all(), required=False, allow_null=True, help_text="else their own"
     )
     override_reason = Text(max_length=500, allow_blank=True, required=False)
+    refund = Amount(
+        **MONEY, min_value=Decimal(0), required=False, help_text="money given back for them"
+    )
+
+
+class RefundWrite(serializers.Serializer[Any]):
+    """Money that was given back to the buyer; the marketplace is not told."""
+
+    amount = Amount(**MONEY, min_value=Decimal("0.0001"))
+    note = Text(max_length=500, allow_blank=True, required=False)
+
+
+class UnrefundWrite(serializers.Serializer[Any]):
+    amount = Amount(**MONEY, min_value=Decimal("0.0001"))
 
 
 class CheckLinesWrite(serializers.Serializer[Any]):

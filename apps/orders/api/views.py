@@ -29,8 +29,10 @@ from apps.orders.api.serializers import (
     OrderRow,
     OrderWrite,
     PackWrite,
+    RefundWrite,
     ReturnWrite,
     ShipWrite,
+    UnrefundWrite,
     WaitingRow,
 )
 from apps.orders.models import Order, OrderEvent, OrderIntent
@@ -210,6 +212,26 @@ class OrderViewSet(OwnedViewSet):
         )
         return Response(self.row(int(pk)))
 
+    @extend_schema(request=RefundWrite, responses={200: OrderRow})
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def refund(self, request: Request, pk: Any) -> Response:
+        """Note that money was given back. 409 for more than the order brought."""
+        order = self.get_owned(pk)
+        data = self.validated(RefundWrite, request.data)
+        handling.refund_order(
+            order=order, amount=data["amount"], note=data.get("note", ""), now=now()
+        )
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=UnrefundWrite, responses={200: OrderRow})
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def unrefund(self, request: Request, pk: Any) -> Response:
+        """It was not given back after all."""
+        order = self.get_owned(pk)
+        amount = self.validated(UnrefundWrite, request.data)["amount"]
+        handling.unrefund_order(order=order, amount=amount, now=now())
+        return Response(self.row(int(pk)))
+
     @extend_schema(request=ReturnWrite, responses={200: OrderRow})
     @action(detail=True, methods=["post"], url_path="return", **NO_LIST)
     def take_back(self, request: Request, pk: Any) -> Response:
@@ -225,6 +247,7 @@ class OrderViewSet(OwnedViewSet):
             pieces=pieces,
             location_id=location.pk if location else None,
             override_reason=data.get("override_reason", ""),
+            refund=data.get("refund"),
             by=request.user,
             now=now(),
         )

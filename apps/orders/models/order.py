@@ -68,6 +68,7 @@ class Order(OwnedModel):
     tax = models.DecimalField(**MONEY, default=0)
     vat = models.DecimalField(**MONEY, default=0)
     total = models.DecimalField(**MONEY, default=0)
+    refunded = models.DecimalField(**MONEY, default=0, help_text="given back, in all")
     grams = models.DecimalField(
         max_digits=14, decimal_places=2, null=True, blank=True, help_text="as reported"
     )

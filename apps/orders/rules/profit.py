@@ -6,9 +6,18 @@ from typing import Final
 HUNDRED: Final = Decimal(100)
 
 
-def kept_share(*, subtotal: Decimal, credit: Decimal) -> Decimal:
-    """Return which part of the price of its lines an order brought, after its discounts."""
-    return 1 - credit / subtotal if subtotal > 0 and credit else Decimal(1)
+def kept_share(*, subtotal: Decimal, credit: Decimal, given_back: Decimal) -> Decimal:
+    """Return which part of the price of its lines an order brought, after discounts and refunds."""
+    return (1 - credit / subtotal if subtotal > 0 and credit else Decimal(1)) - given_back
+
+
+def refunded_share(*, refunded: Decimal, returned: Decimal, kept: Decimal) -> Decimal:
+    """Return which part of the price of the pieces that were kept was given back.
+
+    A refund pays for the returned pieces first: those are not sold any more.
+    """
+    beyond = refunded - returned
+    return beyond / kept if beyond > 0 and kept > 0 else Decimal(0)
 
 
 def fees_of(sold: Decimal, *, percent: Decimal, by_hand: bool) -> Decimal:

@@ -12,6 +12,7 @@ from apps.batches.models import BatchItem
 from apps.inventory.selectors.origins import batch_items_in_ledger, batch_items_of_sold
 from apps.orders.models import Channel, OrderLine
 from apps.orders.rules.profit import cost_of_piece, fees_of, kept_share
+from apps.orders.selectors.sales import refunded_shares
 
 
 @dataclass(slots=True)
@@ -52,7 +53,8 @@ def sold_by_batch(
 ) -> dict[int | None, SoldSums]:
     """Return by batch what its sold pieces brought (None: pieces of no batch that is known).
 
-    Only sales in the person's currency; what came back is not sold.
+    Only sales in the person's currency; less discounts and refunds;
+    what came back is not sold.
     """
     sums: dict[int | None, SoldSums] = defaultdict(SoldSums)
     lines = OrderLine.objects.owned_by(owner).filter(order__currency=currency)
@@ -66,8 +68,9 @@ def sold_by_batch(
         .values_list("pk", "batch_id", "cost", "price")
         if batch_id in paid
     }
+    given_back = refunded_shares(owner=owner, currency=currency)
     spread = {batch_id for batch_id, cost, _ in items.values() if cost}
-    for parts, price, percent_kept, by_hand in _sales(lines, origins):
+    for parts, price, percent_kept, by_hand in _sales(lines, origins, given_back):
         for origin, pieces in parts:
             batch_id, cost, asked = items.get(origin or 0, (None, Decimal(0), Decimal(0)))
             of_batch = sums[batch_id]
@@ -90,11 +93,13 @@ def sold_by_batch(
     return dict(sums)
 
 
-def _sales(lines: Any, origins: Any) -> Iterator[tuple[list[Any], Decimal, Decimal, bool]]:
+def _sales(
+    lines: Any, origins: Any, given_back: dict[int, Decimal]
+) -> Iterator[tuple[list[Any], Decimal, Decimal, bool]]:
     """Yield each line: its origins with their pieces, its price, what was kept, by hand or not."""
     columns = ("pk", "picked", "returned", "price")
-    of_order = ("order__subtotal", "order__credit", "order__channel")
-    for pk, picked, returned, price, subtotal, credit, channel in lines.values_list(
+    of_order = ("order_id", "order__subtotal", "order__credit", "order__channel")
+    for pk, picked, returned, price, order_id, subtotal, credit, channel in lines.values_list(
         *columns, *of_order
     ).iterator(2_000):
         left = picked - returned
@@ -107,4 +112,7 @@ def _sales(lines: Any, origins: Any) -> Iterator[tuple[list[Any], Decimal, Decim
         # Out of the stock before they were picked: the ledger does not name their order.
         if left:
             parts.append((None, left))
-        yield parts, price, kept_share(subtotal=subtotal, credit=credit), channel == Channel.HAND
+        share = kept_share(
+            subtotal=subtotal, credit=credit, given_back=given_back.get(order_id, Decimal())
+        )
+        yield parts, price, share, channel == Channel.HAND

@@ -1,6 +1,7 @@
 """What was sold, by day and by category, and how long the walks took."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
@@ -11,6 +12,7 @@ from django.db.models.functions import Coalesce, TruncDate
 
 from apps.core.money import money
 from apps.orders.models import OrderLine, PickWalk
+from apps.orders.rules.profit import refunded_share
 
 Row = dict[str, Any]
 DAYS: Final = 365
@@ -44,24 +46,65 @@ def _summed(rows: Any) -> Any:
     return rows.annotate(**_SUMS)
 
 
+def refunded_shares(*, owner: Any, currency: str) -> dict[int, Decimal]:
+    """Return by order which part of the price of its kept pieces was given back; 0 is left out."""
+
+    def worth(pieces: Any) -> Any:
+        return Sum(ExpressionWrapper(pieces * F("price"), output_field=_AMOUNT))
+
+    rows = (
+        OrderLine.objects.owned_by(owner)
+        .filter(order__currency=currency, order__refunded__gt=0)
+        .order_by()
+        .values_list("order_id", "order__refunded")
+        .annotate(back=worth(F("returned")), kept=worth(F("picked") - F("returned")))
+    )
+    shares = {
+        pk: refunded_share(refunded=refunded, returned=back, kept=kept)
+        for pk, refunded, back, kept in rows
+    }
+    return {pk: share for pk, share in shares.items() if share}
+
+
+def _given_back(rows: Any, group: str, owner: Any, currency: str) -> dict[Any, Decimal]:
+    """Return by what rows are grouped by how much of their sums was given back."""
+    back: dict[Any, Decimal] = defaultdict(Decimal)
+    if shares := refunded_shares(owner=owner, currency=currency):
+        of_orders = _summed(rows.filter(order__in=shares).values(group, "order_id"))
+        for key, pk, amount in of_orders.values_list(group, "order_id", "amount"):
+            back[key] += amount * shares[pk]
+    return back
+
+
 def sales_by_day(*, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime) -> list[Row]:
     """Return the days of a year on which something was ordered and picked, the newest first.
 
-    Only sales in the person's currency; what came back is not sold.
+    Only sales in the person's currency, less refunds; what came back is not sold.
     """
-    days = _sold(owner, currency, now).values(day=TruncDate("order__ordered_at", tzinfo=zone))
-    rows = _summed(days).order_by("-day")
-    return [{**row, "day": row["day"].isoformat(), "amount": money(row["amount"])} for row in rows]
+    sold = _sold(owner, currency, now).annotate(day=TruncDate("order__ordered_at", tzinfo=zone))
+    back = _given_back(sold, "day", owner, currency)
+    rows = _summed(sold.values("day")).order_by("-day")
+    return [
+        {**row, "day": row["day"].isoformat(), "amount": money(row["amount"] - back[row["day"]])}
+        for row in rows
+    ]
 
 
 def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[Row]:
     """Return what a year's sales brought by category of the catalogue, the most first."""
     category = Coalesce("lot__item__category__name", "lot__item__item_type")
-    categories = _sold(owner, currency, now).values(category=category)
-    rows = _summed(categories).annotate(lots=Count("pk")).order_by("-amount", "category")
-    return [
-        {**row, "category": row["category"] or "", "amount": money(row["amount"])} for row in rows
+    sold = _sold(owner, currency, now).annotate(category=category)
+    back = _given_back(sold, "category", owner, currency)
+    rows = _summed(sold.values("category")).annotate(lots=Count("pk"))
+    found = [
+        {
+            **row,
+            "category": row["category"] or "",
+            "amount": money(row["amount"] - back[row["category"]]),
+        }
+        for row in rows
     ]
+    return sorted(found, key=lambda row: (-row["amount"], row["category"]))
 
 
 def walk_paces(*, owner: Any, most: int | None = None) -> Iterator[Row]:

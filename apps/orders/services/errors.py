@@ -30,6 +30,12 @@ class WalkIsOver(DomainError):
     message = "This walk has ended."
 
 
+class NotRefundable(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "{most} of order {number} can be given back, not {wanted}."
+
+
 class NotReturnable(DomainError):
     code = ErrorCode.CONFLICT
     message = "{most} of these pieces can come back, not {wanted}."

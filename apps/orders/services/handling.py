@@ -21,7 +21,7 @@ from apps.orders.models import (
     StepToTell,
 )
 from apps.orders.services.arrival import name_of
-from apps.orders.services.errors import NotReturnable, OrderIsOver
+from apps.orders.services.errors import NotRefundable, NotReturnable, OrderIsOver
 from apps.orders.services.picking import free_order
 from apps.orders.services.telling import tell
 
@@ -169,6 +169,44 @@ def cancel_order(
 
 
 @transaction.atomic
+def refund_order(*, order: Order, amount: Decimal, note: str = "", now: dt.datetime) -> Order:
+    """Note that money was given back to the buyer, with pieces or without. Raises NotRefundable.
+
+    The marketplace is not told: it was paid back where it was paid.
+    """
+    order = _locked(order)
+    most = max(order.total, order.subtotal) - order.refunded
+    if amount > most:
+        raise NotRefundable(
+            number=order.number,
+            most=_amount(max(most, Decimal()), order),
+            wanted=_amount(amount, order),
+        )
+    order.refunded += amount
+    order.save(update_fields=["refunded", "updated_at"])
+    note_event(order, "refunded", f"Refunded {_amount(amount, order)}: {note}".rstrip(": "), now)
+    return order
+
+
+@transaction.atomic
+def unrefund_order(*, order: Order, amount: Decimal, now: dt.datetime) -> Order:
+    """Take back that so much was refunded. Raises NotRefundable where less was."""
+    order = _locked(order)
+    if amount > order.refunded:
+        raise NotRefundable(
+            number=order.number, most=_amount(order.refunded, order), wanted=_amount(amount, order)
+        )
+    order.refunded -= amount
+    order.save(update_fields=["refunded", "updated_at"])
+    note_event(order, "unrefunded", f"Not refunded after all: {_amount(amount, order)}", now)
+    return order
+
+
+def _amount(amount: Decimal, order: Order) -> str:
+    return f"{amount:.2f} {order.currency}"
+
+
+@transaction.atomic
 def take_back(
     *,
     order: Order,
@@ -177,11 +215,13 @@ def take_back(
     by: Any,
     now: dt.datetime,
     override_reason: str = "",
+    refund: Decimal | None = None,
 ) -> int:
     """Put sold pieces (line id -> how many) back into the rows they came from; return how many.
 
     With a location the rows' pieces go there instead, on top of what agrees. The newest
-    sale of a line comes back first. Raises NotFound, NotReturnable, LocationFull, ItemGone.
+    sale of a line comes back first. `refund` is the money given back for them. Raises NotFound,
+    NotReturnable, NotRefundable, LocationFull, ItemGone.
     """
     order = _locked(order)
     lines = {
@@ -249,6 +289,8 @@ def take_back(
     total = sum(pieces.values())
     names = ", ".join(f"{n} × {name_of(lines[pk])}" for pk, n in list(pieces.items())[:5])
     note_event(order, "returned", f"Back in stock: {names}", now)
+    if refund:
+        refund_order(order=order, amount=refund, now=now)
     return total
 
 

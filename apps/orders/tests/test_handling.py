@@ -284,3 +284,50 @@ class TestATray:
         assert (found(), found(api(bo))) == ([order.pk], [])
         pack_order(order=order, weighed_grams=None, now=now())
         assert found() == []
+
+
+class TestARefund:
+    @pytest.fixture
+    def sent(self, ann):
+        """4 pieces at 0.50, sent."""
+        order = make_order(ann, (stock_in(ann, "A-1", price=Decimal("0.50")), 4))
+        return ship_order(order=pick_all(order, ann), tracking_number="", now=now())
+
+    def test_of_a_part_is_told_with_its_reason_and_taken_back(self, ann, sent, api):
+        client = api(ann)
+        address = f"/api/orders/{sent.pk}"
+
+        body = {"amount": "0.30", "note": "One was cracked"}
+        (row,) = client.post(f"{address}/refund", body, format="json").json()["data"]
+
+        assert row["refunded"] == "0.3000"
+        texts = [event["text"] for event in client.get(f"{address}/events").json()["data"]]
+        assert "Refunded 0.30 EUR: One was cracked" in texts
+        (row,) = client.post(f"{address}/unrefund", {"amount": "0.30"}, format="json").json()[
+            "data"
+        ]
+        assert row["refunded"] == "0.0000"
+
+    def test_of_more_than_the_order_brought_is_refused(self, ann, sent, api):
+        client = api(ann)
+        client.post(f"/api/orders/{sent.pk}/refund", {"amount": "1.50"}, format="json")
+
+        answer = client.post(f"/api/orders/{sent.pk}/refund", {"amount": "0.51"}, format="json")
+
+        assert answer.status_code == 409
+        told = answer.json()["message"]
+        assert told == f"0.50 EUR of order {sent.number} can be given back, not 0.51 EUR."
+        answer = client.post(f"/api/orders/{sent.pk}/unrefund", {"amount": "1.51"}, format="json")
+        assert answer.status_code == 409
+
+    def test_comes_with_a_return_or_neither_happens(self, ann, sent, api):
+        line = {"line_id": sent.lines.get().pk, "quantity": 1}
+        client, address = api(ann), f"/api/orders/{sent.pk}/return"
+
+        refused = client.post(address, {"lines": [line], "refund": "9.00"}, format="json")
+        assert (refused.status_code, sent.lines.get().returned) == (409, 0)
+        (row,) = client.post(address, {"lines": [line], "refund": "0.50"}, format="json").json()[
+            "data"
+        ]
+
+        assert (row["refunded"], sent.lines.get().returned) == ("0.5000", 1)

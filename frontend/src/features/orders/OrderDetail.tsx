@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, Footprints, Undo2 } from "lucide-react";
+import { Ban, Banknote, Footprints, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import {
@@ -20,12 +20,21 @@ import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { isPickable, isSent, type Order, type OrderLine, stateNames, stateTones } from "./model";
+import {
+  isPickable,
+  isSent,
+  type Order,
+  type OrderLine,
+  refundable,
+  stateNames,
+  stateTones,
+} from "./model";
 import { type OrderAct, useActOnOrder, useRefreshFromStore, useStartWalk } from "./mutations";
 import { NextStep } from "./NextStep";
 import { Packing, Shipping } from "./Packing";
 import { PapersMenu } from "./Papers";
 import { orderQueries } from "./queries";
+import { RefundDialog } from "./RefundDialog";
 import { ReturnDialog } from "./ReturnDialog";
 
 type Run = (act: OrderAct) => void;
@@ -37,6 +46,7 @@ const DONE: Partial<Record<OrderAct["kind"], string>> = {
   unship: "to be shipped again",
   file: "filed",
   cancel: "cancelled, its pieces are free again",
+  unrefund: "not refunded after all",
 };
 const UNDO: Partial<Record<OrderAct["kind"], OrderAct>> = {
   pack: { kind: "unpack" },
@@ -107,7 +117,7 @@ export function OrderDetail({ id }: { id: number }) {
 
 function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean; run: Run }) {
   const { order, lines, busy, run } = props;
-  const [asked, setAsked] = useState<"cancel" | "return" | null>(null);
+  const [asked, setAsked] = useState<"cancel" | "return" | "refund" | null>(null);
   const isOpen = ["new", "paid", "picked", "packed"].includes(order.state);
   const isOut = lines.some((line) => line.picked > line.returned);
   const close = () => setAsked(null);
@@ -120,6 +130,11 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
           onClick={() => setAsked("return")}
         >
           Return
+        </Button>
+      )}
+      {order.state !== "new" && refundable(order) > 0 && (
+        <Button icon={Banknote} onClick={() => setAsked("refund")}>
+          Refund
         </Button>
       )}
       {!isOpen && !order.is_filed && (
@@ -151,6 +166,18 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         {isOut ? "those already picked go back into their bins" : "nothing was picked yet"}. A
         payment is refunded where it was made.
       </ConfirmDialog>
+      {asked === "refund" && (
+        <RefundDialog
+          order={order}
+          onClose={close}
+          onDone={(amount) =>
+            toast.success(`${order.number}: ${formatTotal(amount, order.currency)} refunded`, {
+              id: `order-${order.id}`,
+              action: { label: "Undo", run: () => run({ kind: "unrefund", amount }) },
+            })
+          }
+        />
+      )}
       {asked === "return" && <ReturnDialog order={order} lines={lines} onClose={close} />}
     </>
   );
@@ -298,6 +325,12 @@ function Head({ order }: { order: Order }) {
             <dt>Total</dt>
             <dd>{formatTotal(order.total, order.currency)}</dd>
           </div>
+          {Number(order.refunded) > 0 && (
+            <div className="col-span-2 flex justify-between text-danger">
+              <dt>Refunded</dt>
+              <dd>{formatTotal(order.refunded, order.currency)}</dd>
+            </div>
+          )}
         </dl>
         <p className="text-muted text-sm">
           {[order.payment_method, order.payment_status].filter(Boolean).join(", ") ||

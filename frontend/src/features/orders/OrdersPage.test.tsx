@@ -35,6 +35,7 @@ const order = {
   tax: "0.0000",
   vat: "0.0000",
   total: "1.0000",
+  refunded: "0.0000",
   grams: null,
   weighed_grams: null,
   is_filed: false,
@@ -341,13 +342,37 @@ test("a return takes a part of a line back", async () => {
   expect(screen.getByText("A whole number from 0 to 3.")).toBeVisible();
   await user.clear(field);
   await user.type(field, "2");
+  expect(screen.getByText(/These pieces brought \$0.40/)).toBeVisible();
+  await user.type(screen.getByLabelText("Money back, in USD"), "0.40");
   await user.click(screen.getByRole("button", { name: "Put 2 pieces back" }));
 
   await waitFor(() =>
     expect(sent("POST /api/orders/12/return")[0]?.body).toEqual({
       lines: [{ line_id: 1, quantity: 2 }],
+      refund: "0.40",
     }),
   );
+});
+
+test("money given back is noted, at most what the order brought, and Undo takes it back", async () => {
+  answer("GET /api/orders/12", () => ok([{ ...order, state: "shipped", refunded: "0.4000" }]));
+  answer("POST /api/orders/12/refund", () => ok([order]));
+  answer("POST /api/orders/12/unrefund", () => ok([order]));
+  const { user } = show("/app/orders?order=12");
+
+  await user.click(await screen.findByRole("button", { name: "Refund" }));
+  const field = await screen.findByLabelText("Amount in USD");
+  await user.type(field, "0.61");
+  expect(field).toBeInvalid();
+  await user.clear(field);
+  await user.type(field, "0,30");
+  await user.type(screen.getByLabelText("Why"), "Cracked");
+  await user.click(screen.getByRole("button", { name: "Note the refund" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+  await waitFor(() => expect(sent("POST /api/orders/12/unrefund")).toHaveLength(1));
+  expect(sent("POST /api/orders/12/refund")[0]?.body).toEqual({ amount: "0.30", note: "Cracked" });
+  expect(sent("POST /api/orders/12/unrefund")[0]?.body).toEqual({ amount: "0.30" });
 });
 
 describe("a walk", () => {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { LocationPicker, OverLimit, usePickedLocation } from "@/features/locations/public";
 import { ApiError } from "@/shared/api/errors";
-import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
-import { counted, formatCount } from "@/shared/lib/format";
+import { priceOf, wholeOf, whyNotWhole } from "@/shared/lib/amounts";
+import { counted, formatCount, formatTotal } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -10,8 +10,9 @@ import { Field, Input } from "@/shared/ui/Field";
 import { LotName } from "@/shared/ui/Lot";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import type { Order, OrderLine } from "./model";
+import { type Order, type OrderLine, refundable } from "./model";
 import { useActOnOrder } from "./mutations";
+import { whyNotRefund } from "./RefundDialog";
 
 /** What came back, lot by lot: into the bins it came from, or into one of the person's choice. */
 export function ReturnDialog(props: {
@@ -25,6 +26,11 @@ export function ReturnDialog(props: {
   const bin = usePickedLocation(null);
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
   const [reason, setReason] = useState("");
+  const [money, setMoney] = useState("");
+  const moneyProblem =
+    money.trim() && Number(priceOf(money)) !== 0
+      ? whyNotRefund(money, refundable(order), order.currency)
+      : null;
   const mostOf = (line: OrderLine) => line.picked - line.returned;
   const textOf = (line: OrderLine) => typed.get(line.id) ?? "0";
   const problems = new Map(
@@ -37,6 +43,11 @@ export function ReturnDialog(props: {
     const quantity = problems.has(line.id) ? 0 : wholeOf(textOf(line));
     return quantity > 0 ? [{ line_id: line.id, quantity }] : [];
   });
+  const prices = new Map(open.map(({ id, price }) => [id, Number(price)]));
+  const worth = chosen.reduce(
+    (sum, { line_id, quantity }) => sum + quantity * (prices.get(line_id) ?? 0),
+    0,
+  );
   const pieces = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
   const refusal =
     act.error instanceof ApiError && act.error.code === "CAPACITY_EXCEEDED" ? act.error : null;
@@ -49,6 +60,7 @@ export function ReturnDialog(props: {
         body: {
           lines: chosen,
           ...(bin.value && { location_id: bin.value.id }),
+          ...(money.trim() && { refund: priceOf(money) }),
           ...(refusal && reason.trim() && { override_reason: reason.trim() }),
         },
       },
@@ -86,6 +98,7 @@ export function ReturnDialog(props: {
             loading={act.isPending}
             disabledReason={
               (problems.size > 0 && "A count is wrong") ||
+              moneyProblem ||
               (pieces === 0 && "Enter how many pieces came back")
             }
             onClick={send}
@@ -133,6 +146,18 @@ export function ReturnDialog(props: {
             </li>
           ))}
         </ul>
+        <Field
+          label={`Money back, in ${order.currency}`}
+          hint={`Left empty: none was given back. These pieces brought ${formatTotal(String(worth), order.currency)}.`}
+          error={moneyProblem}
+          className="max-w-xs"
+        >
+          <Input
+            value={money}
+            inputMode="decimal"
+            onChange={(event) => setMoney(event.target.value)}
+          />
+        </Field>
         <LocationPicker
           label="Into"
           hint="Left empty: the bins they came from."

@@ -46,6 +46,12 @@ export const shortReasons: readonly { value: ShortReason; label: string }[] = [
 export const isPickable = (order: Order): boolean =>
   (order.state === "new" || order.state === "paid") && order.to_pick > 0;
 
+/** What of the order's money was not given back yet. */
+export const refundable = (order: Order): number =>
+  Math.round(
+    (Math.max(Number(order.total), Number(order.subtotal)) - Number(order.refunded)) * 10_000,
+  ) / 10_000;
+
 /** Whether it was sent, so that what comes back is a return. */
 export const isSent = (order: Order): boolean =>
   order.state === "shipped" || order.state === "done";

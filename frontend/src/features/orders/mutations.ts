@@ -69,6 +69,8 @@ export type OrderAct =
   | { kind: "file" }
   | { kind: "seen" }
   | { kind: "cancel" }
+  | { kind: "refund"; amount: string; note: string }
+  | { kind: "unrefund"; amount: string }
   | { kind: "return"; body: Schema<"ReturnWriteRequest"> };
 
 export function useActOnOrder(id: number, meta?: MutationMeta) {
@@ -107,6 +109,15 @@ export function useActOnOrder(id: number, meta?: MutationMeta) {
           return;
         case "cancel":
           await api.post("orders/{id}/cancel", { path, body: {} });
+          return;
+        case "refund":
+          await api.post("orders/{id}/refund", {
+            path,
+            body: { amount: act.amount, ...(act.note && { note: act.note }) },
+          });
+          return;
+        case "unrefund":
+          await api.post("orders/{id}/unrefund", { path, body: { amount: act.amount } });
           return;
         case "return":
           await api.post("orders/{id}/return", { path, body: act.body });

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { formatTotal } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input } from "@/shared/ui/Field";
+import { Notice } from "@/shared/ui/states";
+import type { Order } from "./model";
+import { refundable } from "./model";
+import { useActOnOrder } from "./mutations";
+
+/** Money back without pieces: a late parcel, a cracked brick. */
+export function RefundDialog(props: {
+  order: Order;
+  onClose: () => void;
+  onDone: (amount: string) => void;
+}) {
+  const { order, onClose, onDone } = props;
+  const act = useActOnOrder(order.id);
+  const [amount, setAmount] = useState("");
+  const [note, setNote] = useState("");
+  const most = refundable(order);
+  const problem = amount.trim() ? whyNotRefund(amount, most, order.currency) : null;
+  const send = () => {
+    const given = priceOf(amount);
+    act.mutate(
+      { kind: "refund", amount: given, note: note.trim() },
+      {
+        onSuccess: () => {
+          onClose();
+          onDone(given);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Refund of order ${order.number}`}
+      description="Money that you gave back where it was paid: here it is noted, and counts in reports. For pieces that came back too, use Return."
+      size="sm"
+      locked={act.isPending}
+      holdsInput={amount.trim() !== ""}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={act.isPending}
+            disabledReason={problem || (!amount.trim() && "Enter the amount")}
+            onClick={send}
+          >
+            Note the refund
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {act.error && <Notice tone="danger">{problemText(act.error)}</Notice>}
+        <Field
+          label={`Amount in ${order.currency}`}
+          hint={`At most ${formatTotal(String(most), order.currency)}.`}
+          error={problem}
+        >
+          <Input
+            value={amount}
+            inputMode="decimal"
+            onChange={(event) => setAmount(event.target.value)}
+          />
+        </Field>
+        <Field label="Why" hint="Stands in the order's history.">
+          <Input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Why so much cannot be given back, or null. The server decides: `refund_order`. */
+export function whyNotRefund(text: string, most: number, currency: string): string | null {
+  const wrong = whyNotPrice(text);
+  if (wrong) return wrong;
+  const amount = Number(priceOf(text));
+  if (amount <= 0) return "More than 0.";
+  return amount > most ? `At most ${formatTotal(String(most), currency)}.` : null;
+}
