@@ -30,7 +30,7 @@ MAIN_ACTION = {
     "/signin": "Sign in",
     "/signup": "Create account",
     "/privacy": "Sign in",
-    "/app/home": "Stow parts",
+    "/app/home": "Continue stowing",
     "/app/api-testing": "Send",
     "/app/profile": "Change password",
     "/app/catalog": "Number or name",

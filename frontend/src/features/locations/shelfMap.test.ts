@@ -42,6 +42,25 @@ describe("shelvesOf", () => {
     ]);
   });
 
+  it("puts numbers without signs behind their prefix", () => {
+    expect(drawn(["A1", "A2", "B-1", "Z12", "Kitchen"])).toEqual([
+      ["", ["A: A1 A2", "B: B-1", "Z: Z12"]],
+      ["Others", [": Kitchen"]],
+    ]);
+  });
+
+  it("puts plain numbers, and a prefix with many, in rows of ten", () => {
+    expect(drawn(["0001", "0010", "0011", "0361"])).toEqual([
+      ["Numbers", ["0001: 0001 0010", "0011: 0011", "0361: 0361"]],
+    ]);
+    const many = Array.from({ length: 31 }, (_, at) => `Z${at + 1}`);
+    const [shelf] = shelvesOf(cells(...many));
+    expect([shelf?.title, shelf?.rows.map(({ label }) => label)]).toEqual([
+      "Z",
+      ["1", "11", "21", "31"],
+    ]);
+  });
+
   it("reads blanks, dots and slashes as marks between parts", () => {
     expect(drawn(["Wall 3/2", "Wall 3.4"])).toEqual([["Wall", ["3: Wall 3/2 Wall 3.4"]]]);
   });
@@ -62,6 +81,8 @@ describe("cellText", () => {
     ["A-1-07", "07"],
     ["Kitchen", "Kitchen"],
     ["B 12", "12"],
+    ["Z12", "12"],
+    ["0361", "0361"],
   ])("of %s is %s", (name, text) => expect(cellText(name)).toBe(text));
 });
 

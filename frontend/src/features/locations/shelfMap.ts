@@ -8,16 +8,29 @@ export type ShelfRow = { label: string; cells: MapCell[] };
 const PARTS = /[^\p{L}\p{N}]+/u;
 const LAST_TWO = /([^\p{L}\p{N}]+[\p{L}\p{N}]+){2}[^\p{L}\p{N}]*$/u;
 
+/** Letters, a number, and what follows it: Z12, 0361, box7b. */
+const NUMBERED = /^(\p{L}*)(\d+)\p{L}*$/u;
+/** A prefix with more numbers than this has a shelf of its own, in rows of ten. */
+const MOST_IN_A_ROW = 30;
+const TEN = 10;
+
 /**
- * A-3-07 is in cabinet A, row 3; B-07 in row B of the shelves; names without parts are in a group
- * of their own. Cells come in natural order and keep it.
+ * A-3-07 is in cabinet A, row 3; B-07 and B7 in row B of the shelves; 0001 to 0361, and any prefix
+ * with many numbers, in rows of ten. Names with neither parts nor a number are in a group of their
+ * own. Cells come in natural order and keep it.
  */
 export function shelvesOf(cells: readonly MapCell[]): Shelf[] {
+  const prefixes = new Map<string, Prefix>();
+  for (const { name } of cells) {
+    const [, prefix, digits] = NUMBERED.exec(name.trim()) ?? [];
+    if (prefix === undefined || digits === undefined) continue;
+    const now = prefixes.get(prefix) ?? { names: 0, width: 0 };
+    const width = digits.startsWith("0") ? digits.length : 0;
+    prefixes.set(prefix, { names: now.names + 1, width: Math.max(now.width, width) });
+  }
   const shelves = new Map<string, Map<string, MapCell[]>>();
   for (const cell of cells) {
-    const parts = cell.name.split(PARTS).filter(Boolean);
-    const title = parts.length > 2 ? beginning(cell.name) : parts.length === 2 ? "" : OTHERS;
-    const label = parts.length > 1 ? (parts.at(-2) ?? "") : "";
+    const [title, label] = placeOf(cell.name, prefixes);
     const rows = shelves.get(title) ?? new Map<string, MapCell[]>();
     shelves.set(title, rows);
     const row = rows.get(label) ?? [];
@@ -30,6 +43,22 @@ export function shelvesOf(cells: readonly MapCell[]): Shelf[] {
   }));
 }
 
+/** How many names begin so, and how many digits their numbers are filled up to with zeros. */
+type Prefix = { names: number; width: number };
+
+/** The shelf and the row of a name. */
+function placeOf(name: string, prefixes: ReadonlyMap<string, Prefix>): [string, string] {
+  const parts = name.split(PARTS).filter(Boolean);
+  if (parts.length > 1) return [parts.length > 2 ? beginning(name) : "", parts.at(-2) ?? ""];
+  const [, prefix, digits] = NUMBERED.exec(name.trim()) ?? [];
+  if (prefix === undefined || digits === undefined) return [OTHERS, ""];
+  const { names, width } = prefixes.get(prefix) ?? { names: 0, width: 0 };
+  if (prefix !== "" && names <= MOST_IN_A_ROW) return ["", prefix];
+  const first = Math.max(0, Math.floor((Number(digits) - 1) / TEN) * TEN + 1);
+  return [prefix || NUMBERS, String(first).padStart(width, "0")];
+}
+
+const NUMBERS = "Numbers";
 const OTHERS = "Others";
 
 /** A name without its last two parts, as it is written: "A" of A-3-07. */
@@ -57,7 +86,9 @@ export function linesOf(shelves: readonly Shelf[], perLine: number): MapLine[] {
 /** What is drawn in a cell: the part of the name that differs within its row. */
 export const cellText = (name: string): string => {
   const parts = name.split(PARTS).filter(Boolean);
-  return parts.length > 1 ? (parts.at(-1) ?? name) : name;
+  if (parts.length > 1) return parts.at(-1) ?? name;
+  const prefix = NUMBERED.exec(name.trim())?.[1] ?? "";
+  return name.trim().slice(prefix.length);
 };
 
 export type CellState = "empty" | "some" | Exclude<Fill["state"], "open">;
