@@ -173,6 +173,24 @@ class TestHome:
             link = page.get_by_role("main").get_by_role("link", name=name, exact=True)
             expect(link.first).to_have_attribute("href", path)
 
+    def test_leads_from_a_heap_to_the_first_lot(self, page: Page, new_person):
+        page.goto("/app/home")
+
+        page.get_by_role("link", name="Start sorting").click()
+        expect(page.get_by_role("textbox", name="Drawers")).to_be_visible()
+        expect(page.get_by_role("combobox", name="Number or name")).to_be_focused()
+        page.keyboard.type("3001")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("combobox", name="Which colour?")).to_be_focused()
+        page.keyboard.type("red")
+        page.keyboard.press("Enter")
+
+        added = page.get_by_role("list", name="Last added")
+        expect(added).to_contain_text("Brick 2 x 4")
+        expect(added).to_contain_text("A-01")
+        expect(page.get_by_role("button", name=re.compile("^Batch Sorting"))).to_be_visible()
+        page.wait_for_load_state("networkidle")
+
     def test_counts_what_there_is(self, page: Page, app, person):
         with page.expect_response("**/api/home*") as answered:
             page.goto("/app/home")

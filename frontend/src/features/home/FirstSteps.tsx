@@ -1,12 +1,24 @@
-import { CircleCheck } from "lucide-react";
-import { ButtonLink } from "@/shared/ui/Button";
+import { CircleCheck, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import * as z from "zod/mini";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { PERSONAL } from "@/shared/lib/person";
+import { ButtonLink, IconButton } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import type { FirstStepsDone } from "./model";
 
-type Step = { title: string; text: string; to: string; label: string; isDone: boolean };
+type Step = {
+  name: string;
+  title: string;
+  text: string;
+  to: string;
+  label: string;
+  isDone: boolean;
+};
 
 const stepsOf = (done: FirstStepsDone): Step[] => [
   {
+    name: "locations",
     title: "Add locations",
     text: "Bins, drawers, boxes: one by one, or a whole shelf by a pattern such as A-[1-8]-[01-24].",
     to: "/app/inventory-locations?pattern=1",
@@ -14,6 +26,7 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     isDone: done.locations,
   },
   {
+    name: "labels",
     title: "Print their labels",
     text: "Choose locations in their list and print a sheet or a roll. The station reads the codes.",
     to: "/app/inventory-locations",
@@ -21,6 +34,7 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     isDone: false,
   },
   {
+    name: "stock",
     title: "Bring your store, or start a batch",
     text: "A BSX file of BrickStore, shown before anything happens; or one purchase to sort.",
     to: "/app/inventory?import=1",
@@ -28,49 +42,42 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     isDone: done.stock,
   },
   {
+    name: "marketplace",
     title: "Connect your BrickLink store",
     text: "For prices of what you hold. Nothing is changed there without you.",
-    to: "/app/settings#integrations",
+    to: "/app/settings?connect=1#integrations",
     label: "Connect",
     isDone: done.marketplace,
   },
 ];
 
-/** What a new account sees instead of figures that would all be zero. */
-export function FirstSteps({ done }: { done: FirstStepsDone }) {
-  return (
-    <div className="flex flex-col gap-4">
-      <section className="flex flex-col items-center gap-6 rounded-card border border-line bg-surface px-6 py-8 shadow-card sm:flex-row sm:gap-10 sm:px-10">
-        <Picture />
-        <div className="flex flex-col items-start gap-4">
-          <div>
-            <h2 className="font-semibold text-lg tracking-tight">From the heap to the bin</h2>
-            <p className="mt-1 max-w-prose text-muted">
-              Pour a lot on the table, name a piece, press Enter: it is in the batch, and the bin it
-              belongs in is on the screen.
-            </p>
-          </div>
-          <div className="flex flex-wrap gap-2">
-            <ButtonLink to="/app/batches?new=1" variant="primary">
-              New batch
-            </ButtonLink>
-            <ButtonLink to="/app/inventory-locations?pattern=1">Add locations</ButtonLink>
-            <ButtonLink to="/app/inventory?import=1">Import BSX</ButtonLink>
-          </div>
-        </div>
-      </section>
-      <Checklist done={done} />
-    </div>
-  );
-}
+/** What a person put away of it, by name. */
+const PUT_AWAY = `${PERSONAL}firstStepsPutAway`;
+const names = z.catch(z.array(z.string()), []);
 
-/** The first steps, and which of them are done. */
-export function Checklist({ done }: { done: FirstStepsDone }) {
+/** The first steps: each stays until it is done or put away. Nothing once none is left. */
+export function Checklist(props: {
+  done: FirstStepsDone;
+  actions?: ReactNode;
+  /** Leaves out what is done. */
+  onlyOpen?: boolean;
+}) {
+  const { done, actions, onlyOpen = false } = props;
+  const [putAway, setPutAway] = useState(() => names.parse(getSetting(PUT_AWAY)));
+  const steps = stepsOf(done).filter(
+    ({ name, isDone }) => !putAway.includes(name) && !(onlyOpen && isDone),
+  );
+  if (steps.every(({ isDone }) => isDone)) return null;
+  const put = (name: string) => {
+    const all = [...putAway, name];
+    setSetting(PUT_AWAY, all);
+    setPutAway(all);
+  };
   return (
-    <Card title="First steps" padded={false}>
+    <Card title="First steps" padded={false} actions={actions}>
       <ol className="divide-y divide-line px-4">
-        {stepsOf(done).map((step, place) => (
-          <li key={step.title} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+        {steps.map((step, place) => (
+          <li key={step.name} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <span
               className={
                 step.isDone
@@ -89,34 +96,17 @@ export function Checklist({ done }: { done: FirstStepsDone }) {
                 {step.label}
               </ButtonLink>
             )}
+            {!step.isDone && (
+              <IconButton
+                size="sm"
+                label={`Put away: ${step.title}`}
+                icon={<X aria-hidden="true" className="size-4" />}
+                onClick={() => put(step.name)}
+              />
+            )}
           </li>
         ))}
       </ol>
     </Card>
-  );
-}
-
-/** Bricks on their way into a drawer. */
-function Picture() {
-  return (
-    <svg aria-hidden="true" viewBox="0 0 200 140" className="h-auto w-48 shrink-0">
-      <g strokeWidth="2" strokeLinejoin="round" stroke="var(--edge)">
-        <path d="M20 78h160v50H20z" fill="var(--sunken)" />
-        <path d="M20 78l14-18h132l14 18z" fill="var(--surface)" />
-        <path d="M86 98h28v10H86z" fill="var(--surface)" />
-        <g fill="var(--accent)">
-          <path d="M52 42h44v22H52z" />
-          <path d="M58 42v-6h10v6M80 42v-6h10v6" />
-        </g>
-        <g fill="var(--type-set)">
-          <path d="M104 46h30v18h-30z" />
-          <path d="M108 46v-5h8v5M122 46v-5h8v5" />
-        </g>
-        <g fill="var(--warning)">
-          <path d="M78 10h30v16H78z" />
-          <path d="M82 10V5h8v5M96 10V5h8v5" />
-        </g>
-      </g>
-    </svg>
   );
 }

@@ -29,6 +29,36 @@ describe("home", () => {
     expect(screen.queryByText("In stock")).toBeNull();
   });
 
+  it("asks an empty account one thing, and each answer begins its act", async () => {
+    serve({ is_new: true });
+    const { user, router } = renderPage(<HomePage />);
+
+    expect(await screen.findByRole("heading", { name: "What do you have?" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Start sorting" })).toHaveAttribute(
+      "href",
+      "/app/stow-inventory",
+    );
+    expect(screen.getByRole("link", { name: "Connect it" })).toHaveAttribute(
+      "href",
+      "/app/settings?connect=1#integrations",
+    );
+    const file = new File(["x"], "store.bsx");
+    await user.upload(screen.getByLabelText(/drop your store file/), file);
+    expect(router.state.location.pathname).toBe("/app/inventory");
+    expect(router.state.location.state).toEqual({ dropped: file });
+  });
+
+  it("keeps the first steps until each is done or put away", async () => {
+    serve({ first_steps: { locations: true, stock: true, marketplace: true } });
+    const { user } = renderPage(<HomePage />);
+    const steps = (await screen.findByRole("heading", { name: "First steps" })).closest("section");
+    expect(within(steps as HTMLElement).getAllByLabelText("done")).toHaveLength(3);
+
+    await user.click(screen.getByRole("button", { name: "Put away: Print their labels" }));
+
+    expect(screen.queryByRole("heading", { name: "First steps" })).toBeNull();
+  });
+
   it("asks once for everything", async () => {
     serve({});
     renderPage(<HomePage />);

@@ -4,8 +4,9 @@ import { useUser } from "@/features/auth/public";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
+import { Arrive } from "./Arrive";
 import { ContinueCard } from "./ContinueCard";
-import { Checklist, FirstSteps } from "./FirstSteps";
+import { Checklist } from "./FirstSteps";
 import { HealthLine } from "./HealthLine";
 import type { Home } from "./model";
 import { homeQueries } from "./queries";
@@ -24,7 +25,6 @@ export function HomePage() {
       <div className="mx-auto max-w-[80rem]">
         <PageHeader
           title={user?.name ? `Hello, ${user.name}` : "Home"}
-          description={isNew ? "Four steps, and the first parts are in their bins." : undefined}
           actions={
             home.data &&
             !isNew && (
@@ -39,10 +39,33 @@ export function HomePage() {
         />
         {home.isPending && <Loading />}
         {home.isError && <ErrorState error={home.error} onRetry={() => home.refetch()} />}
-        {home.data &&
-          (isNew ? <FirstSteps done={home.data.first_steps} /> : <Used home={home.data} />)}
+        {home.data && (isNew ? <New home={home.data} /> : <Used home={home.data} />)}
       </div>
     </Page>
+  );
+}
+
+function New({ home }: { home: Home }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Arrive />
+      <Checklist
+        done={home.first_steps}
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink to="/app/batches?new=1" size="sm">
+              New batch
+            </ButtonLink>
+            <ButtonLink to="/app/inventory-locations?pattern=1" size="sm">
+              Add locations
+            </ButtonLink>
+            <ButtonLink to="/app/inventory?import=1" size="sm">
+              Import BSX
+            </ButtonLink>
+          </div>
+        }
+      />
+    </div>
   );
 }
 
@@ -59,6 +82,7 @@ function Used({ home }: { home: Home }) {
         <ReturnsCard batches={home.batch_returns} currency={home.currency} />
       </div>
       <StockStrip figures={home.tiles} currency={home.currency} />
+      {home.last_added && <Checklist done={home.first_steps} onlyOpen />}
       <HealthLine health={home.health} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Badge, type Tone } from "@/shared/ui/Badge";
@@ -34,7 +35,9 @@ export function IntegrationSettings() {
 }
 
 function Store({ connection }: { connection: Connection }) {
-  const [open, setOpen] = useState<"connect" | "disconnect" | null>(null);
+  // A link may mean the act, and not the page that it is on.
+  const asked = useSearchParams()[0].has("connect") && connection.state === "none";
+  const [open, setOpen] = useState<"connect" | "disconnect" | null>(asked ? "connect" : null);
   const demo = useConnectDemo();
   const test = useTestConnection();
   const disconnect = useDisconnect();

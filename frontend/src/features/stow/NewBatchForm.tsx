@@ -1,43 +1,45 @@
 import { Plus } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { formatDate } from "@/shared/lib/format";
+import type { FormEvent } from "react";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
-import { useCreateBatch } from "./batchMutations";
+import type { FirstSitting } from "./useFirstSitting";
 
-/** Creates the first batch where it is needed: the name is filled in, Enter creates it. */
-export function NewBatchForm({ onCreated }: { onCreated: (id: number) => void }) {
-  const [name, setName] = useState(() => `Sorting ${formatDate(new Date().toISOString())}`);
-  const create = useCreateBatch();
+/** The first batch and, where there are none, the first bins: Enter on a part creates them, too. */
+export function NewBatchForm({ first }: { first: FirstSitting }) {
+  const { name, setName, drawers, setDrawers, making, error } = first;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== "" && !create.isPending && !create.isSuccess) {
-      create.mutate(name.trim(), { onSuccess: (batch) => onCreated(batch.id) });
-    }
+    first.make();
   };
-  const problem =
-    create.error && (problemFields(create.error).name?.join(" ") ?? problemText(create.error));
+  const problem = error !== null && (problemFields(error).name?.join(" ") ?? problemText(error));
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       <p className="max-w-prose text-muted">
-        What you add goes into a batch: one purchase, or one evening of sorting. Name the first one.
+        Type or show your first part: Enter creates this batch
+        {first.needsBins ? " and these bins" : ""}. Change them now if you like.
       </p>
-      <div className="flex flex-wrap items-end gap-2">
+      <div className="flex flex-wrap items-start gap-2">
         <Field label="Name of the batch" error={problem} className="min-w-56 flex-1">
-          <Input
-            autoFocus
-            value={name}
-            maxLength={200}
-            onFocus={(event) => event.target.select()}
-            onChange={(event) => setName(event.target.value)}
-          />
+          <Input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
         </Field>
+        {first.needsBins && (
+          <Field label="Drawers" hint={first.binsText} className="w-28">
+            <Input
+              numeric
+              inputMode="numeric"
+              value={drawers}
+              maxLength={3}
+              onChange={(event) => setDrawers(event.target.value.replace(/\D/g, ""))}
+            />
+          </Field>
+        )}
         <Button
           type="submit"
-          variant="primary"
+          // Beside the fields, below the height of their labels.
+          className="mt-[22px]"
           icon={<Plus aria-hidden="true" className="size-4" />}
-          loading={create.isPending}
+          loading={making}
           disabledReason={name.trim() === "" && "It needs a name"}
         >
           Make batch

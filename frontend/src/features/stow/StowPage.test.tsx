@@ -979,6 +979,62 @@ describe("the station, when something is missing", () => {
     expect(field()).toBeVisible();
   });
 
+  it("makes the first batch and the first bins with the Enter of the first part", async () => {
+    server.batches = [];
+    server.destinations = [];
+    answer("GET /api/inventoryLocations", () => page([]));
+    answer("POST /api/inventoryLocations/pattern", () => ok([{ ids: [1, 2], count: 12 }]));
+    const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory" });
+    const drawers = await screen.findByRole("textbox", { name: "Drawers" });
+    expect(drawers).toHaveAccessibleDescription("A-01 to A-24");
+    await user.clear(drawers);
+    await user.type(drawers, "12");
+
+    await user.type(field(), "3001 red{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ batch_id: 8, lot_id: 10 });
+    expect(sent("POST /api/batches").map(({ body }) => body)).toEqual([
+      { name: expect.stringMatching(/^Sorting/) },
+    ]);
+    expect(sent("POST /api/inventoryLocations/pattern").map(({ body }) => body)).toEqual([
+      { pattern: "A-[01-12]", inventory_container_type_id: null, dry_run: false },
+    ]);
+  });
+
+  it("takes the batch that another tab made meanwhile", async () => {
+    const there = server.batches;
+    server.batches = [];
+    const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory" });
+    await screen.findByRole("textbox", { name: "Name of the batch" });
+    server.batches = there;
+
+    await user.type(field(), "3001 red{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ batch_id: 7 });
+    expect(sent("POST /api/batches")).toEqual([]);
+  });
+
+  it("keeps the part where the batch cannot be made, and says why", async () => {
+    server.batches = [];
+    const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory" });
+    await screen.findByRole("textbox", { name: "Name of the batch" });
+    answer("POST /api/batches", () => refusal(400, "API_ERROR", "Not now."));
+
+    await user.type(field(), "3001 red{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByText("Not now.")).toBeVisible();
+    expect(await card()).toBeVisible();
+    expect(adds()).toEqual([]);
+  });
+
   it("makes the first batch where it is missed", async () => {
     server.batches = [];
     const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory" });

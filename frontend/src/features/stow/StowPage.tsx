@@ -64,25 +64,6 @@ export function StowPage() {
         className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(15rem,4fr)_minmax(19rem,6fr)_minmax(0,10fr)] lg:grid-rows-[minmax(0,1fr)_auto]"
       >
         <div className="flex flex-col border-line max-lg:order-1 lg:min-h-0 lg:border-r">
-          {needsBatch && (
-            <section
-              aria-label="Batch"
-              className="m-4 mb-0 rounded-card border border-accent bg-surface p-4"
-            >
-              {batches.error ? (
-                <ErrorState
-                  title="Your batches could not be read"
-                  error={batches.error}
-                  onRetry={batches.tryAgain}
-                />
-              ) : (
-                <>
-                  {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
-                  <NewBatchForm onCreated={batches.choose} />
-                </>
-              )}
-            </section>
-          )}
           <FindPane
             card={card}
             searchType={station.searchType}
@@ -156,6 +137,25 @@ export function StowPage() {
           )}
         </div>
         <div className="relative flex flex-col gap-4 border-line bg-surface p-4 max-sm:gap-2 max-sm:py-3 max-lg:order-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l">
+          {needsBatch && (
+            <section
+              aria-label="Batch"
+              className="max-w-xl rounded-card border border-line bg-surface p-4"
+            >
+              {batches.error ? (
+                <ErrorState
+                  title="Your batches could not be read"
+                  error={batches.error}
+                  onRetry={batches.tryAgain}
+                />
+              ) : (
+                <>
+                  {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
+                  <NewBatchForm first={station.first} />
+                </>
+              )}
+            </section>
+          )}
           {item ? (
             <>
               {isPhone && <ItemHead station={station} item={item} />}
@@ -196,7 +196,7 @@ export function StowPage() {
               )}
             </>
           ) : (
-            <LastBin station={station} ahead={ahead} />
+            !needsBatch && <LastBin station={station} ahead={ahead} />
           )}
         </div>
         <section

@@ -64,6 +64,7 @@ import { useBatchChoice } from "./useBatchChoice";
 import { useBins } from "./useBins";
 import { useCandidates, usePrefetchedMatches } from "./useCandidates";
 import { useColors } from "./useColors";
+import { useFirstSitting } from "./useFirstSitting";
 import { nextLookup, type Seen, useRecognition } from "./useRecognition";
 import { useSetDestinations } from "./useSetDestinations";
 import { useSkipping } from "./useSkipping";
@@ -107,6 +108,7 @@ export function useStation() {
   const wholeSession = useSitting(whole);
 
   const batches = useBatchChoice();
+  const first = useFirstSitting(batches);
   const batchId = batches.batch?.id ?? null;
   const session = useMemo(() => inBatch(wholeSession, batchId), [wholeSession, batchId]);
   const type = card.text === named?.number ? named.type : null;
@@ -247,16 +249,24 @@ export function useStation() {
     candidates.items,
   );
 
-  const needsBatch = (asked: Held) =>
-    batches.loading ? setHeld(asked) : setOpened({ what: "batch" });
+  /** It waits for the batch that loads or is made now; else one is chosen. */
+  const needsBatch = (asked: Held) => {
+    if (!batches.loading && !first.needed) return setOpened({ what: "batch" });
+    first.make();
+    setHeld(asked);
+  };
   const goOn = useEffectEvent((asked: Held) => {
     setHeld(null);
     if (asked.do === "accept") acceptInto(asked.stow);
     else perform(asked);
   });
   useEffect(() => {
-    if (held && !batches.loading) goOn(held);
-  }, [held, batches.loading]);
+    if (held && !batches.loading && !first.needed) goOn(held);
+  }, [held, batches.loading, first.needed]);
+  // What could not be made leaves the part on its card.
+  useEffect(() => {
+    if (first.error) setHeld(null);
+  }, [first.error]);
 
   /**
    * Enter: takes the match, then adds it. Data that has not loaded is looked up in the background.
@@ -271,6 +281,8 @@ export function useStation() {
     if (!card.taken) {
       if (card.text.trim() === "") return;
       dispatch({ type: "taken" });
+      // With the bins there the part's own is on the screen before it is added.
+      if (first.needed) first.make();
       if (mayAsk) awaitColors();
       return;
     }
@@ -508,6 +520,7 @@ export function useStation() {
     searchType,
     direct,
     batches,
+    first,
     candidates,
     item,
     colors,

@@ -1,0 +1,103 @@
+import { clsx } from "clsx";
+import { ArrowRight, Package, Store } from "lucide-react";
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router-dom";
+import { demoLogin, logout } from "@/features/auth/public";
+import { isDemoMode } from "@/shared/lib/pageMeta";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { FileDrop } from "@/shared/ui/FileDrop";
+import { Bricks } from "./Bricks";
+
+/** An empty account: one question, and each answer begins its act. */
+export function Arrive() {
+  const navigate = useNavigate();
+  return (
+    <section className="flex flex-col items-center gap-6 py-4 sm:gap-8 sm:py-10">
+      <div className="flex flex-col items-center gap-1.5 text-center">
+        <h2 className="font-bold text-3xl tracking-tight sm:text-4xl">What do you have?</h2>
+        <p className="text-base text-muted">You can do the others later, in any order.</p>
+      </div>
+      <div className="grid w-full max-w-5xl gap-4 sm:gap-5 lg:auto-cols-fr lg:grid-flow-col">
+        <Answer
+          title="A heap of bricks"
+          text="Show a part to the camera or type its number. You are told which bin it goes into."
+          picture={<Bricks />}
+          isDrawing
+        >
+          <ButtonLink to="/app/stow-inventory" variant="primary" size="lg" className="w-full">
+            Start sorting
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </ButtonLink>
+        </Answer>
+        <Answer
+          title="A store"
+          text="Lots, prices, currency and the names of your bins come with it. You see everything before it is taken; nothing in the store changes."
+          picture={
+            <div className="w-full max-w-72">
+              <FileDrop
+                label="Choose or drop your store file"
+                hint="BSX, BrickLink XML, CSV or a spreadsheet"
+                onFile={(dropped) => void navigate("/app/inventory", { state: { dropped } })}
+              />
+            </div>
+          }
+        >
+          <ButtonLink
+            to="/app/settings?connect=1#integrations"
+            size="lg"
+            className="w-full"
+            icon={<Store aria-hidden="true" className="size-4" />}
+          >
+            Connect it
+          </ButtonLink>
+        </Answer>
+        {isDemoMode() && (
+          <Answer
+            title="Nothing yet"
+            text="Look round a filled account first. Yours stays empty: sign in again to come back to it."
+            picture={<Package aria-hidden="true" className="size-16 text-muted" strokeWidth={1} />}
+            isDrawing
+          >
+            <Button
+              size="lg"
+              className="w-full"
+              onClick={() => {
+                logout();
+                demoLogin().catch(() => undefined);
+              }}
+            >
+              Show me the demo
+            </Button>
+          </Answer>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Answer(props: {
+  title: string;
+  text: string;
+  picture: ReactNode;
+  /** It is only to look at: a phone has better use for the room. */
+  isDrawing?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card">
+      <div
+        className={clsx(
+          "grid place-items-center bg-sunken p-4 lg:h-52",
+          props.isDrawing && "max-sm:hidden",
+        )}
+      >
+        {props.picture}
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-4 sm:p-6">
+        <h3 className="font-semibold text-lg">{props.title}</h3>
+        <p className="mb-4 text-muted">{props.text}</p>
+        <div className="mt-auto">{props.children}</div>
+      </div>
+    </div>
+  );
+}

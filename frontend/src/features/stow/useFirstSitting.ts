@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { locationQueries, useCreateByPattern } from "@/features/locations/public";
+import { formatDate } from "@/shared/lib/format";
+import { useCreateBatch } from "./batchMutations";
+import { batchPickQueries } from "./queries";
+import type { BatchChoice } from "./useBatchChoice";
+
+/** As many as a small cabinet has. */
+const DRAWERS = "24";
+const MOST_DRAWERS = 500;
+
+export type FirstSitting = {
+  /** There is no batch to add to, and nothing that says why. */
+  needed: boolean;
+  needsBins: boolean;
+  name: string;
+  setName: (name: string) => void;
+  drawers: string;
+  setDrawers: (drawers: string) => void;
+  /** The names of the bins: "A-01 to A-24". */
+  binsText: string;
+  making: boolean;
+  error: unknown;
+  /** Makes both, once. */
+  make: () => void;
+};
+
+/** What a first sitting lacks: a batch, and bins where there are none. Enter on a part makes it. */
+export function useFirstSitting(batches: BatchChoice): FirstSitting {
+  const client = useQueryClient();
+  const needed = !batches.batch && !batches.loading && !batches.error && !batches.refusal;
+  const bins = useQuery({ ...locationQueries.pick(""), enabled: needed });
+  const [name, setName] = useState(() => `Sorting ${formatDate(new Date().toISOString())}`);
+  const [drawers, setDrawers] = useState(DRAWERS);
+  const batch = useCreateBatch();
+  const pattern = useCreateByPattern();
+  const [making, setMaking] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const count = Math.min(MOST_DRAWERS, Number(drawers));
+  const last = String(count).padStart(2, "0");
+  const first = "1".padStart(last.length, "0");
+  const needsBins = needed && bins.data?.length === 0;
+
+  const make = async () => {
+    setMaking(true);
+    setError(null);
+    try {
+      // Another tab may have made them since this one asked.
+      const open = needed
+        ? await client.fetchQuery({ ...batchPickQueries.pick(""), staleTime: 0 })
+        : [];
+      if (needsBins && count > 0) {
+        const names = `A-[${first}-${last}]`;
+        await pattern.mutateAsync({ pattern: names, inventory_container_type_id: null });
+      }
+      const made = open[0] ?? (await batch.mutateAsync(name.trim()));
+      batches.choose(made.id);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setMaking(false);
+    }
+  };
+  return {
+    needed,
+    needsBins,
+    name,
+    setName,
+    drawers,
+    setDrawers,
+    binsText: count > 0 ? `A-${first} to A-${last}` : "none",
+    making,
+    error,
+    make: () => {
+      if (!batches.batch && !batches.loading && !making && name.trim() !== "") void make();
+    },
+  };
+}
