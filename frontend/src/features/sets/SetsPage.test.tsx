@@ -304,7 +304,7 @@ describe("a set", () => {
 
     await user.click(await screen.findByRole("button", { name: "More" }));
     await user.click(
-      await screen.findByRole("menuitem", { name: "Copy its parts from the catalogue anew" }),
+      await screen.findByRole("menuitem", { name: "Copy its parts from the catalogue again" }),
     );
 
     await screen.findByText(/^Parts of 10255-1 copied anew: /);
