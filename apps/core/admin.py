@@ -1,4 +1,4 @@
-"""Jobs for operators: what is dead and why, tried again or stopped through the services."""
+"""Jobs for operators: failed jobs with their cause, and actions to retry or cancel a job."""
 
 import json
 from typing import Any
@@ -168,6 +168,6 @@ class JobAdmin(ReadOnlyAdmin):
 
 
 def told(done: int, left: int, what: str) -> str:
-    """Return what became of the jobs that were chosen."""
+    """Return a summary of the results for the selected jobs."""
     rest = f"; {left} left alone, because of their state" if left else ""
     return f"{done} job{'' if done == 1 else 's'} {what}{rest}."

@@ -35,7 +35,7 @@ def allocate_ids(model: type[models.Model], count: int) -> list[int]:
                 [f'"{table}"', _key(model).column, count],
             )
             return [row[0] for row in cursor.fetchall()]
-        # The transaction holds SQLite's write lock, so nobody allocates beside us.
+        # The transaction holds SQLite's write lock, so no other connection can allocate ids.
         cursor.execute("UPDATE sqlite_sequence SET seq = seq + %s WHERE name = %s", [count, table])
         if cursor.rowcount == 0:
             cursor.execute(
@@ -47,7 +47,7 @@ def allocate_ids(model: type[models.Model], count: int) -> list[int]:
 
 
 def insert_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable[Row]) -> None:
-    """Insert `rows`, whose values stand in the order of `fields` (attnames)."""
+    """Insert `rows`, whose values are in the order of `fields` (attnames)."""
     columns = ", ".join(_quoted(model, name) for name in fields)
     table = connection.ops.quote_name(model._meta.db_table)
     if connection.vendor == "postgresql":
@@ -157,7 +157,7 @@ def long_job() -> Iterator[None]:
 
     SQLite holds 16 MiB of pages instead of 64 and maps none: an import touches every page
     once, so a large cache only makes the worker large. PostgreSQL does not wait for the
-    disk at each commit: after a power cut the job goes on from the last chunk that is there.
+    disk at each commit: after a power cut the job resumes from the last chunk saved.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

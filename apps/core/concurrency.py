@@ -1,4 +1,4 @@
-"""The only door to locks and conditional updates.
+"""Locks and conditional updates. All code that locks rows calls this module.
 
 A conditional UPDATE whose row count decides is right on SQLite and PostgreSQL
 alike; `select_for_update` does nothing on SQLite, which serialises writers instead.
@@ -17,7 +17,7 @@ Row = TypeVar("Row", bound=models.Model)
 def claim(
     rows: models.QuerySet[Any], *, where: Mapping[str, Any] | Q, set: Mapping[str, Any]
 ) -> bool:
-    """Change the one row of `rows` that still satisfies `where`; tell whether it did."""
+    """Change the one row of `rows` that still satisfies `where`. Return whether it did."""
     condition = where if isinstance(where, Q) else Q(**where)
     return rows.filter(condition).update(**set) == 1
 

@@ -193,7 +193,7 @@ class Invalid(DomainError):
 
 
 class UnknownReference(Invalid):
-    """A field names a row, an item or a place that does not exist, or is somebody else's."""
+    """A field names a row, item or place that does not exist or belongs to another user."""
 
     code = ErrorCode.UNKNOWN_REFERENCE
 

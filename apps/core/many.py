@@ -1,4 +1,4 @@
-"""What became of the rows of a request that adds, changes and deletes many."""
+"""Results of a request that adds, changes and deletes many rows."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Place = tuple[str, int]
 
 @dataclass(slots=True)
 class Done:
-    """What became of each row, by its place: its id, or why it was refused."""
+    """The result of each row, by its place in the request: its id or its refusal."""
 
     created: dict[int, int] = field(default_factory=dict)
     updated: dict[int, int] = field(default_factory=dict)

@@ -29,10 +29,10 @@ class NameKey(models.TextField):
 
 
 class NamedOnce(OwnedModel):
-    """A row whose name its owner has once, whatever the case.
+    """A row whose name is unique to its owner, ignoring case.
 
     Names that differed in case only before this was so are kept: the first has `twin` 0, the
-    others their own id. They are shown until somebody merges them.
+    others their own id. They are shown until a person merges them.
     """
 
     name: Any
@@ -59,7 +59,7 @@ class NamedOnce(OwnedModel):
 
 
 def refuse_taken_name(model: Any, *, owner: Any, name: str, besides: int | None = None) -> None:
-    """Raise Invalid where another row of `owner` has the name, in whatever case.
+    """Raise Invalid if another row of `owner` has this name, ignoring case.
 
     The constraint refuses it too, but for twins from before it.
     """

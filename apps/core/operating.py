@@ -1,7 +1,7 @@
-"""What the admin of every app stands on: rows are looked at, and services change them.
+"""Base classes for the admin of every app: rows are read-only, and services change them.
 
-What an operator may do beyond looking is an action that calls a service; nothing in the admin
-writes past one, so nothing in it can take the ledger, a counter or a claim out of step.
+Every change that an operator can make is an action that calls a service. The admin never
+writes rows itself, so the ledger, the counters and the claims stay consistent.
 """
 
 from collections.abc import Callable, Iterator
@@ -75,7 +75,7 @@ class ReadOnlyAdmin(ReadOnly, Named, admin.ModelAdmin[Any]):
 
 
 class ServedAdmin(Named, admin.ModelAdmin[Any]):
-    """Rows are added, and a few of their fields mended, by services; deleting is refused."""
+    """Services add rows and change the fields named in `mended`. Deleting is refused."""
 
     show_full_result_count = False
     list_per_page = 50
@@ -87,7 +87,7 @@ class ServedAdmin(Named, admin.ModelAdmin[Any]):
         raise NotImplementedError
 
     def change_row(self, request: HttpRequest, row: Any, changes: dict[str, Any]) -> None:
-        """Call the service that changes some of `mended`."""
+        """Call the service that changes fields of `mended`."""
         raise NotImplementedError
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""What can be wrong with the place where files are kept, told so that a person can act on it."""
+"""Errors of the file storage, with messages that say what the person can do."""
 
 import errno
 import sqlite3
@@ -25,7 +25,7 @@ class StorageRefused(DomainError):
 
 
 class StorageAway(DomainError):
-    """It may answer the next time."""
+    """The file storage does not answer. Callers may retry."""
 
     code = ErrorCode.SERVICE_UNAVAILABLE
     message = "The file storage does not answer. Please try again."
@@ -51,7 +51,7 @@ def storage_problem(problem: BaseException) -> DomainError | None:
 
 
 def _is_full(cause: BaseException | None) -> bool:
-    """Tell whether the database's driver says that its disk has no room."""
+    """Return whether the database driver reports a full disk."""
     return (
         getattr(cause, "sqlite_errorcode", None) in SQLITE_FULL
         or getattr(cause, "sqlstate", None) == POSTGRES_FULL

@@ -13,7 +13,7 @@ from apps.core.throttling import forget_past_windows
 
 @job_handler("core.forget_past", every=dt.timedelta(hours=1))
 def run_forget_past(run: JobRun, **_: Any) -> None:
-    """Delete old stored answers, rate windows that have ended and nobody's ended jobs."""
+    """Delete old stored answers, rate windows that have ended and ended jobs without an owner."""
     with run.finish():
         forget_old_answers(now=now())
         forget_past_windows(now=now())

@@ -1,4 +1,4 @@
-"""What a text may hold, whoever writes it."""
+"""The characters that texts may contain, from any source."""
 
 import re
 from typing import Final

@@ -26,7 +26,7 @@ class Waiting:
     note: str
     to: str
     count: int
-    #: At stake, in the person's currency; None where it cannot be told.
+    #: The value at stake, in the person's currency; None if it is unknown.
     money: Decimal | None = None
     #: When it began, or (`is_due`) when it is over.
     since: dt.datetime | None = None

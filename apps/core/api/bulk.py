@@ -1,4 +1,4 @@
-"""Bulk calls: rows to create, update and delete in one request, and what became of each.
+"""Bulk calls: rows to create, update and delete in one request, and the result of each row.
 
 Each resource gives its own readers and its own row; the shape of the request, of the answer
 and of the refusals is here, once.
@@ -129,7 +129,7 @@ def deleted_by(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_body(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a filter's value in a body, where text stands for any value."""
+    """Return the schema of a filter's value in a body, where every value may be text."""
     match schema.get("type"):
         case "boolean":
             text: dict[str, Any] = {"pattern": "^(true|false)$"}
@@ -164,7 +164,7 @@ class BulkResult(serializers.Serializer[Any]):
 
 @dataclass(slots=True)
 class BulkRows:
-    """The rows that could be read, by verb and place, and why the others could not."""
+    """The valid rows of a request and the errors of the others, by verb and place."""
 
     atomic: bool
     read: dict[str, dict[int, Any]]
@@ -295,7 +295,7 @@ def chosen_ids(request: Request, *, filters: Any, rows: Any) -> list[int]:
 def result_rows(
     done: Done, *, rows: QuerySet[Any], kind: type[RowSerializer]
 ) -> list[dict[str, Any]]:
-    """Return what became of each row, in the order of the request, and how it is now."""
+    """Return the result and the current values of each row, in the order of the request."""
     kept = (done.created, done.updated, done.restored)
     wanted = [pk for ids in kept for pk in ids.values()] + conflicts_of(done.refused.values())
     now = {row["id"]: row for row in _rows_now(wanted, rows, kind)}

@@ -1,4 +1,4 @@
-"""One function turns anything that was raised into the envelope."""
+"""Turns every exception of a view into the envelope."""
 
 import logging
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ DRF_CODES: tuple[tuple[type[exceptions.APIException], ErrorCode], ...] = (
     (exceptions.Throttled, ErrorCode.RATE_LIMITED),
 )
 
-#: The codes of field errors that no schema can tell beforehand.
+#: The codes of field errors that a schema cannot express.
 FIELD_CODES: Final = {
     "does_not_exist": ErrorCode.UNKNOWN_REFERENCE,
     UNKNOWN: ErrorCode.UNKNOWN_REFERENCE,

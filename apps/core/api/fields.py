@@ -1,5 +1,5 @@
-"""Fields that take in values. Each reads what it declares in the OpenAPI schema, and nothing else:
-`accepts()` returns the part of its schema that Django REST framework's own field does not tell."""
+"""Fields of requests. Each accepts exactly the values that it declares in the OpenAPI schema:
+`accepts()` returns the part of its schema that Django REST framework's own field omits."""
 
 import datetime as dt
 import re
@@ -40,7 +40,7 @@ def one_of(values: Iterable[Any]) -> Schema:
 
 
 def is_form(field: serializers.Field[Any, Any, Any, Any]) -> bool:
-    """Tell whether the field reads a form or an address, where every value is text."""
+    """Return whether the field reads a form or an address, where every value is text."""
     root = field.root
     data = getattr(root, "initial_data", None)
     return root is field or html.is_html_input(data)
@@ -150,7 +150,7 @@ def _magnitudes(most: Any, whole: int, places: int) -> str:
 
 
 class AnyText(serializers.CharField):
-    """Text with whatever characters, but the null character. A number is no text."""
+    """Text with any characters except the null character. Numbers are refused."""
 
     default_error_messages = {"unprintable": "Control characters cannot be kept."}
     #: The inside of a class of characters that it must not have.
@@ -262,14 +262,14 @@ class PictureAddress(WebAddress):
 
 
 class RowId(WholeNumber):
-    """The id of a row, of whatever kind."""
+    """The id of a row of any model."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**ID, **kwargs)
 
 
 class OwnedRow(serializers.PrimaryKeyRelatedField):
-    """A row of the caller's by its id; that of somebody else does not exist."""
+    """A row of the caller, by its id. Rows of other users do not exist for the caller."""
 
     def get_queryset(self) -> Any:
         rows: Any = super().get_queryset()

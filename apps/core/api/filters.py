@@ -1,4 +1,4 @@
-"""Filters that several lists share. What cannot be read is refused, never ignored."""
+"""Filters that several lists share. A value that cannot be read is refused, never ignored."""
 
 import datetime as dt
 import re
@@ -28,7 +28,7 @@ _YES_OR_NO: Final = {"": None, "true": True, "false": False}
 
 
 class _YesOrNoField(forms.NullBooleanField):
-    """Django reads whatever it does not know as "not given"."""
+    """Django reads an unknown value as "not given"; this field refuses it."""
 
     widget = forms.TextInput  # hands the text on as it came
 
@@ -92,7 +92,7 @@ class IdsFilter(django_filters.BaseInFilter, IdFilter):
 
 
 def may_be_blank(made: Any) -> bool:
-    """Tell whether a blank value means something: any text, or no ids."""
+    """Return whether a blank value has a meaning: any text, or no ids."""
     if isinstance(made, django_filters.CharFilter):
         return not isinstance(made, IdOrNoneFilter | TimeZoneFilter)
     return isinstance(made, IdsFilter)

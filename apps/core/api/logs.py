@@ -22,7 +22,7 @@ LEVELS = {"debug": 10, "info": 20, "warn": 30, "error": 40}
 
 
 class LogParser(DepthLimitedJSONParser):
-    """Four bytes a character, and room for what stands around them."""
+    """Allows four bytes for each character, and room for the JSON around them."""
 
     limit = 256 * 1024
 

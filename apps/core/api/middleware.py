@@ -1,4 +1,4 @@
-"""What never reaches a DRF view under /api still answers with the envelope."""
+"""Answers with the envelope for requests under /api that never reach a DRF view."""
 
 import logging
 from collections.abc import Callable
@@ -73,7 +73,7 @@ class ApiEnvelopeMiddleware:
 
 
 class BodyLimitMiddleware:
-    """Refuse a body beyond the upload limit under /api before anybody keeps it."""
+    """Refuse a body above the upload limit under /api before it is stored."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -86,7 +86,7 @@ class BodyLimitMiddleware:
 
 
 class PermissionsPolicyMiddleware:
-    """Tell browsers what pages of ours may ask for: the camera, for ourselves alone."""
+    """Send the Permissions-Policy header: only our own pages may use the camera."""
 
     POLICY = "camera=(self), " + ", ".join(
         f"{name}=()"

@@ -14,7 +14,7 @@ MAX_DIGITS = 9
 
 
 class PagePagination(PageNumberPagination):
-    """Page number pagination whose numbers are told in `meta.pagination`."""
+    """Page number pagination that reports its numbers in `meta.pagination`."""
 
     page_size = 25
     page_size_query_param = "page_size"

@@ -49,7 +49,7 @@ class DepthLimitedJSONParser(BaseParser):
 
 
 def _is_deeper(value: Any, limit: int) -> bool:
-    """Tell whether lists and objects nest more than `limit` deep, without recursion."""
+    """Return whether lists and objects nest more than `limit` deep, without recursion."""
     level = [value]
     for _ in range(limit):
         level = [

@@ -1,4 +1,4 @@
-"""How sheets of labels are asked for and answered, whatever stands on them."""
+"""Requests and responses for sheets of labels of any kind."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -35,7 +35,7 @@ class PrintPlanRow(serializers.Serializer[Any]):
 
 
 def how_to_print(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a validated request says of the sheet, without what stands on it."""
+    """Return the options of the sheet, without its labels, from a validated request."""
     return {name: data[name] for name in _HOW}
 
 

@@ -132,7 +132,7 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
         return Response(self.row(int(kwargs["pk"])))
 
     def row(self, pk: int) -> Any:
-        """Return the row as it goes out. Raises 404 for a row of somebody else."""
+        """Return the row for the response. Raises 404 for a row of another user."""
         found = self.row_serializer.select(self.rows().filter(pk=pk)).first()
         if found is None:
             raise Http404
@@ -199,7 +199,7 @@ class TwinGroup(serializers.Serializer[Any]):
 
 
 class ShowsTwins(OwnedViewSet):
-    """A resource of rows that are named once in whatever case."""
+    """A resource whose rows have unique names, ignoring case."""
 
     @extend_schema(responses=TwinGroup(many=True), filters=False)
     @action(
@@ -216,7 +216,7 @@ class ShowsTwins(OwnedViewSet):
 
 
 def seen_at(request: Request) -> dt.datetime | None:
-    """Return the `updatedAt` that the caller last saw, if told. Raises Invalid."""
+    """Return the `updatedAt` that the caller sent, if any. Raises Invalid."""
     data = request.data
     return instant(data.get("updatedAt") if isinstance(data, dict) else None, field="updatedAt")
 

@@ -5,7 +5,7 @@ from django.db import models
 
 
 class StoredAnswer(models.Model):
-    """What a user's request with this key was answered; written with its effect."""
+    """The answer to a user's request with this key, stored in the transaction of its effect."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False

@@ -44,7 +44,7 @@ def apply_once(
     try:
         return _apply(request, args, kwargs, handler, key, fingerprint)
     except KeyTaken:
-        # Somebody else applied it between our look and our insert.
+        # Another request applied it between our read and our insert.
         stored = _stored(request, key)
         if stored is None:
             raise
@@ -52,9 +52,9 @@ def apply_once(
 
 
 class RecordedRefusal(Response):
-    """A refusal that wrote down that it was one: the record stays, and the key stays free.
+    """A refusal that keeps its own record. The key can be used again.
 
-    Its view has taken back whatever else it did.
+    The view has rolled back its other changes.
     """
 
 
@@ -136,5 +136,5 @@ def fingerprint_of(request: Request) -> str:
 
 
 def forget_old_answers(*, now: dt.datetime) -> int:
-    """Delete the answers that nobody will ask for again; return how many."""
+    """Delete the stored answers that have expired. Return how many."""
     return StoredAnswer.objects.filter(created_at__lt=now - KEPT_FOR).delete()[0]

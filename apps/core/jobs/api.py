@@ -34,7 +34,7 @@ class JobRow(RowSerializer):
 
 
 def accepted(job: Job) -> Response:
-    """Answer 202 with a job that goes on after the answer."""
+    """Answer 202 with a job that runs after the response."""
     row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
     return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
 

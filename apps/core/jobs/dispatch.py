@@ -1,4 +1,4 @@
-"""From the row to a worker: start a job, and bring up again what was lost."""
+"""Create job rows, hand them to workers, and requeue jobs that a broker or worker lost."""
 
 import datetime as dt
 import logging
@@ -242,7 +242,7 @@ def _each(
 
 
 def forget_old_jobs(*, now: dt.datetime) -> int:
-    """Delete nobody's ended jobs of more than a week ago; return how many."""
+    """Delete jobs without an owner that ended over a week ago. Return how many."""
     ended = Job.objects.filter(owner=None, state__in=FINAL_STATES)
     return ended.filter(finished_at__lt=now - KEPT_FOR).delete()[0]
 

@@ -1,4 +1,4 @@
-"""Run a job in this process and tell how far it is: what management commands do."""
+"""Run a job in this process and report its progress. Management commands use this."""
 
 import datetime as dt
 import time

@@ -70,7 +70,7 @@ class Job(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=["owner", "key"], name="job_once_per_key"),
-            # NULLs are distinct to the constraint above: periodic jobs belong to nobody.
+            # NULLs are distinct to the constraint above: periodic jobs have no owner.
             models.UniqueConstraint(
                 fields=["key"], condition=Q(owner=None), name="job_of_nobody_once_per_key"
             ),

@@ -66,7 +66,7 @@ class Reaper(threading.Thread):
 
 
 def is_left_alone() -> bool:
-    """Tell whether the process that keeps this worker has died: another may keep another now."""
+    """Return whether the process that keeps this worker has died."""
     keeper = os.environ.get(KEEPER)
     return keeper is not None and os.getppid() != int(keeper)
 
@@ -93,7 +93,7 @@ def outlive_the_signal(**_: Any) -> None:
 
 @signals.worker_shutting_down.connect
 def stop_reaper(**_: Any) -> None:
-    """Feed nothing more, and let the jobs of this process go back at their next chunk."""
+    """Start no more jobs, and return running ones to the queue at their next chunk."""
     stopping.set()
     while _running:
         _running.pop().stop()

@@ -1,4 +1,4 @@
-"""Which function Celery's task runs for which kind of job. They live in each app's `tasks.py`."""
+"""The handler of each kind of job. Handlers are defined in each app's `tasks.py`."""
 
 import datetime as dt
 from collections.abc import Callable

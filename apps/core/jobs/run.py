@@ -1,4 +1,4 @@
-"""What a handler holds while it runs: progress, checkpoint, fence, cancel."""
+"""The state of a running job: progress, checkpoint, fence and cancellation."""
 
 import copy
 import datetime as dt
@@ -55,14 +55,14 @@ class JobFenced(Exception):
 
 
 class JobInterrupted(Exception):
-    """This worker is stopping; another goes on from the checkpoint."""
+    """This worker is stopping; another worker resumes from the checkpoint."""
 
 
 class TryLater(Exception):
-    """What the job needs does not answer now; it is tried again, five times in all.
+    """A service that the job needs does not answer. The job is tried five times in all.
 
-    `until_back`: for a day as often as needed, up to a minute apart. The text is told to the
-    person while the job waits, and if the last attempt fails too.
+    `until_back` retries for up to a day, at most a minute apart. The person
+    sees the text while the job waits, and if the last attempt fails too.
     """
 
     def __init__(self, text: str, *, until_back: bool = False) -> None:
@@ -71,7 +71,7 @@ class TryLater(Exception):
 
 
 class Pause(Exception):
-    """The job goes on by itself at `until`; this attempt does not count. The text says why."""
+    """The job resumes at `until`. This attempt does not count. The text gives the reason."""
 
     def __init__(self, text: str, *, until: dt.datetime) -> None:
         super().__init__(text)
@@ -79,7 +79,7 @@ class Pause(Exception):
 
 
 class JobFailed(DomainError):
-    """The job cannot go on, for a reason that a person can read."""
+    """The job cannot continue. The message gives the reason to the person."""
 
     message = "{reason}"
 
@@ -88,7 +88,7 @@ class JobRun:
     """One attempt at a job, held by the worker that claimed it.
 
     `state` is the checkpoint: what a chunk leaves in it is saved with that chunk, so
-    that the next attempt goes on from there after a kill. `failed` collects
+    that the next attempt resumes from there after a kill. `failed` collects
     items that could not be done (the first 1,000 are kept, all are counted).
     """
 
@@ -195,7 +195,7 @@ class JobRun:
 
     @contextmanager
     def finish(self, *, result: dict[str, Any] | None = None) -> Iterator[None]:
-        """Open the last transaction: its effects and `succeeded` stand or fall together."""
+        """Open the last transaction, which commits its effects together with `succeeded`."""
         with transaction.atomic():
             self._fence()
             yield

@@ -1,4 +1,4 @@
-"""Claim a job, run its handler, write how it ended."""
+"""Claim a job, run its handler and store the result."""
 
 import datetime as dt
 import logging
@@ -41,7 +41,7 @@ def claimable() -> Q:
 
 
 def run_job(job_id: uuid.UUID | str) -> bool:
-    """Run the job if it is there to be taken; tell whether this call ran it.
+    """Run the job if it can be claimed. Return whether this call ran it.
 
     A second delivery of the same job finds nothing to claim.
     """

@@ -1,8 +1,8 @@
-"""Embedded, a worker that starts takes over at once what a killed one was doing.
+"""In embedded mode, a worker that starts resumes the jobs of a killed worker at once.
 
-Without this a job stands still until its lease has run out, half a minute. Whoever runs jobs
-on this machine's database holds a lock on a file beside it, which the system lets go of even
-after SIGKILL: who gets the lock alone knows that nobody else is alive.
+Without this the jobs would wait half a minute, until their leases expire. Each process that
+runs jobs on this machine's database locks a file beside it. The system releases the lock even
+after SIGKILL, so a worker that gets an exclusive lock is the only one alive.
 """
 
 import datetime as dt
@@ -26,7 +26,7 @@ _held: list[int] = []
 
 
 def is_alone_here() -> bool:
-    """Tell whether this machine runs all the jobs: a database that is a file, and no broker."""
+    """Return whether this machine runs all the jobs: a database that is a file, and no broker."""
     return not settings.REDIS_URL and connection.vendor == "sqlite"
 
 

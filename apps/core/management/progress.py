@@ -1,4 +1,4 @@
-"""How a command tells progress: one line, written over where a person looks."""
+"""Progress of a command on one line, rewritten in place on a terminal."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a database says it will do: which large tables a query would read from end to end.
+"""Query plans: the large tables that a query would read from end to end.
 
 A search through an index that begins with the owner is none, whatever is filtered and
 sorted behind it; an index walked without a condition is one.
