@@ -87,7 +87,7 @@ class MarkListedWrite(ChoiceWrite):
 
 
 class ImportWrite(RelatedFields):
-    """A BSX file and how to read it."""
+    """A file of lots and how to read it."""
 
     file = serializers.FileField(max_length=255)
     name = Text(

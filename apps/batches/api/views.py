@@ -189,7 +189,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
     @extend_schema(request={"multipart/form-data": ImportWrite}, responses={202: JobRow})
     @action(detail=False, methods=["post"], url_path="importBsx", parser_classes=[MultiPartParser])
     def import_bsx(self, request: Request) -> Response:
-        """Make a batch of a BSX file, or let its lots join one (`into`). Follow the job.
+        """Make a batch of a file of lots, or let its lots join one (`into`). Follow the job.
 
         It appears when it is whole. 409 asks what to do with a file in another currency than the store's.
         """

@@ -1,4 +1,4 @@
-"""Lots of a BSX file into rows of a batch, chunk by chunk."""
+"""Lots of a file into rows of a batch, chunk by chunk."""
 
 import datetime as dt
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -15,6 +15,7 @@ from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import insert_rows, instant_text
 from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere, name_key
+from apps.exchange.any_file import WHOLE_STORES, AnyFile, kind_of
 from apps.exchange.bsx_around import LotOrder
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
@@ -108,14 +109,16 @@ class Filler:
         # kill are read as those before it were.
         there = names_there(batch.owner) - set(run.state.get("new_locations", []))
         self._remarks = PlaceReader(remarks, NamesThere(there))
+        self._is_of_store = False
 
-    def fill(self, source: BsxFile) -> None:
+    def fill(self, source: AnyFile) -> None:
+        self._is_of_store = kind_of(source) in WHOLE_STORES
         for chunk in chunks(self._noted(source), skip=self._run.state.get("read", 0)):
             with self._run.chunk(done=source.lot_count, message=f"{source.lot_count} lots read"):
                 self._write(chunk)
                 self._run.state["read"] = source.lot_count
 
-    def _noted(self, source: BsxFile) -> Iterator[BsxLot]:
+    def _noted(self, source: AnyFile) -> Iterator[BsxLot]:
         for lot in source:
             self.order.add(lot)
             yield lot
@@ -146,7 +149,7 @@ class Filler:
         listed = {
             lot.marketplace_lot_id: values_of(stored(base_of(lot), rate=self._rate))
             for lot in kept
-            if lot.marketplace_lot_id is not None
+            if lot.marketplace_lot_id is not None and self._is_of_store
         }
         if listed:
             receive(owner=self._batch.owner, lots=listed, now=self._now, only_new=True)
@@ -162,7 +165,7 @@ class Filler:
                 for part, place in bins
             ]
         values = plain_values(lot, rate=self._rate)
-        place = self._remarks.read(lot.remarks)
+        place = self._remarks.read(lot)
         parts = division(lot, place.several) if place.several and self._options.splits else ()
         if not parts:
             return [(lot, place.name, lot.quantity, values)]
@@ -180,14 +183,14 @@ class Filler:
             there = locations_named(owner=owner, names=names, create=True, now=self._now)
         return there
 
-    def result(self, source: BsxFile) -> dict[str, Any]:
+    def result(self, source: AnyFile, currency: str) -> dict[str, Any]:
         state = self._run.state
         told = state.get("warnings", [])
         of_file = [warning_row(warning) for warning in source.warnings]
         return {
             "batch_id": self._batch.pk,
             "name": self._batch.name,
-            "currency": currency_of(source),
+            "currency": currency,
             "lots": state.get("lots", 0),
             "pieces": state.get("pieces", 0),
             "unknown": state.get("unknown", 0),
@@ -234,15 +237,17 @@ def names_there(owner: Any) -> set[str]:
 
 
 class PlaceReader:
-    """Reads the planned location of a lot from its Remarks, or none where they are only remarks."""
+    """Reads the planned location of a lot: its file's column of bins, else its Remarks, or none."""
 
     def __init__(self, options: RemarksOptions, there: Container[str]) -> None:
         self._is_off = options.mean is RemarksMean.NOTHING
         creates = options.mean is RemarksMean.LOCATIONS
         self._reader = RemarksReader(there=there, creates=creates, several=options.several)
 
-    def read(self, remarks: str) -> Place:
-        return NO_PLACE if self._is_off else self._reader.read(remarks)
+    def read(self, lot: BsxLot) -> Place:
+        if self._is_off:
+            return NO_PLACE
+        return Place(lot.place, None) if lot.place else self._reader.read(lot.remarks)
 
 
 def refused_row(lot: BsxLot, rate: Decimal | None) -> dict[str, Any]:
@@ -279,5 +284,6 @@ def warning_row(warning: BsxWarning) -> dict[str, Any]:
     return {"item": place, "field": warning.field, "message": warning.message}
 
 
-def currency_of(source: BsxFile) -> str:
-    return source.header.currency or DEFAULT_CURRENCY
+def currency_of(source: AnyFile, store: str) -> str:
+    """Return the currency of a file: of a BSX file without one dollars, else the store's."""
+    return source.header.currency or (DEFAULT_CURRENCY if isinstance(source, BsxFile) else store)

@@ -1,11 +1,12 @@
-"""Import a BSX file as a batch, or into one: it appears when it is whole and not before."""
+"""Import a file as a batch, or into one: it appears when it is whole and not before."""
 
 import datetime as dt
+from collections import deque
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import PurePath
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.files.base import File
@@ -45,18 +46,24 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
 from apps.core.names import NamesThere
+from apps.exchange.any_file import AnyFile, FileKind, OtherFile, kind_of
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot, BsxWarning
-from apps.exchange.bsx_reader import BsxFile, read_bsx
+from apps.exchange.bsx_reader import BsxFile
 from apps.exchange.refusals import FileRefused
+from apps.exchange.table_columns import NAMING_FIELDS
 from apps.inventory.rules.bins import bins_of
 from apps.inventory.rules.bsx_fields import refusal_of
 from apps.inventory.rules.dividing import division
+from apps.inventory.services.files import open_as_last_time
 from apps.locations.rules.several import SeveralLocations
 from apps.locations.services.remarks_reading import SeveralQuestion
 
 KIND: Final = "batches.import_bsx"
 MIB: Final = 1024 * 1024
+TO_INVENTORY: Final = (
+    "Open it once on the inventory page, say what its columns are, and import it here."
+)
 LOST_IN_JOINING: Final = (
     "It is not kept: the batch has its own, of the file that was imported into it first."
 )
@@ -141,12 +148,12 @@ def start_import(
     """Keep the file and start the job that makes a batch of it.
 
     Its head is read at once, all of it where `several_locations` asks. Raises Invalid for what
-    is no BSX file, UploadTooLarge, CurrencyDiffers, SeveralInRemarks, BatchIsArchived; nothing
+    makes no batch, UploadTooLarge, CurrencyDiffers, SeveralInRemarks, BatchIsArchived; nothing
     is kept then.
     """
     if (file.size or 0) > settings.MAX_UPLOAD_BYTES:
         raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
-    rate = _rate_for(owner, _opened(file, repair=options.repair), options)
+    rate = _rate_for(owner, file, options)
     remarks = options.remarks
     if remarks.several is SeveralLocations.ASK and remarks.mean is not RemarksMean.NOTHING:
         _ask_about_several(owner, file, options)
@@ -189,8 +196,8 @@ def summarise_file(
 
     Raises Invalid, CurrencyDiffers.
     """
-    source = _opened(file, repair=options.repair)
-    rate = _rate_for(owner, source, options)
+    rate = _rate_for(owner, file, options)
+    source = _opened(owner, file, repair=options.repair)
     pieces = unknown = 0
     warnings: list[BsxWarning] = []
     refused: list[dict[str, Any]] = []
@@ -213,7 +220,7 @@ def summarise_file(
         raise FileUnreadable(fields={"file": [str(refusal)]}) from refusal
     makes = options.remarks.mean is RemarksMean.LOCATIONS
     return FileSummary(
-        currency=currency_of(source),
+        currency=currency_of(source, preferences_of(user=owner).currency),
         lots=source.lot_count - len(refused),
         pieces=pieces,
         unknown=unknown,
@@ -251,12 +258,14 @@ def fill_batch(
     filler = Filler(run=run, batch=batch, remarks=remarks, rate=rate, now=now)
     try:
         with default_storage.open(file, "rb") as stream:
-            run.total = run.total or _count_items(stream)
+            source = open_as_last_time(stream, owner=run.owner, repair=repair)
+            run.total = run.total or _count_items(stream, kind_of(source))
             stream.seek(0)
-            source = read_bsx(cast(BinaryIO, stream), repair=repair)
+            source = open_as_last_time(stream, owner=run.owner, repair=repair)
             filler.fill(source)
-        result = filler.result(source)
-        header = _header_of(source, filler.order, file_name)
+        currency = currency_of(source, preferences_of(user=batch.owner).currency)
+        result = filler.result(source, currency)
+        header = _header_of(source, filler.order, file_name, currency)
         with run.finish(result=result):
             if into is None:
                 Batch.objects.filter(pk=batch.pk).update(
@@ -298,7 +307,7 @@ def _names_of(
     lot, bins, _why_not = bins_of(lot)
     if bins:
         return [place for _part, place in bins if place]
-    place = reader.read(lot.remarks)
+    place = reader.read(lot)
     if place.several is None:
         return [place.name] if place.name else []
     parts = division(lot, place.several)
@@ -316,7 +325,7 @@ def _ask_about_several(owner: Any, file: File[bytes], options: ImportOptions) ->
     )
     file.seek(0)
     try:
-        for lot in _opened(file, repair=options.repair):
+        for lot in _opened(owner, file, repair=options.repair):
             if not refusal_of(lot):
                 _names_of(lot, reader, question, splits=False)
     except FileRefused as refusal:
@@ -325,16 +334,44 @@ def _ask_about_several(owner: Any, file: File[bytes], options: ImportOptions) ->
         raise SeveralInRemarks(question)
 
 
-def _opened(file: File[bytes], *, repair: bool) -> BsxFile:
+def _opened(owner: Any, file: File[bytes], *, repair: bool) -> AnyFile:
+    """Open the upload. Raises FileUnreadable, for what makes no batch too."""
+    file.seek(0)
     try:
-        return read_bsx(cast(BinaryIO, file), repair=repair)
+        source = open_as_last_time(file, owner=owner, repair=repair)
     except FileRefused as refusal:
         raise FileUnreadable(fields={"file": [str(refusal)]}) from refusal
+    if why := _why_no_batch(source):
+        raise FileUnreadable(fields={"file": [why]})
+    return source
 
 
-def _rate_for(owner: Any, source: BsxFile, options: ImportOptions) -> Decimal | None:
+def _why_no_batch(source: AnyFile) -> str:
+    """Return why the lots of a file are none to sort and stow, '' where they are."""
+    if kind_of(source) is FileKind.UPDATE_XML:
+        return "This file changes lots of your store: import it on the inventory page."
+    if not isinstance(source, OtherFile) or source.says is None:
+        return ""
+    if not source.says & (NAMING_FIELDS - {"marketplace_lot_id"}):
+        return (
+            f"No column of this table was understood as the item's number or name. {TO_INVENTORY}"
+        )
+    if not source.has_quantities:
+        return f"No column of this table was understood as the quantity. {TO_INVENTORY}"
+    return ""
+
+
+def _rate_for(owner: Any, file: File[bytes], options: ImportOptions) -> Decimal | None:
     """Return the factor on every amount, None for as they are. Raises CurrencyDiffers, Invalid."""
-    currency, store = currency_of(source), preferences_of(user=owner).currency
+    source = _opened(owner, file, repair=options.repair)
+    if isinstance(source, OtherFile) and source.table is None:
+        # BrickLink's XML names its currency with its lots.
+        try:
+            deque(source, maxlen=0)
+        except FileRefused as refusal:
+            raise FileUnreadable(fields={"file": [str(refusal)]}) from refusal
+    store = preferences_of(user=owner).currency
+    currency = currency_of(source, store)
     if currency == store or options.currency_action is CurrencyAction.RELABEL:
         return None
     if options.currency_action is not CurrencyAction.CONVERT:
@@ -345,21 +382,28 @@ def _rate_for(owner: Any, source: BsxFile, options: ImportOptions) -> Decimal | 
 
 
 def _name_of(name: str, file_name: str) -> str:
-    return (name.strip() or PurePath(file_name).stem.strip() or "BSX import")[:NAME_LENGTH]
+    return (name.strip() or PurePath(file_name).stem.strip() or "Import")[:NAME_LENGTH]
 
 
-def _header_of(source: BsxFile, order: LotOrder, file_name: str) -> dict[str, Any]:
-    around = around_of(source, order)
-    return {"file_name": file_name, "currency": currency_of(source), **around}
+def _header_of(source: AnyFile, order: LotOrder, file_name: str, currency: str) -> dict[str, Any]:
+    around = around_of(source, order) if isinstance(source, BsxFile) else {}
+    return {"file_name": file_name, "currency": currency, **around}
 
 
-def _count_items(stream: Any) -> int:
-    """Count the lots by their end tags: exact enough for a progress bar, in milliseconds."""
+def _count_items(stream: Any, kind: FileKind) -> int | None:
+    """Count the lots by their ends: exact enough for a progress bar, in milliseconds.
+
+    None of a spreadsheet.
+    """
+    if kind is FileKind.WORKBOOK:
+        return None
+    end = b"\n" if kind is FileKind.TABLE else b"</item>"
+    stream.seek(0)
     count, tail = 0, b""
     while piece := stream.read(MIB):
-        text = tail + piece
-        count += text.count(b"</Item>")
-        tail = text[-6:]
+        text = tail + piece.lower()
+        count += text.count(end)
+        tail = text[-6:] if len(end) > 1 else b""
     return count
 
 

@@ -30,7 +30,10 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.exchange.bsx_reader import read_bsx
+from apps.exchange.tests.test_any_file import xlsx
+from apps.inventory.models import ReceivedLot
 from apps.inventory.selectors import bsx_lots_of
+from apps.inventory.tests.bsx_files import preview
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
 
@@ -61,6 +64,57 @@ def imported(owner, content, **options):
 
 def files_kept():
     return default_storage.listdir("batch_imports")[1]
+
+
+class TestAnyFile:
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"Teilenummer;Farbe;Menge;Preis;Zustand;Fach\n3001;5;10;0,15;N;A-01\n",
+            b"<INVENTORY><ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>5</COLOR>"
+            b"<QTY>10</QTY><PRICE>0.15</PRICE><CONDITION>N</CONDITION><REMARKS>A-01</REMARKS>"
+            b"</ITEM></INVENTORY>",
+            xlsx(["Part", "Color", "Qty", "Price", "Bin"], [3001, 5, 10, 0.15, "A-01"]),
+        ],
+        ids=["csv", "mass upload", "xlsx"],
+    )
+    def test_becomes_a_batch(self, ann, red_brick, content):
+        job = imported(ann, content, remarks=RemarksOptions(mean=RemarksMean.LOCATIONS))
+
+        assert (job.state, job.result["lots"], job.result["currency"]) == ("succeeded", 1, "EUR")
+        (row,) = BatchItem.objects.all()
+        assert (row.lot, row.quantity, row.price) == (red_brick, 10, Decimal("0.15"))
+        assert (row.condition, row.location.name) == ("N", "A-01")
+        assert files_kept() == []
+
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [
+            (b"Foo,Bar\nx,y\nz,w\n", "number or name"),
+            (b"Part,Color,Price\n3001,5,0.20\n", "the quantity"),
+            (b"<INVENTORY><ITEM><LOTID>1</LOTID><QTY>2</QTY></ITEM></INVENTORY>", "changes lots"),
+        ],
+    )
+    def test_that_makes_no_batch_says_where_it_belongs(self, ann, content, says):
+        with pytest.raises(Invalid) as refused:
+            start(ann, content)
+        (message,) = refused.value.fields["file"]
+        assert says in message
+        assert "inventory page" in message
+        assert not Batch.objects.exists()
+
+    def test_is_read_as_the_inventory_page_corrected_its_like(self, ann):
+        content = b"What,Which,Qty\nRed,??3001,4\n"
+        preview(ann, content, table={"columns": ["item_name", "item_number", "quantity"]})
+
+        assert imported(ann, content).result["lots"] == 1
+        assert BatchItem.objects.get().raw_item_number == "??3001"
+
+    def test_that_is_a_part_of_a_store_tells_nothing_of_the_store(self, ann, red_brick):
+        imported(ann, b"Part,Color,Qty,LotID\n3001,5,4,77\n")
+
+        assert BatchItem.objects.get().marketplace_lot_id == 77
+        assert not ReceivedLot.objects.exists()
 
 
 class TestImport:
@@ -561,9 +615,17 @@ class TestStopping:
             "The uploaded file is no longer here. Please upload it again.",
         )
 
-    def test_killed_in_the_middle_goes_on_and_counts_are_exact(self, ann, monkeypatch):
+    @pytest.mark.parametrize(
+        "content",
+        [
+            bsx(*(item(qty=n, price="bad" if n == 3 else "1") for n in range(1, 8))),
+            b"Part;Color;Qty;Price\n"
+            + b"".join(b"3001;5;%d;%s\n" % (n, b"bad" if n == 3 else b"1") for n in range(1, 8)),
+        ],
+        ids=["bsx", "csv"],
+    )
+    def test_killed_in_the_middle_goes_on_and_counts_are_exact(self, ann, monkeypatch, content):
         monkeypatch.setattr(_bsx_filling, "CHUNK", 2)
-        content = bsx(*(item(qty=n, price="bad" if n == 3 else "1") for n in range(1, 8)))
         job = start(ann, content)
         real, calls = _bsx_filling.resolve_lots, []
 

@@ -53,7 +53,7 @@ from apps.inventory.rules.sync_planning import (
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.services._sync_lots import LotReader, found_lots
 from apps.inventory.services._sync_state import mark_for
-from apps.inventory.services.files import open_file
+from apps.inventory.services.files import open_as_last_time, open_file
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
 
@@ -160,22 +160,9 @@ class Preview:
         """Open the file; a table as a person corrected it, or the last one with the same head."""
         said = dict(self.sync.options.get("table") or {})
         repair = bool(self.sync.options.get("repair"))
-        file = open_file(stream, table=said, repair=repair)
-        if said or not (isinstance(file, OtherFile) and file.table and file.table.signature):
-            return file
-        last = (
-            InventorySync.objects.owned_by(self.owner)
-            .filter(reading__table__signature=file.table.signature)
-            .exclude(options__table={})
-            .exclude(pk=self.sync.pk)
-            .order_by("-pk")
-            .values_list("options__table", flat=True)
-            .first()
-        )
-        if not last:
-            return file
-        stream.seek(0)
-        return open_file(stream, table=last)
+        if said:
+            return open_file(stream, table=said, repair=repair)
+        return open_as_last_time(stream, owner=self.owner, but=self.sync.pk, repair=repair)
 
     def _keep(self, rows: Sequence[Read], staged: IO[bytes]) -> None:
         """Write rows to disk until everything is matched."""

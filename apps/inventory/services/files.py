@@ -6,8 +6,9 @@ from typing import Any, BinaryIO, Final, cast
 
 from apps.catalog.selectors.naming import ColorsByText
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
-from apps.exchange.any_file import AnyFile, FileKind, read_any, recognised
+from apps.exchange.any_file import AnyFile, FileKind, OtherFile, read_any, recognised
 from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.inventory.models import InventorySync
 
 MOST_WORKBOOK_BYTES: Final = 32 * 1024 * 1024
 
@@ -26,6 +27,29 @@ def open_file(
     """Open a file of any kind; `table` is what a person corrected. Raises FileRefused."""
     stream = cast("BinaryIO", stream)
     return read_any(stream, colors=ColorsByText(), unpack=_unpacked, said=table, repair=repair)
+
+
+def open_as_last_time(stream: Any, *, owner: Any, but: int = 0, repair: bool = False) -> AnyFile:
+    """Open a file; a table as `owner` corrected the last one with the same head.
+
+    `but` is the import that asks, 0 for none. Raises FileRefused.
+    """
+    file = open_file(stream, repair=repair)
+    if not (isinstance(file, OtherFile) and file.table and file.table.signature):
+        return file
+    last = (
+        InventorySync.objects.owned_by(owner)
+        .filter(reading__table__signature=file.table.signature)
+        .exclude(options__table={})
+        .exclude(pk=but)
+        .order_by("-pk")
+        .values_list("options__table", flat=True)
+        .first()
+    )
+    if not last:
+        return file
+    stream.seek(0)
+    return open_file(stream, table=last)
 
 
 def check_file(stream: Any) -> FileKind:

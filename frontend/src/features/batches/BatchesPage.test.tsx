@@ -330,12 +330,12 @@ describe("a batch", () => {
     answer("GET /api/jobs/j", never);
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await user.click(await screen.findByRole("button", { name: "More" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Import BSX into it…" }));
-    const dialog = await screen.findByRole("dialog", { name: "Import BSX into Flea market" });
+    await user.click(await screen.findByRole("menuitem", { name: "Import a file into it…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Import a file into Flea market" });
     expect(within(dialog).queryByRole("textbox", { name: "Name of the batch" })).toBeNull();
 
     const file = new File(["<BrickStoreXML/>"], "lot.bsx");
-    await user.upload(within(dialog).getByLabelText(/Drop a BSX file/), file);
+    await user.upload(within(dialog).getByLabelText(/Drop a file/), file);
     await user.click(within(dialog).getByRole("button", { name: "Import" }));
 
     expect(await screen.findByRole("dialog", { name: "Importing the file" })).toBeVisible();
@@ -352,12 +352,12 @@ describe("a batch", () => {
     answer("POST /api/batches/12/undo", () => ok([{ act_id: 77 }]));
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await user.click(await screen.findByRole("button", { name: "More" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Import BSX into it…" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Import a file into it…" }));
     const dialog = within(await screen.findByRole("dialog"));
     const wish = dialog.getByRole("checkbox", { name: /Consolidate with equal lots/ });
     expect(wish).not.toBeChecked();
 
-    await user.upload(dialog.getByLabelText(/Drop a BSX file/), new File(["<X/>"], "lot.bsx"));
+    await user.upload(dialog.getByLabelText(/Drop a file/), new File(["<X/>"], "lot.bsx"));
     await user.click(wish);
     await user.click(dialog.getByRole("button", { name: "Import" }));
 
@@ -389,9 +389,9 @@ describe("a batch", () => {
     answer("GET /api/jobs/j", never);
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await user.click(await screen.findByRole("button", { name: "More" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Import BSX into it…" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Import a file into it…" }));
     const dialog = within(await screen.findByRole("dialog"));
-    await user.upload(dialog.getByLabelText(/Drop a BSX file/), new File(["<X/>"], "lot.bsx"));
+    await user.upload(dialog.getByLabelText(/Drop a file/), new File(["<X/>"], "lot.bsx"));
     await user.click(dialog.getByRole("button", { name: "Import" }));
     await dialog.findByText("The file is in USD, your store in EUR");
     await user.click(dialog.getByRole("radio", { name: "Take them as EUR" }));

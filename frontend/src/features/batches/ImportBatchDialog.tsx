@@ -31,7 +31,7 @@ const ignored: SeveralChoice = { several_locations: "ignore", split_quantities: 
 
 type Into = Pick<Batch, "id" | "name">;
 
-/** Imports a BSX file as a batch, or into one: choose, upload, follow, open. */
+/** Imports a file of lots as a batch, or into one: choose, upload, follow, open. */
 export function ImportBatchDialog(props: {
   into?: Into | undefined;
   /** Of a file that a reload cut off and that was refused then. */
@@ -67,7 +67,7 @@ export function ImportBatchDialog(props: {
 
   if (refused === undefined) {
     return (
-      <Dialog open onClose={onClose} title="Import BSX" size="md">
+      <Dialog open onClose={onClose} title="Import a file" size="md">
         <Loading />
       </Dialog>
     );
@@ -268,11 +268,11 @@ function ChooseFile(props: {
   return (
     <ActDialog
       onClose={onClose}
-      title={into ? `Import BSX into ${into.name}` : "Import BSX as a batch"}
+      title={into ? `Import a file into ${into.name}` : "Import a file as a batch"}
       description={
         into
-          ? "The lots of a file of BrickStore or another program join this batch as new items."
-          : "A file of BrickStore or another program becomes a batch of its own. Your stock is not touched until you stow it."
+          ? "The lots of the file join this batch as new items."
+          : "The file becomes a batch of its own. Your stock is not touched until you stow it."
       }
       size="md"
       act="Import"
@@ -293,9 +293,10 @@ function ChooseFile(props: {
           </Notice>
         )}
         <FileDrop
-          label={file ? file.name : "Drop a BSX file here, or choose one"}
-          hint={file ? "Choose another one" : ".bsx, up to 64 MB"}
-          suffixes={[".bsx", ".xml"]}
+          label={file ? file.name : "Drop a file here, or choose one"}
+          hint={
+            file ? "Choose another one" : "BSX, BrickLink XML, CSV, TSV, XLSX or ODS; up to 64 MB"
+          }
           disabled={upload.isPending}
           onFile={(chosen) => {
             setFile(chosen);

@@ -745,7 +745,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Make a batch of a BSX file, or let its lots join one (`into`). Follow the job.
+         * @description Make a batch of a file of lots, or let its lots join one (`into`). Follow the job.
          *
          *     It appears when it is whole. 409 asks what to do with a file in another currency than the store's.
          */
@@ -5754,7 +5754,7 @@ export interface components {
              */
             cost_of_missing: string | null;
         };
-        /** @description A BSX file and how to read it. */
+        /** @description A file of lots and how to read it. */
         ImportWriteRequest: {
             /** Format: binary */
             file: string;

@@ -109,7 +109,7 @@ export function MoreMenu(props: {
     },
     {
       id: "import",
-      label: "Import BSX into it…",
+      label: "Import a file into it…",
       description: "Adds the lots of a BrickStore file",
       icon: FileUp,
       disabledReason: closed,

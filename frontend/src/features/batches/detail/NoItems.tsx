@@ -28,7 +28,7 @@ export function NoItems(props: {
       actions={
         <>
           <Button onClick={props.onAdd}>Add by number</Button>
-          <Button onClick={props.onImport}>Import BSX</Button>
+          <Button onClick={props.onImport}>Import a file</Button>
           <ButtonLink to="/app/catalog">Add from the catalogue</ButtonLink>
           <ButtonLink to={`/app/stow-inventory?batch=${batch.id}`} variant="primary">
             Add items
