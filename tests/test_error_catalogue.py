@@ -290,7 +290,7 @@ def named_codes(module: Module) -> Iterator[str]:
     """Yield the codes that a module raises: members of the table, and codes written as text."""
     if not re.search(r"ErrorCode\.|\bcode=|[\"']code[\"']", module.path.read_text()):
         return  # parsing is slow
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.Attribute(value=ast.Name(id="ErrorCode"), attr=name):
                 yield name

@@ -80,7 +80,8 @@ class TestApi:
         assert (of_lot["price_min"], of_lot["price_max"]) == ("6.8017", "6.8017")
         tiles = home["tiles"]
         assert (tiles["stock_value"], tiles["lots_without_price"]) == ("20.4051", 1)
-        assert home["to_do"]["unpriced"] == {"lots": 1}
+        waiting = {line["id"]: line["count"] for line in home["waiting"]}
+        assert waiting["unpriced"] == 1
 
 
 class TestStacking:

@@ -191,7 +191,7 @@ def _moulds_among(own: network.Eyes, items: Collection[int]) -> set[int] | None:
 
 
 def _weights(own: network.Eyes) -> Any:
-    """Return what the commonest part of each mould weighs, 0 where nobody knows. 1 query."""
+    """Return what the commonest part of each mould weighs, 0 where nobody knows."""
     import numpy as np
 
     numbers = {number for mould in own.moulds for number in mould.numbers}

@@ -8,6 +8,7 @@ import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Field, Input } from "@/shared/ui/Field";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useForgetHook, useMakeHook } from "./mutations";
@@ -15,7 +16,7 @@ import { orderQueries } from "./queries";
 
 /** The address that the connected store calls when an order comes or changes. */
 export function HookSettings() {
-  const { data: connection } = useQuery(marketplaceQueries.connection());
+  const connection = useSideQuery(marketplaceQueries.connection(), "your store's connection");
   if (!connection || connection.state === "none") return null;
   return <Hook isDemo={connection.is_demo} />;
 }
