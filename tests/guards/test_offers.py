@@ -97,7 +97,7 @@ REASONS = {
     "items and colours have an index by it, and lots one by item and one by colour": """
         LotViewSet.item_number LotViewSet.item_type LotViewSet.color_name""",
     "a person has some thousands of orders, which order_by_state and order_by_date find": """
-        OrderViewSet.ordering=orderedAt OrderViewSet.ordering=number
+        OrderViewSet.tray OrderViewSet.ordering=orderedAt OrderViewSet.ordering=number
         OrderViewSet.ordering=buyer OrderViewSet.ordering=total
         OrderViewSet.channel OrderViewSet.is_open OrderViewSet.is_filed
         OrderViewSet.search PickWalkViewSet.is_open""",
