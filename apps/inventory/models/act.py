@@ -1,4 +1,4 @@
-"""Acts: what a person did to several rows at once, kept so that it can be taken back."""
+"""Acts: changes to several rows at once, stored so that they can be undone."""
 
 from django.conf import settings
 from django.db import models
@@ -46,7 +46,7 @@ class StockAct(OwnedModel):
 
 
 class ActChunk(models.Model):
-    """Up to some hundred rows of an act, as they were before it and as it left them.
+    """A chunk of the rows of an act, with their values before and after it.
 
     `rows` is a list of `{id, before, after}`; `before` is null for a row that the act made.
     """

@@ -1,4 +1,4 @@
-"""A field of a lot that was changed here and in the store: who decided what, or a question."""
+"""A field of a lot that was changed here and in the store, with the decision if there is one."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,7 +7,7 @@ from apps.core.ownership import OwnedModel
 
 
 class Decision(models.TextChoices):
-    """Whose value stays; an open one waits for a person."""
+    """The side whose value is kept. An open conflict waits for a person."""
 
     OPEN = "open"
     MINE = "mine"

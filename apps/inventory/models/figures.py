@@ -1,4 +1,4 @@
-"""The stock summed up in parts, so that a home page need not walk all of it."""
+"""Cached sums of parts of the stock, so that the home page does not read every row."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ LOTS_IN_A_PART: Final = 128
 
 
 class StockPart(models.Model):
-    """What one part of an owner's stock holds of one item type ('' where no lot is known).
+    """The sums of one part of an owner's stock for one item type ('' if the lot is unknown).
 
     Right but for what StockTouched names; `services.stock_figures` reckons those parts anew.
     """
@@ -46,7 +46,7 @@ class StockPart(models.Model):
 
 
 class StockSummary(models.Model):
-    """Whether an owner's parts were ever reckoned; the row that who reckons holds."""
+    """Whether an owner's sums were ever calculated. The calculation locks this row."""
 
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
@@ -60,8 +60,8 @@ class StockSummary(models.Model):
 
 
 class StockTouched(models.Model):
-    """A part whose stock changed since it was reckoned. The database writes these rows itself
-    (triggers, migration 0007), in the transaction of the change: no writer can forget it.
+    """A part whose stock changed since its sums were calculated. Triggers (migration 0007) write
+    these rows in the transaction of the change, so every writer is covered.
 
     No foreign key: rows of the stock are deleted with their owner, after whom one may be left.
     """

@@ -1,4 +1,4 @@
-"""Stock: how many of a lot lie where."""
+"""Stock: the quantity of each lot in each location."""
 
 from typing import Any, ClassVar, Final, Self
 
@@ -48,7 +48,7 @@ _FromItemQuerySet: Any = models.Manager.from_queryset(ItemQuerySet)
 
 
 class LiveItems(_FromItemQuerySet):
-    """The rows that were not deleted; what was deleted stays for its ledger only."""
+    """The rows that are not deleted. Deleted rows are kept for the ledger only."""
 
     def get_queryset(self) -> Any:
         return super().get_queryset().filter(deleted_at=None)
@@ -58,7 +58,7 @@ class InventoryItem(OwnedModel, LotFields):
     """A quantity of a lot in a location. It changes only through the services' ledger.
 
     Several rows may share lot, condition and location (another price, stockroom or
-    lot id). A row at 0 keeps its location: there the lot lived last. `piece_grams` is what
+    lot id). A row at 0 keeps its last location. `piece_grams` is what
     one piece counts for in its location's weight (null: unknown, counts 0).
     """
 

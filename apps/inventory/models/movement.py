@@ -1,4 +1,4 @@
-"""The ledger: every change of a quantity, appended and never touched again."""
+"""The ledger: one row for every change of a quantity. Rows are never changed."""
 
 from typing import Any, NoReturn
 
@@ -28,7 +28,7 @@ class Reason(models.TextChoices):
 
 
 class CauseKind(models.TextChoices):
-    """What a movement's `cause_id` is the id of."""
+    """The model that a movement's `cause_id` refers to."""
 
     BATCH_ITEM = "batch_item"
     SYNC = "sync"
@@ -40,7 +40,7 @@ class CauseKind(models.TextChoices):
 
 
 class LedgerIsAppendOnly(TypeError):
-    """A movement was to be changed or deleted: book the reverse one instead."""
+    """Movements cannot be changed or deleted. Book the reverse movement instead."""
 
 
 class MovementQuerySet(models.QuerySet["Movement"]):

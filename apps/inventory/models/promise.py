@@ -1,4 +1,4 @@
-"""Pieces that are promised to buyers: which rows of stock serve which lines of orders."""
+"""Reservations: the rows of stock that serve the lines of orders."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from apps.inventory.models.item import InventoryItem
 
 
 class Promise(OwnedModel):
-    """So many pieces of one row are for one line of an order, until they are picked.
+    """Reserves pieces of one row for one line of an order until they are picked.
 
     The sum of a row's promises is its `promised`. Where `is_out`, the stock does not count
     the pieces any more (they left it before the order was known), so they are no part of it:

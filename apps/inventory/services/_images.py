@@ -1,4 +1,4 @@
-"""Rows as they were before an act and as it left them: what an undo puts back."""
+"""Values of rows before and after an act. An undo restores the values before."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""The one way to write movements. Private: no quantity changes but beside a row here."""
+"""Writes movements. Private: every change of a quantity writes a movement here."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ FIELDS = (
 
 
 class Entry(NamedTuple):
-    """One movement to be: the row, how many, from where to where."""
+    """A movement to write: the row, the quantity, and the locations it leaves and enters."""
 
     item_id: int
     delta: int
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What the movements of one act share."""
+    """The fields that all movements of one act share."""
 
     by: Any
     now: dt.datetime

@@ -1,4 +1,4 @@
-"""Rows of stock put back as they were: what undoing an act and undoing an import share."""
+"""Restores rows of stock. Shared by the undo of an act and the undo of an import."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping

@@ -1,4 +1,4 @@
-"""Locking rows with their locations, weights, and new rows: what every change of stock needs."""
+"""Helpers of every change of stock: lock rows and locations, weigh pieces, add rows."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ Locked = tuple[dict[int, InventoryItem], dict[int, Location]]
 
 
 class _Moved(Exception):
-    """A row left its location between our look and our lock."""
+    """A row moved to another location between the read and the lock."""
 
 
 def lock_stock(
@@ -98,7 +98,7 @@ def load_of(pieces: int, piece_grams: Decimal | None) -> Load:
 
 
 class Loads:
-    """What goes into and out of locations in one act, summed by location."""
+    """The pieces that one act puts into and takes from each location."""
 
     def __init__(self) -> None:
         self._sums: dict[int, tuple[int, Decimal]] = {}

@@ -1,4 +1,4 @@
-"""The import itself: 500 lots a transaction, each with the rows as they were before."""
+"""Applies an import, 500 lots in each transaction, and stores the rows as they were before."""
 
 import datetime as dt
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The lots of a file as they wait for their match: their place, and what the catalogue says."""
+"""The lots of a file before they are matched: their place in the file and their catalogue lot."""
 
 from collections.abc import Sequence
 from decimal import Decimal

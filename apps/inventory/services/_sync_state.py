@@ -1,4 +1,4 @@
-"""Which sync runs, and how one whose job ended badly stands."""
+"""The state of syncs: the running one, and those whose job failed."""
 
 import datetime as dt
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Take an import back: reverse movements, fields as they were, its rows and bins gone again."""
+"""Undo an import: reverse its movements, restore fields, delete the rows and bins it added."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping

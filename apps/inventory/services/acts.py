@@ -1,4 +1,4 @@
-"""Acts on several rows: begin one, list what it did, take it back."""
+"""Acts on several rows: start an act, list its changes, undo it."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ AT_ONCE: Final = 1_000
 
 
 class ActRunning(DomainError):
-    """Its own job still does it; `data` holds that job."""
+    """The job of the act is still running; `data` holds that job."""
 
     code = ErrorCode.CONFLICT
     message = "This is still being done. Wait for the end of it, or cancel it first."

@@ -1,4 +1,4 @@
-"""A BSX file over the stock: start it, preview it, apply it, undo it."""
+"""Import of a BSX file into the stock: start, preview, apply and undo."""
 
 import datetime as dt
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Changes since: how each lot differs from what the marketplace last received.
+"""Differences between each lot and the values that the marketplace last received.
 
 The one rule of the view, the number on home, the mass update and the sync with the store.
 """
@@ -31,7 +31,7 @@ Fields = Mapping[int, Collection[str]]
 
 
 class Changed(NamedTuple):
-    """How many lots differ, and what their pieces here are worth."""
+    """The number of lots that differ, and the worth of their pieces in stock."""
 
     lots: int
     value: Decimal
@@ -39,7 +39,7 @@ class Changed(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LotDifference:
-    """A lot as it is here, what the marketplace has of it, and what would bring it in step."""
+    """A lot in stock, its values at the marketplace, and the change that makes both equal."""
 
     lot: BsxLot
     received: dict[str, Any]

@@ -1,4 +1,4 @@
-"""What both sides changed: kept as the person's rule decided it, or asked until it is settled."""
+"""Fields changed on both sides: decided by the person's rule, or open until the person decides."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping
@@ -28,7 +28,7 @@ _LONGEST: Final = 2_000
 
 
 class QuestionSettled(DomainError):
-    """Somebody has decided already."""
+    """The conflict has already been decided."""
 
     code = ErrorCode.CONFLICT
     message = "This was decided already."

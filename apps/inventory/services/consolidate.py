@@ -1,4 +1,4 @@
-"""Make one row of several of the same lot: shown before, done, and taken back as one act."""
+"""Merge rows of the same lot into one row: preview, apply and undo as one act."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +44,7 @@ EMPTIED: Final = ("zero", "delete")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What a person chose. `chosen` are rows that take the others of their group."""
+    """The options of the person. `chosen` are the rows that the others of their group merge into."""
 
     target: Target = Target.FULLEST
     chosen: tuple[int, ...] = ()
@@ -81,7 +81,7 @@ class Options:
 
 @dataclass(slots=True)
 class Plan:
-    """What becomes of one group: the row that stays, those that go into it, and why not."""
+    """The plan for one group: the row kept, the rows merged into it, and any refusal."""
 
     target: InventoryItem
     sources: list[InventoryItem]

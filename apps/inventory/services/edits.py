@@ -1,4 +1,4 @@
-"""Edit many rows of stock where they lie, in a constant number of statements."""
+"""Edit many rows of stock in a constant number of statements."""
 
 import datetime as dt
 from collections.abc import Hashable, Iterable, Mapping
@@ -39,10 +39,10 @@ _WEIGHED_BY: Final = frozenset({"lot_id", "unit_weight_grams"})
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StockEdit:
-    """What becomes of one row: other fields, another location, pieces more or fewer.
+    """The changes to one row: fields, location and number of pieces.
 
-    `quantity` says how many there are to be instead of how many more. Refused when the row
-    changed since `seen_at`.
+    `quantity` sets the number of pieces instead of adding to it. The edit is refused if the row
+    changed after `seen_at`.
     """
 
     item_id: int

@@ -1,4 +1,4 @@
-"""What the services of stock refuse for."""
+"""Errors that the services of stock raise."""
 
 from apps.core.errors import DomainError, ErrorCode
 
@@ -9,7 +9,7 @@ class NotEnoughInStock(DomainError):
 
 
 class PromisedToBuyers(DomainError):
-    """The pieces are there, but not free: orders that are not picked yet need them."""
+    """The pieces are in stock but reserved for orders that have not been picked."""
 
     code = ErrorCode.CONFLICT
     message = "{promised} of the {have} pieces here are promised to buyers: {free} are free, not {wanted}."
@@ -26,14 +26,14 @@ class ItemHoldsPieces(DomainError):
 
 
 class StockBusy(DomainError):
-    """Others kept moving the same rows; nothing was changed."""
+    """Other requests kept moving the same rows. Nothing was changed."""
 
     code = ErrorCode.CONFLICT
     message = "Others are moving the same rows right now. Please try again."
 
 
 class SyncRunning(DomainError):
-    """A sync of this person runs; `data` holds its job."""
+    """A sync of this person is running; `data` holds its job."""
 
     code = ErrorCode.CONFLICT
     message = "A BSX sync is running already ({state}). Wait for it or cancel it first."

@@ -1,4 +1,4 @@
-"""Open what somebody dropped, whatever it is, with the catalogue's colours at hand."""
+"""Open an uploaded file of any supported format, with the catalogue's colours loaded."""
 
 import io
 from collections.abc import Mapping

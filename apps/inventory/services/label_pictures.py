@@ -1,4 +1,4 @@
-"""What a bin's label shows of what lies in the bin."""
+"""The pictures of a bin's contents on its label."""
 
 from collections.abc import Sequence
 

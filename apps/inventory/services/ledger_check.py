@@ -22,7 +22,7 @@ from apps.locations.services import rooms
 
 @dataclass(frozen=True, slots=True)
 class LedgerReport:
-    """What does not agree, and how many counters were put right."""
+    """The differences found, and the number of counters corrected."""
 
     quantities: list[QuantityDifference]
     counters: list[CounterDifference]

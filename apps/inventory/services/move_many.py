@@ -1,4 +1,4 @@
-"""Carry many rows to one location as one act, which can be taken back."""
+"""Move many rows to one location as one act that can be undone."""
 
 import datetime as dt
 from collections.abc import Sequence

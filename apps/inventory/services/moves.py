@@ -1,4 +1,4 @@
-"""Carry stock from one location to another: whole rows or a part, one or many."""
+"""Move stock between locations: whole rows or a part, one row or many."""
 
 import datetime as dt
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""Promise pieces to the lines of orders, take promises back, and let them follow their pieces.
+"""Reserve pieces for the lines of orders, release them, and move reservations with the pieces.
 
-Available = quantity − promised. Whoever takes pieces out asks `free_of`; a count may still
-find fewer than are promised, and `mend` then gives the promises to other rows.
+Available = quantity − promised. Code that removes pieces calls `free_of` first. If a count finds
+fewer pieces than are promised, `mend` moves the promises to other rows.
 """
 
 import datetime as dt

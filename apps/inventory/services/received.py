@@ -1,4 +1,4 @@
-"""Keep what the marketplace last received of each lot."""
+"""Stores the values of each lot that the marketplace last received."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence

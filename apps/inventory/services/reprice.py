@@ -1,4 +1,4 @@
-"""Re-price many rows of stock: shown before, done, and taken back as one act."""
+"""Re-price many rows of stock: preview, apply and undo as one act."""
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Put pieces back that were taken out, and out that were put in: where their rows lie now."""
+"""Reverse movements: return removed pieces and remove added ones, where their rows are now."""
 
 import datetime as dt
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Make two rows of one: a part of it with another price, condition, text or location."""
+"""Split a row: move part of its pieces to a new row with another price, condition or location."""
 
 import copy
 import datetime as dt
@@ -32,7 +32,7 @@ from apps.lots.models import LOT_COLUMNS
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The row that was made, and the act that takes it back."""
+    """The new row, and the act that undoes the split."""
 
     item_id: int
     act: StockAct

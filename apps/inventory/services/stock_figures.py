@@ -1,4 +1,4 @@
-"""How much an owner has, worth what, of which type: sums that are kept by parts of the stock.
+"""Sums of an owner's stock by item type: rows, pieces and worth, cached by part of the stock.
 
 The database notes which parts a write touched; the next reader reckons those anew, from the
 rows themselves. So the figures are never older than the last commit, and a look at home costs
@@ -176,7 +176,7 @@ def _take_marks(owner: Any, *, most: int | None = None) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class FigureDifference:
-    """A part whose kept sums are not what its rows say; none of either is None."""
+    """A part whose cached sums differ from its rows. None stands for no sums or no rows."""
 
     owner_id: int
     part: int

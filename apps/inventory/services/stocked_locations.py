@@ -1,4 +1,4 @@
-"""What is done to a location together with what lies in it."""
+"""Changes to a location together with its contents."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Count a location by hand: begin, count, look, apply; it may be left and gone on with."""
+"""Count a location by hand: start, count, review and apply. A count can be resumed later."""
 
 import copy
 import datetime as dt

@@ -1,4 +1,4 @@
-"""Pull the store: what differs there becomes a preview, as that of a BSX file."""
+"""Read the connected store and preview its differences, as for a BSX file."""
 
 import datetime as dt
 import tempfile

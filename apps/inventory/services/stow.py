@@ -65,7 +65,7 @@ class NotStowed:
 
 @dataclass(slots=True)
 class StowResult:
-    """What went in, what was refused and why, and what weighs nobody knows how much."""
+    """The pieces stowed, the lines refused with the reason, and the lots of unknown weight."""
 
     stowed: list[Stowed] = field(default_factory=list)
     refused: list[NotStowed] = field(default_factory=list)
@@ -74,7 +74,7 @@ class StowResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeLine:
-    """A quantity to come out of a row; with `for_buyer` it is what was promised."""
+    """A quantity to remove from a row. With `for_buyer` it is the reserved quantity."""
 
     item_id: int
     quantity: int
@@ -102,7 +102,7 @@ class TakeResult:
 
 @dataclass(slots=True)
 class _Target:
-    """A row that lines go into: one that is there, or one to be made."""
+    """The row that lines are added to: an existing row or a new one."""
 
     item_id: int | None
     piece_grams: Decimal | None

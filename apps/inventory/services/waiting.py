@@ -1,4 +1,4 @@
-"""What waits in the stock: unknown items, no bin, no price, changes that were not uploaded."""
+"""To-do lines of the stock: unknown items, no bin, no price, changes not uploaded."""
 
 import hashlib
 from collections.abc import Iterator
