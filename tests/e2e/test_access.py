@@ -30,7 +30,7 @@ MAIN_ACTION = {
     "/signin": "Sign in",
     "/signup": "Create account",
     "/privacy": "Sign in",
-    "/app/home": "Continue stowing",
+    "/app/home": "Continue sorting",
     "/app/api-testing": "Send",
     "/app/profile": "Change password",
     "/app/catalog": "Number or name",

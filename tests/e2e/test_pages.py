@@ -207,7 +207,7 @@ class TestHome:
 
         card = page.get_by_role("main")
         expect(card.get_by_text("Brick 2 x 4").first).to_be_visible()
-        expect(card.get_by_role("link", name="Continue stowing Flea market")).to_have_attribute(
+        expect(card.get_by_role("link", name="Continue sorting Flea market")).to_have_attribute(
             "href", f"/app/stow-inventory?batch={batch['id']}"
         )
 

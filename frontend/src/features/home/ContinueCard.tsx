@@ -44,7 +44,7 @@ export function ContinueCard({ last }: { last: LastAdded }) {
           to={`/app/stow-inventory?batch=${last.batch_id}`}
           variant="primary"
           size="lg"
-          aria-label={`Continue stowing ${last.batch_name}`}
+          aria-label={`Continue sorting ${last.batch_name}`}
         >
           Continue sorting
           <ArrowRight aria-hidden="true" className="size-4" />

@@ -99,7 +99,7 @@ describe("home", () => {
     });
     renderPage(<HomePage />);
 
-    expect(await screen.findByRole("link", { name: "Continue stowing Attic" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "Continue sorting Attic" })).toHaveAttribute(
       "href",
       "/app/stow-inventory?batch=12",
     );
