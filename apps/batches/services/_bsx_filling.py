@@ -43,7 +43,7 @@ NO_PLACE: Final = Place("", None)
 
 
 class RemarksMean(StrEnum):
-    """What becomes of Remarks, in which sellers keep the location's name."""
+    """How Remarks are used. Sellers often store the location's name in them."""
 
     NOTHING = "nothing"
     EXISTING_LOCATIONS = "existing_locations"

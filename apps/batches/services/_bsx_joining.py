@@ -1,4 +1,4 @@
-"""Items of a file join a batch, and become one with those that are alike there."""
+"""Adds items of a file to a batch and merges them with equal items there."""
 
 import datetime as dt
 from typing import Any, Final

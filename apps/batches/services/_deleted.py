@@ -1,4 +1,4 @@
-"""Deleted items of batches: kept as they were, brought back whole."""
+"""Deleted items of batches: stored with all their values and restored from them."""
 
 import datetime as dt
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""From the ids and numbers that requests name to rows of ours, for many rows at once."""
+"""Looks up the rows for the ids and numbers in requests, for many rows at once."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ NOT_THERE: Final = "there is none with this id"
 
 
 class References:
-    """What a set of rows refers to, looked up in a constant number of queries."""
+    """The objects that a set of rows refers to, loaded in a constant number of queries."""
 
     def __init__(self, *, owner: Any, rows: Sequence[Changes], now: dt.datetime) -> None:
         """Look everything up."""

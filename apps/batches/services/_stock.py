@@ -1,4 +1,4 @@
-"""What an edit of a stowed item means for its stock."""
+"""Changes of the stock that follow from an edit of a stowed item."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -54,7 +54,7 @@ class Carried:
 
 @dataclass(slots=True)
 class CarriedResult:
-    """By key: what else the item becomes, or why its stock cannot follow."""
+    """By key: further changes to the item, or the reason why its stock cannot change."""
 
     columns: dict[int, dict[str, Any]] = field(default_factory=dict)
     refused: dict[int, DomainError] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""One act on many items of a batch: planned, shown or done, and kept so that it can be undone."""
+"""An act on many items of a batch: plan, preview, apply and store it for an undo."""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -28,7 +28,7 @@ class TooManyItems(DomainError):
 
 @dataclass(kw_only=True, slots=True)
 class Plan:
-    """What becomes of items and batches, and how it is told to people."""
+    """The planned changes to items and batches, and the messages that describe them."""
 
     kind: ActKind
     note: str
@@ -59,7 +59,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """The plan, and the act that did it; None where it was only shown or nothing was to do."""
+    """The plan and its act. The act is None after a preview or if nothing changed."""
 
     plan: Plan
     act: BatchAct | None = None

@@ -1,4 +1,4 @@
-"""Take an act on a batch's items back."""
+"""Undo an act on a batch's items."""
 
 import datetime as dt
 from collections.abc import Mapping

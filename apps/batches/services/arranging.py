@@ -1,4 +1,4 @@
-"""Plan where items go, make one of several, and carry them to other batches."""
+"""Plan locations of items, merge equal items, and move items to other batches."""
 
 import datetime as dt
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Intents: what is to be put up for sale, written before the call that does it."""
+"""Intents: listings to make, stored before the call to the store."""
 
 from django.conf import settings
 from django.db import models
@@ -34,7 +34,7 @@ OPEN_STATES = (ListingState.PLANNED, ListingState.SENDING, ListingState.UNKNOWN)
 
 
 class Listing(OwnedModel):
-    """One lot that a call puts up, tops up or moves, and what came of it.
+    """One lot that a call lists, adds pieces to or moves, with the result.
 
     `mark` ends the lot's remarks in the store: whoever finds it there knows that this very
     call was done. `target` names the lot; only one listing of it is open at a time.

@@ -1,4 +1,4 @@
-"""How often a person's stock and store are brought in step, and whose value counts."""
+"""How often a person's stock and store are synced, and which side's values win."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ EVERY: Final = (0, 10, 30, 60)
 
 
 class StoreSchedule(OwnedModel):
-    """A person's schedule; none is as one that is off."""
+    """A person's schedule. A person without one has no scheduled syncs."""
 
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"

@@ -1,4 +1,4 @@
-"""A comparison of our stock with the store: planned first, applied when it was seen."""
+"""Comparisons of the stock with the store: planned first, applied after review."""
 
 from django.conf import settings
 from django.db import models
@@ -93,7 +93,7 @@ class StoreSync(OwnedModel):
 
 
 class StoreSyncRow(models.Model):
-    """One lot that differs, what is to be done about it, and what became of that."""
+    """One lot that differs, the planned change and its result."""
 
     sync = models.ForeignKey(
         StoreSync,

@@ -1,4 +1,4 @@
-"""What a listing has to do with batches: pieces of their items lie in rows of stock.
+"""Links listings to batches, whose items may have pieces in rows of stock.
 
 The one place of listing that calls `batches` and its tables. Each function ends at once where no
 batch item is concerned, so that a seller without batches runs no code of `batches`.

@@ -1,4 +1,4 @@
-"""The course of a job that lists: part after part, what came of it, what is still unknown.
+"""Runs a listing job chunk by chunk and stores the results, including unknown ones.
 
 Whether it lists a batch's items or rows of stock is its subclass's to say. A listing may
 hold pieces of both: whichever job settles it writes what became of all of them.

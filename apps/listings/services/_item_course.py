@@ -1,4 +1,4 @@
-"""What a job that lists a batch's items keeps: which are next, what became of them."""
+"""State of a job that lists items of a batch: the next items and the results."""
 
 from collections.abc import Sequence
 from typing import Any, Final

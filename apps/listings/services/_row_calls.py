@@ -1,4 +1,4 @@
-"""One call for one row of a sync: what the store answers becomes the row's state."""
+"""Makes one call to the store for each row of a sync and stores the answer as the row's state."""
 
 import datetime as dt
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Send what was changed here: one call a lot, as deltas, and none of them twice."""
+"""Sends local changes to the store: one call for each lot, as deltas, each sent once."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
@@ -73,7 +73,7 @@ _PLAIN: Final = (
 
 
 class SendingChanges(RowCalls):
-    """One attempt at sending what a sync has planned."""
+    """One attempt at sending the planned changes of a sync."""
 
     not_there = "It is no longer in the store."
 

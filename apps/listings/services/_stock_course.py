@@ -1,4 +1,4 @@
-"""What a job that lists or unlists rows of stock keeps: what is done, what became of it."""
+"""State of a job that lists or unlists rows of stock: the rows done and their results."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Do what a sync has planned: our stock follows sales, the store follows the rest."""
+"""Applies a planned sync: sales change the stock, other differences change the store."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence

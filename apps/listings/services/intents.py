@@ -1,4 +1,4 @@
-"""Write down what is to be listed before anything is sent, and close it when it is known.
+"""Stores an intent for each listing before it is sent, and closes it with the result.
 
 All of it inside the caller's transaction, beside what the caller says of its own rows.
 """
@@ -36,7 +36,7 @@ INCOMPLETE: Final = "The catalogue does not know it, so the marketplace cannot e
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wish:
-    """Pieces of a stock row that are to be listed: a batch item's, or the row's own.
+    """Pieces of a stock row to list: those of a batch item, or the row's own.
 
     A row's own may be 0, behind those of its batch items.
     """
@@ -49,7 +49,7 @@ class Wish:
 
 @dataclass(slots=True)
 class Planned:
-    """The intents that were written, and by wish why there is none."""
+    """The intents stored, and the refusal of each wish without one."""
 
     listings: list[Listing] = field(default_factory=list)
     refused: dict[Wish, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Settle listings whose batch items are gone: nobody else would ever ask what became of them.
+"""Settles listings whose batch items were deleted.
 
 Batches cannot be deleted while that is open; this is for what older versions left behind.
 """

@@ -54,7 +54,7 @@ class NothingToUnlist(DomainError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListingStarted:
-    """The job that lists or unlists, and how many items or rows it is about."""
+    """The job that lists or unlists, and the number of its items or rows."""
 
     job: Job
     count: int

@@ -1,4 +1,4 @@
-"""Send intents, and settle what became of them: by the answer, else by reading the store.
+"""Sends intents and settles them by the store's answer, or else by reading the store.
 
 Nothing whose outcome is unknown is ever sent again. A kill between two lines of this module
 leaves intents in `sending`; the next attempt of the job begins with `go_on`.

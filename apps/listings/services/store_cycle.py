@@ -1,6 +1,6 @@
-"""Bring stock and store in step, by one job: orders first, then what changed there, then ours.
+"""Syncs stock and store in one job: orders first, then the store's changes, then ours.
 
-In this order nothing is sold twice: what buyers took is known here before anything is sent.
+In this order no piece is sold twice: sales are read before changes are sent.
 """
 
 import datetime as dt

@@ -1,4 +1,4 @@
-"""Sync: what differs between stock and store, planned first and applied when it was seen."""
+"""Sync: plans the differences between stock and store, and applies them after review."""
 
 import datetime as dt
 from collections.abc import Callable, Collection
@@ -49,7 +49,7 @@ Clock = Callable[[], dt.datetime]
 
 
 class SyncRunning(DomainError):
-    """Another sync is at work; `data` holds it."""
+    """Another sync is running; `data` holds it."""
 
     code = ErrorCode.CONFLICT
     message = "The store is being synced already. Wait for it or cancel it first."

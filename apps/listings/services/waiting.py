@@ -1,4 +1,4 @@
-"""What waits at the store: listings that it refused, and a sync that failed."""
+"""To-do lines of the store: refused listings, and a failed sync."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""The address at which a marketplace tells that an order changed."""
+"""The address that a marketplace calls when an order changes."""
 
 import secrets
 
@@ -13,7 +13,7 @@ def new_secret() -> str:
 
 
 class OrderHook(OwnedModel):
-    """A person's address for hints; whoever knows it can make the store be read, no more."""
+    """A person's address for hints. A caller of it can only make the app read the store."""
 
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"

@@ -1,4 +1,4 @@
-"""What a buyer ordered, line by line, and how far it is."""
+"""Orders of buyers, with their lines, states and events."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,7 +10,7 @@ from apps.lots.models import Condition, SubCondition
 
 
 class OrderState(models.TextChoices):
-    """How far an order is: the marketplace's states in our words, and our own."""
+    """The state of an order: the marketplace's states and our own."""
 
     NEW = "new", "New"
     PAID = "paid", "To pick"

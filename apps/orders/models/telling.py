@@ -1,4 +1,4 @@
-"""What the marketplace is to be told of an order: an intent first, then sent, once."""
+"""Updates of an order for the marketplace: stored as an intent, then sent once."""
 
 from django.db import models
 

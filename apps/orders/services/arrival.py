@@ -1,4 +1,4 @@
-"""Take an order in as it is told: new, or changed since. Never silently, never twice."""
+"""Stores a new or changed order once, and records every difference as an event."""
 
 import datetime as dt
 from collections.abc import Collection, Sequence
@@ -51,7 +51,7 @@ TOLD_FIELDS: Final = (
 
 @dataclass(slots=True)
 class Arrived:
-    """An order as it is now, whether it is new, what differs, and what the bins cannot serve."""
+    """The stored order, whether it is new, its differences, and the pieces missing in stock."""
 
     order: Order
     is_new: bool

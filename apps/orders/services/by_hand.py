@@ -1,4 +1,4 @@
-"""A sale that no marketplace knows of: at a fair, to a friend."""
+"""Sales outside any marketplace: at a fair, or to a friend."""
 
 import datetime as dt
 from collections.abc import Sequence

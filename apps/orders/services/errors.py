@@ -1,4 +1,4 @@
-"""What the services of orders refuse for."""
+"""Errors that the services of orders raise."""
 
 from apps.core.errors import DomainError, ErrorCode
 
@@ -9,7 +9,7 @@ class OrderIsOver(DomainError):
 
 
 class AlreadyInAWalk(DomainError):
-    """Orders of the choice are being picked just now; `data` tells in which walks."""
+    """Some of the chosen orders are in open walks; `data` lists those walks."""
 
     code = ErrorCode.CONFLICT
     message = "Order {number} is in another walk already."

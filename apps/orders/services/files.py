@@ -1,4 +1,4 @@
-"""Take in orders of a file: each whole in a transaction of its own, or refused with its reason."""
+"""Imports orders from a file, each in its own transaction, or refuses one with the reason."""
 
 import datetime as dt
 from dataclasses import dataclass, field

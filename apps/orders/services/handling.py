@@ -1,4 +1,4 @@
-"""What a seller does with an order after it was picked: check, weigh, pack, ship, cancel, take back."""
+"""Steps of an order after picking: check, weigh, pack, ship, cancel, return."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping

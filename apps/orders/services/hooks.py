@@ -1,4 +1,4 @@
-"""A marketplace tells that orders changed: a hint, after which the store is read."""
+"""Hints of a marketplace that orders changed. Each hint makes the app read the store."""
 
 import datetime as dt
 import hmac

@@ -1,4 +1,4 @@
-"""What buyer and seller wrote to each other at the marketplace: read there, kept nowhere."""
+"""Messages between buyer and seller, read from the marketplace and never stored."""
 
 import datetime as dt
 from typing import Any, Final

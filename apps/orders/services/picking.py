@@ -1,4 +1,4 @@
-"""Pick orders in one walk: begin it, take the pieces of a stop, undo that, end it."""
+"""Picks orders in one walk: start it, pick the pieces of a stop, undo a stop, end the walk."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping, Sequence

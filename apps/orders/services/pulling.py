@@ -1,4 +1,4 @@
-"""Read what changed among the orders of a store, and take it in."""
+"""Reads the changed orders of a store and stores them."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
@@ -107,7 +107,7 @@ def read_store_orders(
 
 
 class _Reading:
-    """Takes orders in one by one, and keeps what went wrong with single ones."""
+    """Stores orders one by one and collects the errors of single orders."""
 
     def __init__(self, owner: Any, store: Marketplace, clock: Clock) -> None:
         self.owner, self.store, self.clock = owner, store, clock

@@ -1,4 +1,4 @@
-"""Bring what is promised to the lines of orders to what they still need."""
+"""Adjusts the promised pieces of order lines to the quantity that they still need."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable

@@ -1,4 +1,4 @@
-"""Tell the marketplace how far orders are: an intent first, then sent by a job, once."""
+"""Sends the states of orders to the marketplace: an intent first, then one call by a job."""
 
 import datetime as dt
 from collections.abc import Callable

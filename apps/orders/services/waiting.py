@@ -1,4 +1,4 @@
-"""What waits at the orders: to be picked, packed and shipped."""
+"""To-do lines of the orders: to pick, to pack and to ship."""
 
 import datetime as dt
 from collections.abc import Iterator
