@@ -183,7 +183,8 @@ class Probe:
         for name, needs in self.operation.definition.raw.get("x-needs", {}).items():
             body = case.body if isinstance(case.body, dict) else {}
             for other, value in needs.get(body.get(name), {}).items():
-                body[other] = body.get(other) or value
+                if not str(body.get(other) or "").strip():
+                    body[other] = value
 
     def _name_our_rows(self, body: Any) -> None:
         """Let the ids in the body be of rows that are there."""

@@ -148,3 +148,10 @@ class TestPreferences:
         assert response.status_code == 409
         assert response.json()["data"][0]["currency"] == "CHF"
         assert Preferences.objects.get().currency == "CHF"
+
+    def test_takes_only_blanks_of_json_for_an_empty_body(self, api, ann):
+        def change(body):
+            return api(ann).generic("PATCH", PREFERENCES, body, content_type="application/json")
+
+        assert change(b" \r\n").status_code == 200
+        assert change(b"\x0b").status_code == 400

@@ -17,9 +17,7 @@ class OrderFilter(filters.FilterSet):
     is_filed = BooleanFilter()
     search = filters.CharFilter(method="by_text", help_text="number, buyer, an item's number")
 
-    tray = filters.CharFilter(
-        method="by_tray", max_length=2, help_text="of a walk, until the order is packed"
-    )
+    tray = filters.CharFilter(method="by_tray", help_text="of a walk, until the order is packed")
 
     class Meta:
         model = Order
