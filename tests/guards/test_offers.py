@@ -50,6 +50,7 @@ REASONS = {
         BuildableSetViewSet.ordering=lots_missing BuildableSetViewSet.ordering=name
         BuildableSetViewSet.ordering=number BuildableSetViewSet.ordering=percent
         BuildableSetViewSet.ordering=pieces_required BuildableSetViewSet.ordering=year""",
+    "the index of the lots in a colour finds the items": "ItemViewSet.color_id",
     "the table has some 200 rows": "ColorViewSet.ordering=part_count",
     "a person has dozens": """
         ContainerTypeViewSet.ordering=updatedAt SourceViewSet.search

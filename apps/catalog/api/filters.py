@@ -3,7 +3,6 @@
 from typing import Any
 
 import django_filters
-from django.db.models import Exists, OuterRef
 
 from apps.catalog.models import Category, Color, Item, Lot
 from apps.core.api.filters import IdsFilter, WholeFilter
@@ -28,10 +27,8 @@ class ItemFilters(django_filters.FilterSet):
     category = django_filters.CharFilter(field_name="category_path", help_text="its whole path")
 
     def in_color(self, items: Any, _name: str, color_id: Any) -> Any:
-        lots = Lot.objects.visible_to(self.request.user).filter(
-            item=OuterRef("pk"), color_id=int(color_id)
-        )
-        return items.filter(Exists(lots))
+        lots = Lot.objects.visible_to(self.request.user).filter(color_id=int(color_id))
+        return items.filter(pk__in=lots.values("item_id"))
 
     class Meta:
         model = Item

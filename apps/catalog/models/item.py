@@ -81,6 +81,7 @@ class Item(models.Model):
             models.Index(fields=["item_type", "number_key"], name="item_list_of_a_type"),
             models.Index(fields=["year_released"], name="item_list_by_year"),
             models.Index(fields=["weight_grams"], name="item_list_by_weight"),
+            models.Index(fields=["category_path"], name="item_list_of_a_category"),
         ]
 
     def __str__(self) -> str:

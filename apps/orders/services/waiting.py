@@ -11,7 +11,7 @@ from apps.core.waiting import Asked, Waiting, counted, waits
 from apps.orders.models import Order, OrderState
 from apps.orders.selectors.orders import OVERDUE_DAYS
 
-STEPS: Final = {
+STEPS: Final[dict[str, str]] = {
     OrderState.PAID: "Pick",
     OrderState.PICKED: "Pack",
     OrderState.PACKED: "Ship",

@@ -261,8 +261,8 @@ def take_back_renewal(
         raise UnknownReference(fields={"lots": [f"there is no lot {unknown[0]}"]})
     required |= {lot: before for lot, (before, _now) in lots.items()}
     _require(user_set, {lot: pieces for lot, pieces in required.items() if pieces})
-    lists = ItemInventory.objects.filter(pk=inventory_id, item_id=user_set.item_id)
-    user_set.inventory_id = inventory_id if lists.exists() else None
+    lists = ItemInventory.objects.filter(item_id=user_set.item_id).values_list("pk", flat=True)
+    user_set.inventory_id = inventory_id if inventory_id in set(lists) else None
     user_set.save(update_fields=["inventory", "updated_at"])
 
 
