@@ -2,14 +2,16 @@
 
 import copy
 import datetime as dt
+import logging
 import mmap
+import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models.functions import Now
 from django.dispatch import Signal
 
@@ -17,6 +19,7 @@ from apps.core.errors import DomainError
 from apps.core.jobs.models import Job, JobState
 
 MAX_FAILED_KEPT = 1_000
+logger = logging.getLogger(__name__)
 Row = TypeVar("Row")
 
 # Sent with `run` after each piece of work that was committed.
@@ -192,6 +195,34 @@ class JobRun:
                 message=storable(self.message),
             )
         progressed.send(sender=type(self), run=self)
+
+    @contextmanager
+    def kept_alive(self) -> Iterator[None]:
+        """Renew the lease from a thread during one call that takes longer than a lease.
+
+        The job of a killed worker is free after one lease, however long its call may take.
+        """
+        over = threading.Event()
+        keeper = threading.Thread(
+            target=self._renew_until, args=(over,), name=f"lease of {self.job.pk}", daemon=True
+        )
+        keeper.start()
+        try:
+            yield
+        finally:
+            over.set()
+            keeper.join()
+
+    def _renew_until(self, over: threading.Event) -> None:
+        mine = Job.objects.filter(pk=self.job.pk, token=self.token, state=JobState.RUNNING)
+        try:
+            while not over.wait(settings.JOB_LEASE_SECONDS / 3):
+                try:
+                    mine.update(lease_until=lease_end())
+                except OperationalError:  # a busy database: the next try comes before the end
+                    logger.warning("the lease of job %s was not renewed", self.job.pk)
+        finally:
+            connection.close()
 
     @contextmanager
     def finish(self, *, result: dict[str, Any] | None = None) -> Iterator[None]:

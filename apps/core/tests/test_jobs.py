@@ -2,6 +2,7 @@
 
 import datetime as dt
 import logging
+import threading
 import uuid
 
 import pytest
@@ -542,6 +543,39 @@ class TestBeat:
 
         job.refresh_from_db()
         assert (job.lease_until - job.updated_at).total_seconds() == pytest.approx(600, abs=0.1)
+
+
+@pytest.mark.django_db(transaction=True)
+class TestALongCall:
+    def test_keeps_the_lease_of_its_job(self, ann, settings, monkeypatch):
+        job = started(ann, "x")
+        run = claimed(job)
+        Job.objects.filter(pk=job.pk).update(lease_until=Now() - dt.timedelta(seconds=1))
+        renewed = threading.Event()
+        monkeypatch.setattr(
+            run_module, "lease_end", lambda: (renewed.set(), Now() + dt.timedelta(hours=1))[1]
+        )
+        settings.JOB_LEASE_SECONDS = 0.003
+
+        with run.kept_alive():
+            assert renewed.wait(timeout=30)
+
+        job.refresh_from_db()
+        assert job.lease_until > now()
+
+    def test_of_a_worker_that_lost_its_job_keeps_nothing(self, ann, settings, monkeypatch):
+        job = started(ann, "x")
+        run = claimed(job)
+        Job.objects.filter(pk=job.pk).update(token=uuid.uuid4(), lease_until=None)
+        tried = threading.Event()
+        monkeypatch.setattr(run_module, "lease_end", lambda: (tried.set(), Now())[1])
+        settings.JOB_LEASE_SECONDS = 0.003
+
+        with run.kept_alive():
+            assert tried.wait(timeout=30)
+
+        job.refresh_from_db()
+        assert job.lease_until is None
 
 
 class TestFinish:

@@ -2,16 +2,14 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
-from django.db.models.functions import Now
 
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
-from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.marketplace.models import CallDay
 from apps.marketplace.providers.base import CallKind, Marketplace
@@ -19,8 +17,6 @@ from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.rules import KIND_NAMES, limit_of
 
 Clock = Callable[[], dt.datetime]
-
-READING_SECONDS: Final = 150
 
 
 class BudgetSpent(DomainError):
@@ -70,33 +66,22 @@ class StoreCalls:
     def __init__(self, run: JobRun, clock: Clock) -> None:
         self.run = run
         self.clock = clock
-        self.is_reading = False
 
     def spend(self, kind: CallKind) -> None:
         """Count the call before it is sent, and renew the lease. Raises BudgetSpent, JobFenced."""
         spend_call(owner=self.run.owner, kind=kind, now=self.clock())
         self.run.state["calls"] = self.run.state.get("calls", 0) + 1
         self.run.beat()
-        if self.is_reading:
-            # A whole store comes in one answer, slower than a lease.
-            until = Now() + dt.timedelta(seconds=READING_SECONDS)
-            Job.objects.filter(pk=self.run.job.pk, token=self.run.token).update(lease_until=until)
 
     def read(self, store: Marketplace, **only: Any) -> list[StoreLot]:
         """Read the store's lots. Raises MarketplaceError."""
-        self.is_reading = True
-        try:
+        with self.run.kept_alive():  # a whole store comes in one answer, slower than a lease
             return store.lots(**only)
-        finally:
-            self.is_reading = False
 
     def each(self, store: Marketplace) -> Iterator[StoreLot]:
         """Yield the store's lots one by one, read by one call. Raises MarketplaceError."""
-        self.is_reading = True
-        try:
+        with self.run.kept_alive():
             yield from store.each_lot()
-        finally:
-            self.is_reading = False
 
     def need(self, count: int) -> None:
         """Raise BudgetSpent unless so many calls are left: one that cannot be read is not sent."""
