@@ -1,4 +1,4 @@
-"""Operators see, search and add stock; what the ledger rules, nobody edits here."""
+"""Operators see, search and add stock. Fields that the ledger controls are read-only here."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ class InventoryItemAdmin(NamesLot, ServedAdmin):
     mended = ("price", "comments", "reserved")
 
     def add_row(self, request: HttpRequest, data: dict[str, Any]) -> InventoryItem:
-        """Add stock to somebody's store; its pieces are in the ledger, by who added them."""
+        """Add stock to a person's store. The ledger records the pieces and the operator."""
         place, lot = data.pop("location"), data.pop("lot")
         return create_item(
             owner=data.pop("owner"),

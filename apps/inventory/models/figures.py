@@ -63,7 +63,7 @@ class StockTouched(models.Model):
     """A part whose stock changed since its sums were calculated. Triggers (migration 0007) write
     these rows in the transaction of the change, so every writer is covered.
 
-    No foreign key: rows of the stock are deleted with their owner, after whom one may be left.
+    No foreign key: deleting an owner's stock writes rows here, which can outlive the owner.
     """
 
     holder_id = models.BigIntegerField(help_text="the owner")

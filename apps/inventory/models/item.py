@@ -12,10 +12,10 @@ from apps.core.ownership import OwnedModel, OwnedQuerySet
 from apps.locations.models import Location
 from apps.lots.models import LotFields
 
-#: Pieces that nobody was promised: what a query sums for "available".
+#: Pieces that are not promised; queries sum them for "available".
 FREE: Final = Greatest(F("quantity") - F("promised"), 0, output_field=models.IntegerField())
 
-#: What a row is worth, for lists in its order; one without a price comes after all others.
+#: The value of a row, for lists ordered by value. Rows without a price come last.
 #: No decimal and no parameter: SQLite must find the index's expression in the query again.
 VALUE: Final = Coalesce(
     ExpressionWrapper(F("quantity") * F("price"), output_field=models.FloatField()),
@@ -36,7 +36,7 @@ class ItemQuerySet(OwnedQuerySet):
         return self.filter(GreaterThan(F("quantity") + 0, 0))
 
     def with_free(self) -> Self:
-        """Annotate `free`: pieces that nobody was promised."""
+        """Annotate `free`: the pieces that are not promised."""
         return self.annotate(free=FREE)
 
     def at(self, location: Any) -> Self:
@@ -146,7 +146,7 @@ class InventoryItem(OwnedModel, LotFields):
                 condition=Q(deleted_at=None),
                 name="inventoryitem_by_price",
             ),
-            # The list by value, and the sums of what lies in no bin.
+            # For the list by value, and for the sums of rows without a location.
             models.Index(
                 F("owner"),
                 VALUE.desc(),

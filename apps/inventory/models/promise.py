@@ -1,4 +1,4 @@
-"""Reservations: the rows of stock that serve the lines of orders."""
+"""Promises: the rows of stock that serve the lines of orders."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,11 +8,10 @@ from apps.inventory.models.item import InventoryItem
 
 
 class Promise(OwnedModel):
-    """Reserves pieces of one row for one line of an order until they are picked.
+    """Promises pieces of one row to one line of an order until they are picked.
 
-    The sum of a row's promises is its `promised`. Where `is_out`, the stock does not count
-    the pieces any more (they left it before the order was known), so they are no part of it:
-    the row says only where they lie.
+    The sum of a row's promises is its `promised`. Promises with `is_out` are not part of the sum:
+    their pieces left the stock before the order arrived, and the row only gives their location.
     """
 
     # A plain id: orders are an app above.

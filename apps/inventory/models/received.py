@@ -29,9 +29,9 @@ RECEIVED_FIELDS = (
 
 
 class ReceivedLot(OwnedModel):
-    """A lot as the marketplace has it, by a file, a sync, a listing or a confirmed upload.
+    """A lot as the marketplace last received it: by a file, sync, listing or confirmed upload.
 
-    One for each lot id, however many rows its pieces lie in.
+    There is one for each lot id, even if several rows hold its pieces.
     """
 
     owner = models.ForeignKey(
@@ -42,7 +42,7 @@ class ReceivedLot(OwnedModel):
     )
     marketplace_lot_id = models.BigIntegerField()
     received_at = models.DateTimeField()
-    # Plain, so that undoing the import finds what it told.
+    # A plain id: undoing an import finds its lots by it.
     sync_id = models.BigIntegerField(null=True, blank=True, help_text="the import that told it")
     quantity = models.IntegerField()
     price = models.DecimalField(**MONEY, null=True)

@@ -14,7 +14,7 @@ from apps.lots.models import Condition
 
 
 class StocktakeState(models.TextChoices):
-    """Where a stocktake stands."""
+    """The state of a stocktake."""
 
     OPEN = "open"
     APPLIED = "applied"

@@ -16,7 +16,7 @@ def upload_name(sync: Any, file_name: str) -> str:
 
 
 class SyncState(models.TextChoices):
-    """Where a sync stands. While its job is the one that acts, the job tells how far."""
+    """The state of a sync. While its job is running, the job reports the progress."""
 
     PREVIEWING = "previewing"
     PREVIEWED = "previewed"

@@ -1,4 +1,4 @@
-"""A lot of the marketplace whose pieces lie in several bins: one lot in files, and back. Pure."""
+"""Combines the rows of a lot in several bins into one lot of a file, and divides it again. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from apps.exchange.bsx_lot import BsxLot, ExtraTag, total_weight_grams
 from apps.exchange.bsx_values import TAGS
 from apps.locations.rules.several import several_in
 
-#: Our tag in a BSX file: which pieces of the lot lie where. BrickStore passes over it.
+#: Our tag in a BSX file: the pieces of the lot in each bin. BrickStore ignores it.
 TAG: Final = "BrickstowBins"
 _BEHIND_A_NAME: Final = frozenset(" ,;:|/&+(=")
 _OF_THE_LOT: Final = frozenset(
@@ -70,9 +70,10 @@ def _identity(lot: BsxLot) -> tuple[Any, ...]:
 
 
 def one_lot(parts: Sequence[Part], remarks_of: RemarksOf) -> BsxLot:
-    """Return the parts of a lot as the marketplace knows it: with the sum of their pieces.
+    """Return the parts of a lot as one lot of the marketplace, with the sum of their pieces.
 
-    The first that holds pieces speaks for all. Remarks say how many lie in which bin.
+    All other fields come from the first part that holds pieces. The Remarks list the pieces in
+    each bin.
     """
     first = _speaker(parts).lot
     quantity = sum(part.lot.quantity for part in parts)
@@ -85,7 +86,7 @@ def one_lot(parts: Sequence[Part], remarks_of: RemarksOf) -> BsxLot:
 
 
 def with_bins(lot: BsxLot, parts: Sequence[Part]) -> BsxLot:
-    """Return a lot that tells our own import which of its pieces lie where."""
+    """Return the lot with a tag that lists its pieces in each bin, for our own import."""
     first = _speaker(parts).lot
     carried = carried_of(first)
     told = []

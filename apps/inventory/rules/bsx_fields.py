@@ -161,7 +161,7 @@ def given_by(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def warnings_of(lot: BsxLot) -> tuple[BsxWarning, ...]:
-    """Return what a person is told of a lot that is taken: what was read otherwise or not said."""
+    """Return the warnings of an imported lot: values that are missing or were read differently."""
     if lot.states_condition:
         return lot.warnings
     unsaid = lot_warning(

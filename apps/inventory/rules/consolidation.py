@@ -1,4 +1,4 @@
-"""Which rows may become one, which of them stays, and what becomes of each field."""
+"""Decides which rows can be merged, which row remains, and the value of each merged field."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ GroupKey = tuple[Any, ...]
 
 
 class Mode(StrEnum):
-    """What becomes of a field."""
+    """How a field of the merged row is set."""
 
     KEEP = "keep"  # the target's stays
     FILL = "fill"  # another's, where the target has none
@@ -44,7 +44,7 @@ MODES: Final[dict[str, tuple[Mode, ...]]] = {
     "stockroom": (Mode.KEEP, Mode.FILL),
 }
 DEFAULTS: Final[dict[str, Mode]] = {name: modes[0] for name, modes in MODES.items()}
-#: What a field holds when nobody has said anything.
+#: The default value of each field, which counts as empty.
 UNSAID: Final[dict[str, Any]] = {
     "bulk": 1,
     "sale": 0,
@@ -70,9 +70,9 @@ class Row(Protocol):
 
 
 def group_key(row: Row) -> GroupKey | None:
-    """Return what rows must agree in to become one; None where the catalogue knows no lot.
+    """Return the key that rows must share to be merged, None for a row without a catalogue lot.
 
-    Included and extra rows may meet; an excluded one meets only its like.
+    Included and extra rows can be merged with each other, excluded rows only with excluded ones.
     """
     if row.lot_id is None:
         return None
@@ -120,7 +120,7 @@ def target_of(
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The fields of the target that change, and how many rows without a price stood beside others."""
+    """The fields of the target that change, and how many unpriced rows met priced ones."""
 
     changes: dict[str, Any]
     unpriced: int
@@ -134,11 +134,11 @@ def merged(
     count_unpriced: bool,
     says: Mapping[int, str],
 ) -> Merged:
-    """Return what the target's fields become, source by source.
+    """Return the new fields of the target, merging one source after the other.
 
-    No price lowers no average, unless `count_unpriced` counts it as 0. Nor does a cost of 0,
-    which says that none is known.
-    `says` maps a row to its Remarks as they read in the target's location.
+    Averages skip rows without a price, unless `count_unpriced` counts them as 0. Averages of the
+    cost skip a cost of 0, which means unknown.
+    `says` maps a row to its Remarks as adapted to the target's location.
     """
     modes = {**DEFAULTS, **modes}
     now = {name: getattr(target, name) for name in _COLUMNS}
@@ -211,7 +211,7 @@ def _amount(
     their_quantity: int,
     count_unpriced: bool,
 ) -> Decimal | None:
-    """Return what becomes of an amount; None is none, and stays where neither row has one."""
+    """Return the merged amount, None if neither row has one."""
     if mode not in {Mode.HIGHEST, Mode.AVERAGE} or (theirs is None and mine is None):
         return mine
     if mode is Mode.HIGHEST or (not count_unpriced and (mine is None or theirs is None)):

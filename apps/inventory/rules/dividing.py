@@ -1,4 +1,4 @@
-"""A lot whose Remarks say how many of it lie where becomes a row for each location."""
+"""Divides a lot whose Remarks list pieces by location into one row for each location."""
 
 from typing import Any
 
@@ -10,10 +10,11 @@ _REMARKS = FILE_COLUMNS.index("remarks")
 
 
 def division(lot: BsxLot, several: Several) -> tuple[tuple[str, int], ...]:
-    """Return (location, pieces) of each row to be, () for a lot that nothing divides exactly.
+    """Return (location, pieces) of each new row, () for a lot that cannot be divided exactly.
 
-    A former quantity (DifferenceBaseValues) cannot be: nobody says where the difference lay.
-    Of a lot that was new it is 0, and so is that of each part.
+    A lot with a former quantity (DifferenceBaseValues) cannot be divided: the file does not say
+    which location the difference belongs to. A former quantity of 0 (a new lot) can: it is 0 for
+    each part.
     """
     if any(name == "Qty" and text.strip() != "0" for name, text in lot.base):
         return ()

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import orjson
 
-#: The columns that a file fills, in the order of `plain_values`. The lot itself, the location
-#: and the quantity are decided by whoever imports.
+#: The columns that a file fills, in the order of `plain_values`. The import decides the lot, the
+#: location and the quantity.
 FILE_COLUMNS: Final = (
     "raw_item_type",
     "raw_item_number",

@@ -35,9 +35,9 @@ class StockKey(NamedTuple):
 def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
     """Return for each lot of the file the id of its row, or NOT_MATCHED.
 
-    By marketplace lot id first; then by item, colour, condition, sub-condition and location,
-    equal prices before others; then without the location where the price agrees (the lot
-    was carried to another bin). Where several would do, in the order in which they stand.
+    Matches by marketplace lot id first; then by item, colour, condition, sub-condition and
+    location, equal prices before others; then without the location if the prices are equal (the
+    lot was moved to another bin). Of several matching rows, the first in order is used.
     """
     matched = [NOT_MATCHED] * len(lots)
     rows = list(stock)

@@ -27,7 +27,7 @@ class Conflict(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """What becomes of a lot here: fields that take another value, and what both had changed."""
+    """The merge of a lot: fields that take the other value, and fields that both sides changed."""
 
     taken: dict[str, Any]
     conflicts: list[Conflict]

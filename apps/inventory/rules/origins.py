@@ -23,7 +23,7 @@ class Step:
     reverses: int | None = None
     # The movement after it puts the same pieces into another row.
     is_carried: bool = False
-    # What is taken out and put in by one sync of one lot is the same pieces.
+    # Pieces of one lot that one sync removes and adds are the same pieces.
     pool: Hashable = None
 
 

@@ -26,7 +26,7 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A location with what of the lot, of its item and of its category lies there."""
+    """A location, and how much of the lot, of its item and of its category it holds."""
 
     id: int
     name: str
@@ -70,12 +70,12 @@ def rank_destinations(
     near: str = "",
     limit: int = 10,
 ) -> list[Ranked]:
-    """Return the locations to offer, best first. Never one excluded, full or unfit.
+    """Return the locations to offer, best first, without excluded, full or unfit ones.
 
-    `allow_mixed` lets new and used pieces of a lot lie together. `near` is the sort key of
-    the previous choice: among equals the nearest name wins, for a short walk. A small container
-    keeps the colours of an item apart, a larger one takes them together; where nobody told its
-    size, other colours neither speak for it nor against it.
+    `allow_mixed` accepts locations that hold the lot in the other condition. `near` is the sort
+    key of the previous choice: of equally good locations the nearest name comes first, for a
+    short walk. Of the containers that hold the item in other colours, small ones are not offered
+    and larger ones are; if the size is unknown, the colours are ignored.
     """
     offered = []
     for candidate in candidates:

@@ -9,9 +9,9 @@ SoldLot = tuple[tuple[Any, ...], str]
 
 
 class Sold:
-    """What is left to be told sold, lot by lot; pieces that went to another row are not.
+    """The pieces still to book as sold, by lot. Pieces that moved to another row are not sold.
 
-    Sees the changes of all rows first: chunks of a plan may cut a lot in two.
+    Reads the changes of all rows first, since the rows of a lot can be in several chunks.
     """
 
     def __init__(self, changes: Iterable[tuple[SoldLot, int]] = ()) -> None:

@@ -61,10 +61,10 @@ def unlisted_key(row: Stackable) -> StackKey:
 
 
 class Stacks(Generic[T]):
-    """Rows by their keys: finds the one that a quantity goes on top of.
+    """Rows by their keys. Finds the row to which a quantity is added.
 
-    The price must agree too, but no price contradicts none: what has none goes on top of a row
-    at any price, and a row that has none takes what comes, whose price is then the row's.
+    The prices must be equal too. A quantity without a price is added to a row of any price, and a
+    row without a price accepts any quantity and takes over its price.
     """
 
     def __init__(self) -> None:
@@ -83,10 +83,10 @@ class Stacks(Generic[T]):
 
 
 def remarks_in(remarks: str, *, was: str, becomes: str) -> str:
-    """Return the Remarks of a row that comes to the location `becomes`.
+    """Return the Remarks of a row that moves to the location `becomes`.
 
-    Remarks that named the location it was in (`was`), or nothing, name the new one: sellers
-    keep the bin there, and the next sync would carry the row back. Other text stays.
+    Remarks that are empty or name the former location (`was`) name the new one: sellers write the
+    bin there, and the next sync would move the row back. Other text is kept.
     """
     text = " ".join(remarks.split())
     return becomes if text in {"", " ".join(was.split())} else remarks

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-CHUNK: Final = 500  # lots in one transaction: nobody waits for its locks longer than 100 ms
+CHUNK: Final = 500  # lots in one transaction: it holds its locks for at most 100 ms
 _FAST: Final = 1  # deflate at its fastest still makes a tenth of it
 
 CREATED: Final = "created"
@@ -17,7 +17,7 @@ UNREADABLE: Final = "unreadable"
 UNKNOWN: Final = "unknown"
 #: What a preview counts; each lot is of one kind.
 KINDS: Final = (CREATED, CHANGED, ZEROED, UNCHANGED, UNREADABLE, UNKNOWN)
-#: What becomes of the unknown ones that are not as they were.
+#: The counts of lots that the catalogue does not know and that the sync creates or changes.
 OF_UNKNOWN: Final = {CREATED: "unknown_created", CHANGED: "unknown_changed"}
 
 
@@ -25,11 +25,11 @@ Blob = bytes | memoryview
 
 
 class Planned(NamedTuple):
-    """What is to be done with one lot of the file, or with a row that the file lacks.
+    """The planned change for one lot of the file, or for a row that the file lacks.
 
-    `values` are those of FILE_COLUMNS. `lot_id` may be null while `pair` names the item and
-    colour whose lot nobody has made yet; `grams` is what one piece weighs. `sold` of the pieces
-    that the row loses are in no other row of the file. `reason` says why it is incomplete or unreadable.
+    `values` are those of FILE_COLUMNS. `lot_id` is null if the lot does not exist yet; `pair` then
+    names its item and colour. `grams` is the weight of one piece. `sold` is how many of the pieces
+    that the row loses are in no other row of the file. `reason` is why it is incomplete or unreadable.
     """
 
     kind: str
@@ -48,8 +48,8 @@ class Planned(NamedTuple):
 
 
 def counted_as(planned: Planned) -> str:
-    """Return the kind under which a person finds the lot: one that the catalogue does not know
-    is unknown, whatever becomes of it.
+    """Return the kind under which the preview lists the lot: always UNKNOWN for a lot that the
+    catalogue does not know, unless it is unreadable.
     """
     return UNKNOWN if planned.reason and planned.kind != UNREADABLE else planned.kind
 

@@ -79,12 +79,12 @@ def file_key(row: Read) -> FileKey:
 
 
 def price_in_a_file(price: str | None) -> str | None:
-    """Return a price as a BSX file tells it: a typed 0 is no price there."""
+    """Return a price as a BSX file stores it: a price of 0 is no price there."""
     return None if price == ZERO else price
 
 
 def completed(row: Read, stock: StockRow | None) -> Read:
-    """Return the lot with what its file leaves open as the stock has it."""
+    """Return the lot with the values missing from its file taken from the stock."""
     given = row.given
     if given is None or row.refusal:
         return row
@@ -114,17 +114,17 @@ def completed(row: Read, stock: StockRow | None) -> Read:
 
 
 def planned_for(row: Read, pk: int, stock: StockRow | None) -> Planned:
-    """Return what becomes of a lot whose row is `pk`, or of one that has none."""
+    """Return the planned change for a lot whose row is `pk`, or for a lot without a row."""
     row = completed(row, stock)
     item_id = None if stock is None else pk
     lot_id, location, values = row.lot_id, row.location, row.values
     if stock is not None:
-        # Remarks that name no location say nothing about where it lies; a catalogue that
-        # does not know the lot says nothing against what a person found it to be.
+        # Remarks that name no location keep the row's location. A lot that the catalogue does
+        # not know keeps the lot that a person chose for the row.
         location = location or stock.location
         lot_id = lot_id if lot_id is not None or row.pair else stock.lot_id
         if values[PRICE] is None and stock.values[PRICE] == ZERO:
-            # A file cannot tell a typed 0 from no price, so it does not take it back.
+            # A file stores a price of 0 as no price, so it does not remove the stored 0.
             values = (*values[:PRICE], ZERO, *values[PRICE + 1 :])
     planned = Planned(
         CREATED,

@@ -24,7 +24,7 @@ ORDERS: Final = {
 
 
 def stock_by_lot(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Group rows of stock by lot and condition; what the catalogue does not know stands alone.
+    """Group rows of stock by lot and condition. Rows without a catalogue lot are not grouped.
 
     One mapping per group: key, condition, first_id, pieces, row_count, location_count, lowest,
     highest, worth, unpriced, changed_at.

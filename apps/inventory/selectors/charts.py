@@ -22,8 +22,9 @@ Sums = list[Any]  # rows, pieces, value, rows without a price
 def stock_charts(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
     """Return rows, pieces and value by type, location and age, and the value as a curve.
 
-    The rows stream by once, dearest first; of each only its worth is kept. `by_location` are the
-    twelve of most value, what lies in none among them, and the rest in one line without an id.
+    Streams the rows once, most valuable first, and keeps only the value of each. `by_location`
+    lists the twelve locations of most value (no location counts as one) and the sum of the rest,
+    without an id.
     """
     rows = (
         InventoryItem.objects.owned_by(owner)

@@ -1,4 +1,4 @@
-"""What lies where."""
+"""The contents of locations."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -133,9 +133,9 @@ def movements_of(*, location: Location) -> QuerySet[Movement]:
 
 
 def look_alikes(*, location: Location) -> list[dict[str, Any]]:
-    """Return the items that lie in a location in several colours: at most 20, by number.
+    """Return the items that a location holds in several colours: at most 20, by number.
 
-    One shape in two colours is what a hand takes wrongly out of a bin.
+    Pieces of one shape in two colours are easily mixed up when picking.
     """
     rows = (
         InventoryItem.objects.at(location)
@@ -187,9 +187,9 @@ def conflict_rows(*, location: Location, limit: int) -> tuple[list[dict[str, Any
 
 
 def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
-    """Return the rows whose lot and condition lie in another place as well.
+    """Return the rows whose lot and condition are in another location as well.
 
-    For each row one look into the index inventoryitem_of_a_lot.
+    Uses the index inventoryitem_of_a_lot for each row.
     """
     place = Coalesce("location", Value(0))
     elsewhere = (

@@ -176,8 +176,8 @@ def _thresholds(owner: Any) -> tuple[int, int]:
 def _rows_of_the_item(
     owner: Any, item_id: int | None, lot_id: int, condition: str
 ) -> dict[int, _Here]:
-    """Return where the lot lies or lived last, sold-out rows included, and its other colours."""
-    # The item's lots first: they are few, and each is a look into inventoryitem_of_a_lot.
+    """Return the locations of the lot and of its item in other colours, sold-out rows included."""
+    # Filter by the item's lots: they are few, and the index inventoryitem_of_a_lot finds each.
     lots: Any = [lot_id] if item_id is None else Lot.objects.filter(item_id=item_id).values("pk")
     mine = Q(lot_id=lot_id)
     rows = (

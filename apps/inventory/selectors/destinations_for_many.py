@@ -178,7 +178,7 @@ class _Chooser:
         ]
 
     def _other_colors(self, kind: _Kind, lot_id: int, homes: Mapping[int, _Here]) -> dict[int, int]:
-        """Return the places of a told size that hold the item in other colours: how many."""
+        """Return the number of other colours of the item, by location of a known size."""
         if kind.item_id is None:
             return {}
         return {

@@ -32,7 +32,7 @@ def found_lots(*, stocktake: Stocktake) -> QuerySet[StocktakeCount]:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How a stocktake stands: rows to count and counted, and how many pieces differ."""
+    """The progress of a stocktake: rows to count, rows counted, and pieces that differ."""
 
     rows: int
     counted: int

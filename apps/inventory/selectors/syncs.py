@@ -80,7 +80,7 @@ def sync_rows(*, sync: InventorySync, kind: str, offset: int, limit: int) -> Row
 
 
 def _name(rows: list[dict[str, Any]]) -> None:
-    """Let the catalogue name what it knows; rows stowed here have no names of a file."""
+    """Add the catalogue's names to rows with a lot: rows stowed here have no names of a file."""
     lots = {row["lot_id"] for row in rows if row.get("lot_id") is not None}
     names = {
         pk: {

@@ -43,9 +43,9 @@ class Images:
         self._made[pk] = {"quantity": quantity, "location_id": location_id}
 
     def kept(self, *, always: Sequence[str] = _ALWAYS) -> list[dict[str, Any]]:
-        """Return the rows as a chunk keeps them: what differs, and `always` (what lies where).
+        """Return the rows as a chunk stores them: the fields that differ, and the `always` fields.
 
-        An undo is refused where any of it is not as the act left it.
+        An undo skips or refuses a row if one of these fields has changed since the act.
         """
         found: list[dict[str, Any]] = []
         for pk, before in self._before.items():

@@ -50,10 +50,10 @@ def lock_stock(
     location_ids: Iterable[int | None] = (),
     with_deleted: bool = False,
 ) -> Locked:
-    """Lock rows and the locations that they are in or go to, locations first, by id.
+    """Lock rows and their locations, including the target locations: locations first, by id.
 
-    That order is everybody's, so nobody waits in a circle. Rows that are not there are left out.
-    Raises StockBusy when the rows keep moving.
+    All writers lock in this order, which prevents deadlocks. Missing rows are skipped.
+    Raises StockBusy if other requests keep moving the rows.
     """
     ids = set(item_ids)
     to = {pk for pk in location_ids if pk is not None}
@@ -124,7 +124,10 @@ class Loads:
 
 
 def count_in(location: Location, pieces: int, piece_grams: Decimal | None) -> None:
-    """Let the locked location in memory hold more (negative: fewer), for the next line's check."""
+    """Add pieces to the counters of a locked location in memory, for the check of the next line.
+
+    A negative number removes pieces.
+    """
     location.item_count += pieces
     location.stored_weight += load_of(pieces, piece_grams).grams
 

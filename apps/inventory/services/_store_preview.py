@@ -164,7 +164,7 @@ class StorePreview(Preview):
         items = InventoryItem.objects.owned_by(self.owner)
         listed = items.filter(marketplace_lot_id__isnull=False, quantity__gt=F("promised"))
         self.counts["in_stock"] = listed.count()
-        # What has no lot in the store yet may be one of those nobody knew.
+        # A row without a lot id may match a lot of the store that has no row yet.
         loose, in_stock = self._stock_keys(items.filter(marketplace_lot_id=None))
         unknown = [place for place, pk in enumerate(self.ids) if pk == NOT_MATCHED]
         for place, pk in zip(

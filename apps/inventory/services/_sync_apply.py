@@ -63,10 +63,10 @@ CHANGED_FIELDS: Final = (
 
 
 def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = True) -> None:
-    """Apply what was previewed. A chunk is done or not done; a killed job goes on after the last.
+    """Apply a preview. Each chunk is one transaction; a killed job resumes after the last one.
 
-    Cancelling stops between chunks: what was applied stays, and can be undone. With `ends_job`
-    False the job goes on after it.
+    Cancelling stops between chunks: applied chunks stay applied and can be undone. If `ends_job`
+    is false, the job has more work after the sync and is not ended here.
     """
     sync = resume(sync_id, run.job, SyncState.APPLYING)
     total = sum(sync.counts.get(kind, 0) for kind in KINDS)
@@ -101,9 +101,9 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
 
 
 def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
-    """Keep what the file says as what the marketplace last received, 1,000 rows a transaction.
+    """Store the lots of the file as last received by the marketplace, 1,000 rows a transaction.
 
-    What it could not read, what it lacks and what somebody changed meanwhile is left out.
+    Skips lots that could not be read, rows missing from the file, and rows changed meanwhile.
     """
     left_out, unread = set[int](), set[int]()
     odd = sync.chunks.order_by("number").values_list("number", "counts", "applied_at")
@@ -200,7 +200,7 @@ class _Importer:
         self.locations = locations
         self.now = now
         self.instant = instant_text(now)
-        #: When the store was asked; None of a file, which is the truth whatever was changed.
+        #: When the store was read. None for a file, which overrides any later change.
         self.read_at = read_at_of(sync) if sync.read_from == ReadFrom.STORE else None
         self.why = Why(by, now, Reason.IMPORT, CauseKind.SYNC)
         self.sold = Why(by, now, Reason.SALE, CauseKind.SYNC)
@@ -272,7 +272,7 @@ class _Importer:
             received.move_read(owner=self.sync.owner, pieces=pieces, read_at=self.read_at)
 
     def _lots(self, planned: Sequence[Planned]) -> dict[int, int]:
-        """Make the lots that nobody had seen: index in the file -> lot id."""
+        """Create the catalogue lots that do not exist yet. Return index in the file -> lot id."""
         pairs = {one.position: (one.pair[0], one.pair[1]) for one in planned if one.pair}
         if not pairs:
             return {}
@@ -418,7 +418,7 @@ def _grams(one: Planned, lot_ids: dict[int, int], weights: dict[int, Decimal]) -
 
 
 def _over_limits(owner: Any) -> list[dict[str, Any]]:
-    """Return the locations that hold more than they may: the file is the truth, and is told."""
+    """Return the locations over their limits. An import reports them instead of refusing rows."""
     over = (
         Location.objects.owned_by(owner)
         .filter(Q(item_count__gt=F("max_item_count")) | Q(stored_weight__gt=F("max_total_weight")))

@@ -94,7 +94,7 @@ class LotReader:
         lot, bins, why_not = bins_of(named(lot, self._names))
         values = plain_values(lot, rate=self._rate)
         refusal = refusal_of(lot, rate=self._rate, is_part=given is not None)
-        # Of a lot that is not taken, its refusal is told and nothing else.
+        # A refused lot reports only its refusal.
         odd = () if refusal else warnings_of(lot)
         told = [(str(w.code), w.field, w.message) for w in odd]
         if why_not and not refusal:
@@ -143,7 +143,7 @@ class LotReader:
             )
             for name, quantity in parts
         ]
-        # What was odd about the lot is told once.
+        # Only the first row of a divided lot carries its warnings.
         rows[0] = rows[0]._replace(warnings=read.warnings)
         return rows
 

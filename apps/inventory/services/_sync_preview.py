@@ -360,12 +360,12 @@ class Preview:
     def finish(self, *, ends_job: bool = True) -> None:
         """Show the preview: counts, warnings and new locations appear in one update.
 
-        With `ends_job` False the job goes on after it.
+        If `ends_job` is false, the job has more work after the preview and is not ended here.
         """
         header, trailer = self.file.header, self.file.trailer
         is_bsx = isinstance(self.file, BsxFile)
         around = around_of(self.file, self.order) if isinstance(self.file, BsxFile) else {}
-        # Absent is dollars by the definition of BSX; elsewhere it is what the store has.
+        # By the definition of BSX a missing currency is dollars. In other files it is the store's.
         currency = header.currency or (DEFAULT_CURRENCY if is_bsx else currency_of(self.owner))
         counts = {
             name: self.counts[name]

@@ -23,7 +23,7 @@ ENDED: Final = {JobState.CANCELLED: SyncState.CANCELLED, JobState.FAILED: SyncSt
 
 
 def state_of(sync: InventorySync) -> str:
-    """Return where the sync stands; the job of a running one may have ended without it."""
+    """Return the state of a sync. If it is running but its job has ended, that state counts."""
     if sync.state in RUNNING_STATES and sync.job is not None:
         return ENDED.get(JobState(sync.job.state), SyncState(sync.state))
     return sync.state
@@ -107,9 +107,9 @@ def begin(
 
 
 def resume(sync_id: int, job: Job, state: str) -> InventorySync:
-    """Return the sync for its job's handler; a job that was retried takes the sync up again.
+    """Return the sync for the handler of its job. A retried job claims the sync again.
 
-    Raises SyncNotReady where the sync went on without this job.
+    Raises SyncNotReady if the sync has moved to another state or job.
     """
     rows = InventorySync.objects.filter(pk=sync_id, job=job)
     taken = {"state__in": [state, SyncState.CANCELLED, SyncState.FAILED]}

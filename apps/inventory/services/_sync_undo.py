@@ -30,10 +30,10 @@ MINE: Final = "mine"
 def undo_sync(
     run: JobRun, *, sync_id: int, otherwise: str, rows: Mapping[str, str], now: dt.datetime
 ) -> None:
-    """Undo what was applied, last chunk first. A killed job goes on after the last one done.
+    """Undo the applied chunks, last one first. A killed job resumes after the last one undone.
 
-    Rows that somebody changed since stay as they are (`mine`) or are put back (`theirs`):
-    `rows` decides by id, `otherwise` the rest.
+    Rows that were changed after the import are kept (`mine`) or restored (`theirs`): `rows`
+    decides by id, `otherwise` for all other rows.
     """
     sync = resume(sync_id, run.job, SyncState.UNDOING)
     applied = applied_chunks(sync=sync).order_by("-number")
@@ -90,7 +90,7 @@ def _columns(image: Image) -> dict[str, Any]:
 
 
 def _remove_locations(sync: InventorySync) -> None:
-    """Delete the locations that the import made, where nothing lies and nobody edited them."""
+    """Delete the locations that the import created, if they are still empty."""
     made = Location.objects.owned_by(sync.owner).filter(pk__in=sync.made_location_ids, item_count=0)
     used = InventoryItem.objects.filter(location__in=made).values_list("location_id", flat=True)
     unused = made.exclude(pk__in=list(used))

@@ -66,9 +66,9 @@ def count_rows(*, act: StockAct, rows: int) -> None:
 
 
 def hold_open(act: StockAct) -> None:
-    """Lock an act at the start of each part of its job: nobody undoes it meanwhile.
+    """Lock an act at the start of each chunk of its job, so that an undo has to wait.
 
-    Raises JobFailed for a job that was tried again after the act was undone.
+    Raises JobFailed if the act was undone before the job was retried.
     """
     for held in lock_in_order(StockAct.objects.filter(pk=act.pk)):
         if held.undone_at is not None:
@@ -136,8 +136,8 @@ def _undo_rows(
     *,
     leave_changed: bool,
 ) -> list[int]:
-    """Put rows back; return those that were left because somebody changed them since."""
-    # What carried nothing, such as a re-pricing, keeps no location.
+    """Restore rows. Return the ids of rows that were skipped because they changed after the act."""
+    # Acts that move nothing, such as a re-pricing, store no location.
     places = {row["before"].get("location_id") for row in rows if row["before"]}
     items, locations = lock_stock(
         owner=act.owner,

@@ -73,10 +73,10 @@ MOST_SHOWN: Final = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyncOptions:
-    """What a person chose. `rate` is units of the store's currency for one of the file's.
+    """The options of an import. `rate` is units of the store's currency for one of the file's.
 
-    `several_locations` says what Remarks that name several become; '' is as in the last import
-    that was applied, with its `split_quantities`, and at first to ignore them.
+    `several_locations` decides how Remarks that name several locations are read. '' uses this
+    option and `split_quantities` of the last applied import; the first import ignores them.
     """
 
     create_locations: bool = True
@@ -87,9 +87,9 @@ class SyncOptions:
     repair: bool = False
     #: Of a store: whose value counts where both sides changed a field; '' is mine.
     conflicts: str = ""
-    #: Nobody looks at the preview: what only a person can decide stays as it is.
+    #: No person reads the preview: rows that need a person's decision are left unchanged.
     is_unattended: bool = False
-    #: `whole` sets to 0 what the file lacks, `part` leaves it; '' is as the kind of file has it.
+    #: `whole` sets rows missing from the file to 0, `part` keeps them, '' depends on the file type.
     covers: str = ""
     #: What was corrected about a table, see `exchange/table_form.py`.
     table: dict[str, Any] = field(default_factory=dict)
@@ -205,10 +205,10 @@ def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> 
 
 
 def apply_within(run: JobRun, sync: InventorySync, *, now: dt.datetime) -> InventorySync:
-    """Apply a preview as a part of a job that goes on after it, or go on with it.
+    """Apply a preview, or resume applying it, as a part of a job that has more work after it.
 
-    Rows that were changed since the preview are left to the next one. Raises SyncNotReady,
-    CurrencyDiffers, and ConfirmZeroed or ConfirmAnotherStore where a person has to look first.
+    Rows that were changed after the preview are left to the next one. Raises SyncNotReady,
+    CurrencyDiffers, and ConfirmZeroed or ConfirmAnotherStore if a person has to confirm first.
     """
     sync.refresh_from_db()
     if sync.state == SyncState.PREVIEWED:
@@ -269,7 +269,7 @@ def start_undo(
 
 
 def options_as_last_time(owner: Any, options: SyncOptions) -> SyncOptions:
-    """Fill in what nobody chose: the file of a store is written alike from week to week."""
+    """Fill in missing options from the last import: a store's files rarely change their format."""
     if options.several_locations:
         return options
     applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
@@ -286,7 +286,7 @@ def _check_upload(file: File[Any]) -> None:
         raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
     file.seek(0)
     try:
-        # The head alone tells a zip, a web page, a bomb or another kind of XML.
+        # The first bytes are enough to refuse a zip, a web page, an XML bomb or other XML.
         check_file(file.file)
     except FileRefused as refused:
         raise FileUnreadable(fields={"file": [refused.message]}) from refused

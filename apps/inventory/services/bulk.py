@@ -203,7 +203,7 @@ def _update(
     refused = edit_rows(owner=owner, edits=edits, by=by, now=now, cause_kind=kind, images=images)
     if act is not None and images is not None:
         carries = any({"quantity", "location_id"} & edit.changes.keys() for edit in update.values())
-        # Where nothing was carried, pieces that come and go since do not stand in the way of an undo.
+        # If the act moved nothing, later changes of quantity or location do not block its undo.
         always = ("quantity", "location_id") if carries else ()
         count_rows(act=act, rows=keep(act, act.chunks.count(), images, always=always))
     done.refused |= refused

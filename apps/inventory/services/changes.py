@@ -105,9 +105,9 @@ def in_changed_lots(rows: QuerySet[Any], *, owner: Any) -> QuerySet[Any]:
 def differences_of(
     *, owner: Any, lot_ids: Iterable[int], not_for_sale: Mapping[int, int] | None = None
 ) -> Iterator[LotDifference]:
-    """Yield how these lots differ; those that do not are left out.
+    """Yield the differences of these lots from the marketplace. Equal lots are skipped.
 
-    `not_for_sale` are pieces of rows that the marketplace is not to be told of.
+    `not_for_sale` are pieces that are not to be offered on the marketplace.
     """
     ids = sorted(lot_ids)
     for start in range(0, len(ids), AT_ONCE):

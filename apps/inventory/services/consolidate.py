@@ -330,7 +330,7 @@ def _name(locations: Mapping[int, Location], pk: int | None) -> str:
 
 
 def _mark(rows: Iterable[InventoryItem]) -> str:
-    """Return what tells these rows, as they are, from any others."""
+    """Return a mark of these rows that changes if one of them is changed, added or removed."""
     count, latest, total = 0, "", 0
     for row in rows:
         count += 1

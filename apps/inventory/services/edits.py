@@ -214,10 +214,10 @@ class _Work:
     def _count(
         self, row: InventoryItem, was: int | None, had: int, grams: Any, override: bool
     ) -> DomainError | None:
-        """Count the row from where it was into where it is; return why it has not the room.
+        """Move the row's pieces between the counters of its locations. Return the refusal, if any.
 
-        What lies in a place already is asked about no more: a full one does not stand in the
-        way of a correction of the row's weight or number, only of more pieces.
+        Only pieces that are new to a location are checked against its limits: a full location
+        still accepts a correction of the row's weight or number.
         """
         here = row.location_id
         stays = had if here == was else 0
@@ -245,7 +245,7 @@ class _Work:
         act, here = self.act, row.location_id
         note, delta = edit.note or edit.override_reason, row.quantity - had
         if here != was and had:
-            # A person's move, whatever the pieces that come or go are for; an act's is its own.
+            # The cause of a move is the person, or the act that moved the row.
             kind, cause_id = CauseKind.PERSON, None
             if act.cause_kind == CauseKind.ACT:
                 kind, cause_id = CauseKind.ACT, edit.cause_id

@@ -9,7 +9,7 @@ class NotEnoughInStock(DomainError):
 
 
 class PromisedToBuyers(DomainError):
-    """The pieces are in stock but reserved for orders that have not been picked."""
+    """The pieces are in stock but promised to orders that have not been picked."""
 
     code = ErrorCode.CONFLICT
     message = "{promised} of the {have} pieces here are promised to buyers: {free} are free, not {wanted}."

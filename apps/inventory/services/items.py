@@ -32,12 +32,12 @@ def edit_item(
 ) -> None:
     """Change fields of a row; `quantity` and `location_id` go through the ledger.
 
-    A new location gets the whole row, merged with nothing. What a file called the lot is
-    forgotten when it becomes another. Raises Invalid, ItemGone, LocationFull, LocationGone.
+    A new location gets the whole row, without a merge. A new lot clears the names that a file
+    gave to the former one. Raises Invalid, ItemGone, LocationFull, LocationGone.
     """
     STOCK.edit_one(Edit(item_id=item.pk, changes=changes), owner=item.owner, by=by, now=now)
 
 
 def delete_item(*, item: InventoryItem, by: User, now: dt.datetime) -> None:
-    """Hide a row that holds nothing; its ledger stays. Raises ItemHoldsPieces, NotFound."""
+    """Hide an empty row and keep its ledger. Raises ItemHoldsPieces, NotFound."""
     STOCK.delete_one(Removal(item_id=item.pk), owner=item.owner, by=by, now=now)

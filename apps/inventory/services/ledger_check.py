@@ -45,7 +45,7 @@ def check_ledger(*, owner: Any = None, fix_counters: bool = False) -> LedgerRepo
     quantities = list(quantity_differences(owner=owner))
     counters = list(counter_differences(owner=owner))
     if fix_counters and counters:
-        # Somebody may be stowing right now: look again with the locations held.
+        # A concurrent stow can cause a difference: check again with the locations locked.
         rooms.hold(location_ids=[wrong.location_id for wrong in counters])
         counters = list(counter_differences(owner=owner))
         rooms.set_rooms(

@@ -1,4 +1,4 @@
-"""Reserve pieces for the lines of orders, release them, and move reservations with the pieces.
+"""Promise pieces to the lines of orders, release promises, and move them with the pieces.
 
 Available = quantity − promised. Code that removes pieces calls `free_of` first. If a count finds
 fewer pieces than are promised, `mend` moves the promises to other rows.
@@ -24,7 +24,7 @@ AT_ONCE: Final = 500
 class Want:
     """Pieces that a line of an order needs: of a lot of the store, or of a lot in a condition.
 
-    `is_out`: the stock does not count them any more.
+    `is_out`: the stock no longer counts these pieces.
     """
 
     line_id: int
@@ -39,7 +39,7 @@ class Want:
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows that may serve, with what of them is still free."""
+    """The rows that can serve the wants, and the free pieces of each."""
 
     by_listing: dict[int, list[InventoryItem]] = field(default_factory=lambda: defaultdict(list))
     by_lot: dict[tuple[int, str, str], list[InventoryItem]] = field(
@@ -57,10 +57,10 @@ class _Rows:
         self.free[row.pk] = free_of(row)
 
     def serving(self, want: Want) -> list[InventoryItem]:
-        """Return the rows that may serve, the best first.
+        """Return the rows that can serve a want, the best first.
 
-        The lot that was bought comes before others of its kind, a row with a bin before one
-        without, one that holds enough before several, and of those the fullest.
+        Rows of the lot that was sold come first, then rows with a location, then rows that hold
+        enough pieces on their own, then rows with the most free pieces.
         """
         if want.item_id is not None:
             return [self.by_id[want.item_id]] if want.item_id in self.by_id else []
@@ -85,7 +85,7 @@ class _Rows:
 
 
 def free_of(item: InventoryItem) -> int:
-    """Return how many pieces of a row nobody was promised."""
+    """Return the number of pieces of a row that are not promised."""
     return max(item.quantity - item.promised, 0)
 
 
@@ -93,7 +93,10 @@ def free_of(item: InventoryItem) -> int:
 def promise(
     *, owner: Any, wants: Sequence[Want], now: dt.datetime, not_from: Collection[int] = ()
 ) -> dict[int, int]:
-    """Promise what rows can serve; return by line how many pieces. The rest is not promised."""
+    """Promise the free pieces of matching rows. Return the number of pieces promised by line.
+
+    Pieces that no row can serve are not promised.
+    """
     wanted = [want for want in wants if want.quantity > 0]
     if not wanted:
         return {}
@@ -103,7 +106,7 @@ def promise(
     for want in wanted:
         left = want.quantity
         for row in rows.serving(want):
-            # What is out of the stock already lies where its lot lies, whatever is free there.
+            # Pieces that already left the stock need no free pieces, only the row's location.
             pieces = left if want.is_out else min(left, rows.free[row.pk])
             if pieces < 1:
                 continue
@@ -162,7 +165,7 @@ def _write(owner: Any, made: Mapping[tuple[int, int, bool], int], now: dt.dateti
 
 
 def _count(sums: Mapping[int, int], now: dt.datetime) -> None:
-    """Add to `promised` of locked rows. Their change counts as one of the stock."""
+    """Add to `promised` of locked rows and set their `updated_at`."""
     if not sums:
         return
     add_to_rows(InventoryItem, ("promised",), sorted(sums.items()))
@@ -170,7 +173,7 @@ def _count(sums: Mapping[int, int], now: dt.datetime) -> None:
 
 
 def count_promised(*, owner: Any) -> None:
-    """Count what new rows of an owner promise, of promises that were written beside them."""
+    """Add an owner's stored promises to `promised` of newly written rows, where it is still 0."""
     held = Promise.objects.owned_by(owner).filter(is_out=False).order_by().values("item_id")
     sums = held.annotate(n=Sum("quantity")).order_by("item_id").values_list("item_id", "n")
     add_to_rows(InventoryItem, ("promised",), list(sums))
@@ -184,14 +187,14 @@ def take_promises_back(
     now: dt.datetime,
     at_most: Mapping[int, int] | None = None,
 ) -> dict[int, int]:
-    """Free what lines were promised, of each at most so much; return by line how many pieces."""
+    """Release the promises of lines, at most `at_most` pieces each. Return the pieces by line."""
     found = list(Promise.objects.filter(owner=owner, line_id__in=list(line_ids)).order_by("pk"))
     if not found:
         return {}
     lock_in_order(
         InventoryItem.with_deleted.filter(pk__in={row.item_id for row in found}).only("pk")
     )
-    # Read again: a pick may have kept one of them meanwhile.
+    # Read again under the lock: a concurrent pick may have kept one of these promises.
     found = list(Promise.objects.filter(pk__in=[row.pk for row in found]).order_by("-pk"))
     left = dict(at_most) if at_most is not None else {}
     freed: dict[int, int] = defaultdict(int)
@@ -220,9 +223,9 @@ def _lower(rows: Mapping[int, Promise], fewer: Mapping[int, int], now: dt.dateti
 
 
 def keep(*, kept: Mapping[int, int], rows: Mapping[int, Promise], now: dt.datetime) -> None:
-    """Keep promises, or a part of each (id -> pieces): the pieces leave their row.
+    """Keep promises, whole or in part (id -> pieces): the pieces leave their row.
 
-    The rows of stock are locked.
+    The caller holds the locks on the rows of stock.
     """
     sums: dict[int, int] = defaultdict(int)
     for pk, pieces in kept.items():
@@ -233,10 +236,11 @@ def keep(*, kept: Mapping[int, int], rows: Mapping[int, Promise], now: dt.dateti
 
 
 def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
-    """Let promises follow their pieces, from rows that hold fewer than they promise.
+    """Move promises away from rows that hold fewer pieces than they promise.
 
-    `items` are rows as they are now. They go to rows of the same lot and condition; what nothing
-    can serve is promised no more, and its order tells it.
+    `items` are the rows with their current quantities. The promises move to other rows of the
+    same lot and condition. Promises that no row can serve are removed, and the order reports the
+    missing pieces.
     """
     short = {
         item.pk: item.promised - max(item.quantity, 0)

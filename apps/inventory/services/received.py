@@ -88,9 +88,9 @@ def hold_read(*, owner: Any, lot_ids: Iterable[int], read_at: dt.datetime) -> se
 
 
 def move_read(*, owner: Any, pieces: Mapping[int, int], read_at: dt.datetime) -> None:
-    """Keep that a reading of the store has told so many pieces more or fewer.
+    """Add the difference that a reading of the store reported to the received quantities.
 
-    It counts as known since the reading, so that what comes after it is newer.
+    The change is dated to the reading, so that later changes are newer.
     """
     rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(pieces))
     found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
@@ -108,12 +108,12 @@ def forget(*, owner: Any, lot_ids: Iterable[int]) -> None:
 
 
 def forget_import(*, owner: Any, sync_id: int) -> None:
-    """Forget what an import told that is undone: the file may have been another store's."""
+    """Delete the received lots of an undone import: its file may be of another store."""
     ReceivedLot.objects.owned_by(owner).filter(sync_id=sync_id).delete()
 
 
 def forget_others(*, owner: Any, sync_id: int, keep: set[int]) -> None:
-    """Forget the lots that an import did not tell of: the store no longer has them."""
+    """Delete the received lots missing from an import: the store no longer has them."""
     others = ReceivedLot.objects.owned_by(owner).exclude(marketplace_lot_id__in=keep)
     others.filter(Q(sync_id=None) | ~Q(sync_id=sync_id)).delete()
 
@@ -178,7 +178,7 @@ def receive_rows(
 def receive_shared(
     *, owner: Any, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
 ) -> None:
-    """Keep lots that lie in several rows, with the sums of their pieces."""
+    """Store received lots that have several rows, with the sum of their pieces."""
     parts: dict[int, list[Part]] = {}
     for _pk, lot, place in lots_with_places(rows.filter(marketplace_lot_id__in=shared)):
         there = parts.setdefault(lot.marketplace_lot_id or 0, [])

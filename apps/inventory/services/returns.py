@@ -35,10 +35,10 @@ def put_back(
     now: dt.datetime,
     override_reason: str = "",
 ) -> int:
-    """Book the reverse of movements that took pieces out; return how many pieces came back.
+    """Book the reverse of movements that removed pieces. Return the number of pieces returned.
 
-    Pieces go to the rows that they came from, wherever those lie now: all or nothing. Raises
-    TakenBackAlready, ItemGone, LocationFull.
+    All pieces return to the rows they came from, in the current locations of these rows, or none
+    does. Raises TakenBackAlready, ItemGone, LocationFull.
     """
     taken = list(
         Movement.objects.owned_by(owner).filter(pk__in=movement_ids, delta__lt=0).order_by("pk")
@@ -77,10 +77,10 @@ def put_back(
 
 @transaction.atomic
 def pull_back(*, owner: Any, movement_ids: Collection[int], by: Any, now: dt.datetime) -> int:
-    """Book the reverse of movements that put pieces in; return how many pieces went out.
+    """Book the reverse of movements that added pieces. Return the number of pieces removed.
 
-    They come out of the rows that they went into, wherever those lie now: all or nothing. A row
-    that holds nothing then stays, at 0. Raises TakenBackAlready, ItemGone, NotEnoughInStock.
+    All pieces leave the rows they were added to, in the current locations of these rows, or none
+    does. Emptied rows remain at 0. Raises TakenBackAlready, ItemGone, NotEnoughInStock.
     """
     put = list(
         Movement.objects.owned_by(owner).filter(pk__in=movement_ids, delta__gt=0).order_by("pk")

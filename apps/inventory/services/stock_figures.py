@@ -29,8 +29,8 @@ Part = tuple[int, str]  # its number, the item type
 
 @dataclass(frozen=True, slots=True)
 class StockOfType:
-    """Rows, pieces and worth of one item type ('': the catalogue does not know it); how many
-    lots of a condition lie in more than one place, and how many rows the worth leaves out."""
+    """Rows, pieces and value of one item type ('' if the catalogue does not know it), the lots of a
+    condition in more than one location, and the rows without a price that the value leaves out."""
 
     item_type: str
     lots: int
@@ -71,7 +71,7 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
 
 
 def reckon(*, owner: Any) -> None:
-    """Sum up anew what was touched, MOST_PARTS at a time: nobody waits long for a lock."""
+    """Recalculate the sums of changed parts, MOST_PARTS at a time to keep locks short."""
     while _reckon_some(owner):
         pass
 
@@ -94,7 +94,7 @@ def _reckon_some(owner: Any) -> bool:
 
 @transaction.atomic
 def reckon_all(*, owner: Any) -> None:
-    """Sum up everything anew, whatever the marks say: the repair."""
+    """Recalculate all sums of an owner, marked or not. Used to repair them."""
     StockSummary.objects.get_or_create(owner=owner)
     lock_in_order(StockSummary.objects.filter(owner=owner))
     _take_marks(owner)
@@ -176,7 +176,7 @@ def _take_marks(owner: Any, *, most: int | None = None) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class FigureDifference:
-    """A part whose cached sums differ from its rows. None stands for no sums or no rows."""
+    """A part whose cached sums differ from its rows. None means no sums or no rows."""
 
     owner_id: int
     part: int

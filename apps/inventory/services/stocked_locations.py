@@ -58,17 +58,17 @@ def _hold_plans_for(ids: Sequence[int]) -> None:
 
 @transaction.atomic
 def delete_location(*, location: Location) -> None:
-    """Delete an empty location. Raises LocationNotEmpty with what lies there, LocationGone."""
+    """Delete an empty location. Raises LocationNotEmpty with its contents, LocationGone."""
     if not delete_locations(owner=location.owner_id, ids=[location.pk]):
         raise LocationGone
 
 
 @transaction.atomic
 def delete_locations(*, owner: Any, ids: Sequence[int]) -> int:
-    """Delete empty locations, all or none; return how many. Those that are gone are left out.
+    """Delete empty locations, all or none. Return the number deleted; missing ones are skipped.
 
-    Raises LocationNotEmpty with what lies in the first that is not. Rows at 0 that lived there
-    last lose it; the ledger keeps its id. Statements constant.
+    Raises LocationNotEmpty with the contents of the first that is not empty. Rows at 0 lose the
+    location; the ledger keeps its id.
     """
     _hold_plans_for(ids)
     try:

@@ -68,9 +68,9 @@ def start_stocktake(*, owner: Any, location: Location) -> Stocktake:
 
 @transaction.atomic
 def record_counts(*, stocktake: Stocktake, counts: Sequence[Count], now: dt.datetime) -> None:
-    """Write what was counted, over what was counted before. Nothing of the stock changes.
+    """Store counts, replacing earlier counts of the same rows. The stock does not change.
 
-    Raises Invalid for rows that lie elsewhere and lots that are not in the catalogue, and
+    Raises Invalid for rows in other locations and for lots missing from the catalogue, and
     StocktakeClosed.
     """
     if not 1 <= len(counts) <= AT_ONCE:
@@ -121,11 +121,11 @@ def record_counts(*, stocktake: Stocktake, counts: Sequence[Count], now: dt.date
 def apply_stocktake(
     *, stocktake: Stocktake, uncounted: str, note: str, by: Any, now: dt.datetime
 ) -> StockAct | None:
-    """Book the differences; return the act that takes them back, None where there are none.
+    """Book the differences. Return the act that can undo them, None if there are none.
 
-    Rows that nobody counted stay, or (`uncounted` missing) go to 0. What came and went since a row
-    was counted is no difference; a row that left the location is left alone. What was counted is
-    the truth, so a location's limits refuse nothing. Raises Invalid, StocktakeClosed.
+    Uncounted rows stay, or are set to 0 if `uncounted` is MISSING. Movements after a row was
+    counted are not differences. Rows that left the location are skipped. The location's limits
+    are not checked, since the pieces were counted there. Raises Invalid, StocktakeClosed.
     """
     if uncounted not in (KEEP, MISSING):
         raise Invalid(fields={"uncounted": [f"must be {KEEP} or {MISSING}"]})
@@ -194,7 +194,7 @@ class _Booking:
                 self._add(row, -row.quantity)
 
     def found(self, counts: Sequence[StocktakeCount]) -> None:
-        """Put lots that nobody knew to be here on top of a row that is, or into a new one.
+        """Add lots that were found but not expected to a matching row here, or to a new row.
 
         A new row takes price and texts from the owner's newest row of the lot.
         """
@@ -220,7 +220,7 @@ class _Booking:
                 self.new.append((fields, count.counted))
 
     def write(self, why: Why) -> bool:
-        """Write rows, counters and movements; tell whether anything changed."""
+        """Write rows, counters and movements. Return whether anything changed."""
         if not self.changed and not self.new:
             return False
         here = self.location.pk

@@ -74,11 +74,11 @@ def run_pull(
     busy: Callable[[Sequence[BsxLot]], Container[int]] = lambda lots: (),
     ends_job: bool = True,
 ) -> InventorySync:
-    """Read the store once and preview what differs. Raises JobFailed of a closed store.
+    """Read the store once and preview the differences. Raises JobFailed for a closed store.
 
-    `read` yields its lots, `currency` tells that of their amounts, `busy` which of some lots are
-    being changed there just now: they stay as they are. `now` is before the first of them
-    was asked for. A job that was killed after reading goes on with what was read.
+    `read` yields its lots and `currency` returns their currency. `busy` returns which of some
+    lots are being changed on the marketplace; they are skipped. `now` is a time before the first
+    request. A job that was killed after reading resumes with the stored lots.
     """
     sync = resume(sync_id, run.job, SyncState.PREVIEWING)
     if not (sync.file and run.state.get("is_read")):

@@ -36,10 +36,10 @@ from apps.lots.models import LotFields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StowLine:
-    """A quantity of what `fields` describes, to go into a location.
+    """A quantity of the lot that `fields` describes, to stow into a location.
 
-    `returning` of them were taken out of that location in the same transaction, to be
-    corrected: they go back whatever its limits.
+    `returning` of the pieces were removed from that location in the same transaction, to correct
+    them. They return even if the location is over its limits.
     """
 
     fields: LotFields
@@ -74,7 +74,7 @@ class StowResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeLine:
-    """A quantity to remove from a row. With `for_buyer` it is the reserved quantity."""
+    """A quantity to remove from a row. With `for_buyer` it is the promised quantity."""
 
     item_id: int
     quantity: int

@@ -38,7 +38,7 @@ def unknown_items(asked: Asked) -> Iterator[Waiting]:
 
 @waits("inventory.no_bin")
 def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
-    """Yield the lots in stock that lie in no bin."""
+    """Yield the lots in stock without a location."""
     found = (
         InventoryItem.objects.owned_by(asked.owner)
         .filter(location=None, quantity__gt=0)
