@@ -96,9 +96,9 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
 
 
 def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, dict[str, int | None]]:
-    """Return which progress flags are up for each batch: a job works on it.
+    """Return the progress flags of each batch: one for each kind of job that is working on it.
 
-    Each with the percent that is done, or None where its job cannot tell.
+    The value is the percentage done, or None if the job does not report one.
     """
     found: dict[int, dict[str, int | None]] = defaultdict(dict)
     running = Job.objects.owned_by(owner).unfinished().filter(kind__in=list(FLAG_OF_KIND))
@@ -111,9 +111,9 @@ def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, dict[str
 
 
 def active_time_in(batch: Batch) -> dt.timedelta:
-    """Return how long somebody was at the batch: adding its items or stowing them.
+    """Return the working time spent on the batch: adding its items and stowing them.
 
-    Of one with more items than MOST_TIMED the newest so many count.
+    Reads only the newest MOST_TIMED items.
     """
     rows = BatchItem.objects.filter(batch=batch).order_by("-pk")
     times = rows.values_list("created_at", "stowed_at")[:MOST_TIMED]
@@ -183,7 +183,7 @@ def far_from_reference(items: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def charts_of(batch: Batch) -> dict[str, Any]:
-    """Return what a batch's value is made of, and how its prices lie to the market's.
+    """Return the composition of a batch's value, and the deviation of its prices from the market's.
 
     `by_color` and `by_type`: the ten of most value, each with lots and pieces. `deviations`: lots
     by how many percent they ask above or below their reference price; `unpriced` have no price,

@@ -56,9 +56,9 @@ class Batch(OwnedModel):
         related_name="batch",
     )
     image_url = models.CharField(max_length=500, blank=True, default="", help_text="as it came")
-    # An import fills a batch that nobody sees; its last update makes it ready.
+    # A batch is hidden while an import fills it; the import's last update makes it ready.
     is_ready = models.BooleanField(default=True)
-    # What an imported file says beside its lots; written back with them.
+    # The parts of an imported file other than its lots; an export writes them back.
     bsx_header = models.JSONField(default=dict, blank=True)
 
     objects: ClassVar[Any] = BatchQuerySet.as_manager()

@@ -1,4 +1,4 @@
-"""The photo of a piece that was put off: nobody has said yet what it is."""
+"""The photo of a skipped piece, kept until a person identifies it."""
 
 from django.core.validators import RegexValidator
 from django.db import models

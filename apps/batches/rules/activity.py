@@ -1,11 +1,11 @@
-"""How long somebody was at work, from the instants at which something was done. Pure."""
+"""Estimates the working time of a person from the instants of their actions. Pure."""
 
 import datetime as dt
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
-# Whoever does nothing for longer has gone away.
+# A longer gap between two actions counts as a break.
 PAUSE: Final = dt.timedelta(minutes=5)
 
 

@@ -1,4 +1,4 @@
-"""How far prices lie from the market's: the steps of the chart. Pure."""
+"""Groups lots by the deviation of their price from the market's, for a chart. Pure."""
 
 from dataclasses import dataclass
 from itertools import pairwise

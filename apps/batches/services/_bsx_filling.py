@@ -52,8 +52,8 @@ class RemarksMean(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RemarksOptions:
-    """How Remarks are read. With `splits`, a lot becomes an item for each location where they
-    say how many of it lie in which, and it adds up.
+    """How Remarks are read. With `splits`, a lot whose Remarks list its pieces by location is
+    divided into one item for each location, if the pieces add up to its quantity.
     """
 
     mean: RemarksMean = RemarksMean.EXISTING_LOCATIONS
@@ -279,7 +279,7 @@ def all_warnings_of(lot: BsxLot) -> list[BsxWarning]:
 
 
 def warning_row(warning: BsxWarning) -> dict[str, Any]:
-    """Return a warning as a job and a summary tell it; `item` is the lot's place (from 1)."""
+    """Return a warning for a job's result or a summary. `item` is the position of the lot, from 1."""
     place = warning.index + 1 if warning.index >= 0 else None
     return {"item": place, "field": warning.field, "message": warning.message}
 

@@ -15,7 +15,7 @@ from apps.core.errors import DomainError
 from apps.exchange.bsx_around import joined, lost_in_joining
 from apps.inventory.rules.consolidation import group_key
 
-# A plan that somebody made for either of two is not lost.
+# Items with different planned locations are not merged, so that no plan is lost.
 _HOW: Final = Consolidation(also_agree=("location",))
 _READ: Final = ("pk", "lot_id", "condition", "sub_condition", "status", "quantity", "location_id")
 
@@ -29,11 +29,11 @@ def join_batch(
     by: Any,
     now: dt.datetime,
 ) -> dict[str, Any]:
-    """Give the items of a hidden batch to another one; return what its job tells of it.
+    """Move the items of a hidden batch to another batch. Return the result for the job.
 
-    With `consolidate` those that equal new ones there become one with them; where that is refused
-    they stay beside them and `not_consolidated` says why. Raises BatchIsArchived, and NotFound for
-    a batch that was deleted meanwhile.
+    With `consolidate`, items equal to new items there are merged with them. If the merge is
+    refused, the items remain separate and `not_consolidated` holds the reason. Raises
+    BatchIsArchived, and NotFound if the other batch was deleted meanwhile.
     """
     alike = _alike(batch, into) if consolidate else []
     BatchItem.objects.filter(batch=batch).update(batch=into)

@@ -116,7 +116,7 @@ class NoCatalogue(DomainError):
 
 
 def demo_lots() -> list[Lot]:
-    """Return the demo's lots from whatever catalogue is loaded, always the same of the same."""
+    """Return the demo's lots. The same catalogue always gives the same lots."""
     rows = Lot.objects.filter(
         is_known=True, color_id__lt=FIRST_FOREIGN_COLOR_ID, item__origin="B"
     ).select_related("item", "color")

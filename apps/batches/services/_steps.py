@@ -33,7 +33,7 @@ NEW_AGAIN: Final[dict[str, Any]] = {
     "inventory_item_id": None,
     "failure": "",
 }
-# What is for sale is not taken out of stock again by undoing.
+# An undo does not remove listed pieces from the stock.
 LISTED: Final = ("is_listed", "is_listed_pending")
 HELD_BACK: Final = "Nothing was stowed, because another item was refused."
 
@@ -76,7 +76,7 @@ def stow(
     else:
         result = _stow(batch, lines, override_reason, by, now)
         _take_over(result, by_id, outcome, now)
-    # One that lies in its bin already was chosen by mistake: it has not failed.
+    # An item that was already stowed has not failed, so it gets no failure.
     refused = {one["id"]: one["reason"] for one in outcome.failed}
     keep_failures(
         {pk: why for pk, why in refused.items() if not by_id[pk].is_stowed},

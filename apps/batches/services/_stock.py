@@ -70,12 +70,11 @@ class _Row(NamedTuple):
 def carry_many(
     *, owner: Any, carried: Mapping[int, Carried], by: Any, now: dt.datetime
 ) -> CarriedResult:
-    """Let the stock of stowed items follow what becomes of them.
+    """Apply the changes of stowed items to their stock.
 
-    A stock row that holds one item's pieces only is edited where it is. One that holds
-    others' too keeps them: the pieces go to another row. What is refused (StockRowGone,
-    LocationFull, NotEnoughInStock) changes nothing, the others go on. Statements constant,
-    whatever their number.
+    A stock row that holds only the pieces of one item is edited in place. If it also holds other
+    pieces, the item's pieces move to another row. Refused changes (StockRowGone, LocationFull,
+    NotEnoughInStock) change nothing and do not stop the others.
     """
     result = CarriedResult(columns={key: {} for key in carried})
     rows = _stock_rows(one for one in carried.values() if _CARRIED & one.changed.keys())
@@ -178,9 +177,9 @@ def _put_apart(
     by: Any,
     now: dt.datetime,
 ) -> None:
-    """Move the pieces of each to a row that agrees with what it becomes.
+    """Move the pieces of each item to a row that matches the changed item.
 
-    What is refused leaves the others with other room, so they are tried again without it.
+    After a refusal the others are tried again without it, since it changes the free capacity.
     """
     while apart:
         try:
@@ -227,7 +226,7 @@ def _try_apart(
 
 
 def _line_of(one: Carried, rows: Mapping[int, _Row]) -> StowLine | None:
-    """Return where the pieces of an item go with what it becomes; None for no pieces."""
+    """Return the stow line of the changed item, None if it has no pieces or no location."""
     becomes = copy(one.item)
     for name, value in one.changed.items():
         setattr(becomes, name, value)

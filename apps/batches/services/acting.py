@@ -48,7 +48,7 @@ class Plan:
         self.failed.append({"id": item.pk, "reason": why, "name": item.shown_name})
 
     def show(self, item: BatchItem, **what: Any) -> None:
-        """Show what becomes of an item, among the first of them."""
+        """Add an item to the rows shown in the result, up to SHOWN of them."""
         if len(self.rows) < SHOWN:
             self.rows.append({"id": item.pk, "name": item.shown_name, **what})
 
@@ -79,11 +79,11 @@ def act_on(
     by: Any,
     now: dt.datetime,
 ) -> Acted:
-    """Plan an act on the chosen items, and unless `dry_run` do it.
+    """Plan an act on the chosen items and, unless `dry_run`, carry it out.
 
-    Items whose stock cannot follow are left and told in `failed`. Raises BatchIsArchived,
-    BatchIsBusy, NotInBatch, TooManyItems, and what `make` raises; nothing changed. Statements constant,
-    whatever the number of items.
+    Items whose stock cannot be changed are skipped and reported in `failed`. Raises
+    BatchIsArchived, BatchIsBusy, NotInBatch, TooManyItems, and the errors of `make`; then nothing
+    is changed.
     """
     rows = chosen_rows(batch, chosen)
     count = rows.order_by()[: MOST + 1].count()
@@ -181,7 +181,7 @@ def _carry(
 
 
 def only_new(items: Sequence[BatchItem], plan: Plan, why: str) -> list[BatchItem]:
-    """Return the new ones among `items`; the others are told to be left."""
+    """Return the new items. Adds a refusal to the plan for each stowed one."""
     for item in items:
         if item.is_stowed:
             plan.refuse(item, why)

@@ -21,11 +21,11 @@ from apps.lots.services.acts import RowsChangedSince, changed_since, claim_undo,
 
 @transaction.atomic
 def undo_act(*, act: BatchAct, by: User, now: dt.datetime) -> BatchAct:
-    """Put items and batches back as they were before the act: all of them or none.
+    """Restore all items and batches to their state before the act, or none of them.
 
-    The stock of stowed items follows; pieces that were taken out go back to the rows that they
-    came from, and those that were put in come out of theirs. Raises ActUndone, RowsChangedSince, BatchIsArchived, BatchIsBusy,
-    ItemMayBeListed, LocationFull, NotEnoughInStock; nothing changed. Statements constant.
+    The stock of stowed items is restored too: removed pieces return to their rows, and added
+    pieces leave theirs. Raises ActUndone, RowsChangedSince, BatchIsArchived, BatchIsBusy,
+    ItemMayBeListed, LocationFull, NotEnoughInStock; then nothing is changed.
     """
     # Items, batches, and only then the act: deleting a batch locks in that order.
     items = lock_ids_in_order(
@@ -98,7 +98,7 @@ def _check_as_left(
 
 
 def _check_not_offered(items: Mapping[int, BatchItem]) -> None:
-    """Refuse to take out what the marketplace may have for sale."""
+    """Refuse items that may be for sale on the marketplace. Raises ItemMayBeListed."""
     if in_open_listings(BatchItem.objects.filter(pk__in=list(items))):
         raise ItemMayBeListed
 
@@ -114,7 +114,7 @@ def _carry_back(
     for pk, changed in edited.items():
         stays = items[pk].is_stowed and changed.get("is_stowed", True)
         if stays and FOLLOWED_BY_STOCK & changed.keys():
-            # Where its pieces lie now is found anew: the row of before may hold others' by now.
+            # The stock row is looked up again: the former row may now hold pieces of other items.
             changed.pop("inventory_item_id", None)
             stowed[pk] = Carried(item=items[pk], changed=changed)
     if not stowed:

@@ -38,7 +38,7 @@ class TooManyBatches(DomainError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Consolidation:
-    """Which of several rows stays, what becomes of each field, what must agree beside the lot."""
+    """Which row remains, how each field is merged, and which fields must be equal beside the lot."""
 
     target: Target = Target.FULLEST
     modes: Mapping[str, Mode] = field(default_factory=dict)

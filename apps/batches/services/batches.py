@@ -43,7 +43,7 @@ class ItemsBeingAdded(DomainError):
 
 
 class ListingNotKnown(DomainError):
-    """A listing of these items may be in the store, so what would tell us of it is kept."""
+    """A listing of these items may be in the store. The items are kept until its outcome is known."""
 
     code = ErrorCode.CONFLICT
     message = (

@@ -192,7 +192,7 @@ def start_import(
 def summarise_file(
     *, owner: Any, file: File[bytes], options: ImportOptions, now: dt.datetime
 ) -> FileSummary:
-    """Tell what an import would do, changing nothing.
+    """Return a summary of an import without changing anything.
 
     Raises Invalid, CurrencyDiffers.
     """
@@ -245,12 +245,10 @@ def fill_batch(
     consolidate: bool,
     now: dt.datetime,
 ) -> None:
-    """Fill the hidden batch from the stored file, then show it, or give its items to `into`.
+    """Fill the hidden batch from the stored file, then show it, or move its items to `into`.
 
-    Goes on where a kill stopped it.
-
-    Each chunk is a transaction. Cancelled or refused, it leaves no batch and no file. Raises
-    JobFailed, JobCancelled.
+    Each chunk is one transaction, and a killed job resumes after the last one. If the import is
+    cancelled or refused, the batch and the file are deleted. Raises JobFailed, JobCancelled.
     """
     batch = Batch.objects.filter(pk=batch_id, owner=run.owner, is_ready=False).first()
     if batch is None or not default_storage.exists(file):

@@ -49,7 +49,7 @@ from apps.lots.services.bulk import About, Edit, LotsBulk, Rows
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Removal:
-    """One item to delete, and what becomes of its stock."""
+    """One item to delete, and whether its stock is removed or kept."""
 
     item_id: int
     stock: StockToo = StockToo.ASK
@@ -162,9 +162,9 @@ def _hold_stock(
     update: Mapping[int, Edit],
     delete: Mapping[int, Removal],
 ) -> None:
-    """Lock all stock that edits and deletions are about at once, where both touch some.
+    """Lock the stock of all edits and deletions up front, if both touch stock.
 
-    What locks one part after the other could wait in a circle with somebody who does too.
+    Locking one after the other can deadlock with another request.
     """
     edited = [items[one.item_id] for one in update.values() if one.item_id in items]
     out = [

@@ -125,9 +125,9 @@ PLANS: Final = (
 
 @transaction.atomic
 def load_demo(*, now: dt.datetime) -> bool:
-    """Build the demo account and its store; tell whether it was built now. Raises NoCatalogue.
+    """Build the demo account and its store. Return whether it was built now. Raises NoCatalogue.
 
-    A second call finds the account and does nothing.
+    Does nothing if there is a demo account.
     """
     if User.objects.filter(is_demo=True).exists():
         return False
@@ -197,7 +197,7 @@ class _Builder:
         )
         stowed = ids[: plan.listed + plan.stowed]
         if stowed:
-            # Each to where it is recommended, as somebody would who trusts the station.
+            # Stow each item into its recommended location, as on the stow page.
             stow_items(
                 batch=batch,
                 chosen=Chosen(item_ids=tuple(stowed)),
@@ -236,7 +236,7 @@ class _Builder:
         )
         rows = BatchItem.objects.filter(batch=batch)
         rows.update(created_at=began, updated_at=began, date_added=began)
-        # A third of it sold at some time since: the destinations tell how lately.
+        # A third of the items have a date of their last sale, as in a real store.
         for pk in rows.values_list("pk", flat=True)[::3]:
             days = self._chance.randrange(max((self._now - began).days, 1))
             sold_at = self._now - dt.timedelta(days=days)

@@ -14,9 +14,10 @@ from apps.core.errors import DomainError
 def edit_alike(
     *, batch: Batch, chosen: Chosen, changes: Changes, dry_run: bool, by: Any, now: dt.datetime
 ) -> Acted:
-    """Change the chosen items alike; the stock of stowed ones follows.
+    """Make the same change to all chosen items, and to the stock of stowed ones.
 
-    Items that cannot be changed so are left and told in `failed`. Raises what `act_on` does.
+    Items that cannot be changed are skipped and reported in `failed`. Raises the errors of
+    `act_on`.
     """
 
     def make(batch: Batch, items: list[BatchItem]) -> Plan:

@@ -1,4 +1,4 @@
-"""What an item of a batch may become, and which column each change writes."""
+"""Validates changes of a batch's items and maps them to columns."""
 
 from enum import StrEnum
 from typing import Any, Final
@@ -31,7 +31,7 @@ _TYPE_IN_EXTRA: Final = frozenset({"item_type_id", "item_type_name"})
 
 
 class StockToo(StrEnum):
-    """What becomes of the stock of a stowed item whose row is deleted."""
+    """Whether the stock of a deleted stowed item is removed or kept."""
 
     ASK = ""
     OUT = "out"
@@ -54,7 +54,7 @@ class ItemIsBeingListed(DomainError):
 
 
 class ItemMayBeListed(DomainError):
-    """The outcome of its listing is not known; the item is what would tell us of it."""
+    """The outcome of the item's listing is unknown. The item is kept until it is known."""
 
     code = ErrorCode.CONFLICT
     message = (

@@ -1,4 +1,4 @@
-"""What became of an operation on a batch's items, and the log of it."""
+"""The result of an operation on a batch's items, and its log entry."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Outcome:
     failed: list[dict[str, Any]] = field(default_factory=list)
     weight_unknown: list[int] = field(default_factory=list)
     code: ErrorCode = ErrorCode.CONFLICT
-    # Of an act that can be taken back: rows as they were and became, as BatchAct keeps them.
+    # For acts that can be undone: rows before and after the act, as BatchAct stores them.
     images: list[dict[str, Any]] = field(default_factory=list)
 
     def refuse(self, item: BatchItem, why: "str | DomainError") -> None:

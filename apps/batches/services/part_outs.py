@@ -45,7 +45,7 @@ class Pricing(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartOutOptions:
-    """What becomes of a set. `region` None is as in the price rule."""
+    """The options of a part-out. `region` None uses the region of the price rule."""
 
     quantity: int = 1
     condition: str = "U"
@@ -205,7 +205,7 @@ def _counted(
     return {
         "pieces": sum(pieces.values()),
         "lots": len(pieces),
-        # Of one set, whatever the options: what lists of parts are compared by.
+        # For one set, independent of the options, to compare with lists of parts.
         "parts_of_one": sum(contents.pieces.values()) - inside - broken,
         "minifigs_of_one": minifigs,
         "minifig_parts_of_one": contents.minifig_pieces,

@@ -31,9 +31,9 @@ class NothingToSpreadOver(DomainError):
 def reprice_items(
     *, batch: Batch, chosen: Chosen, how: Repricing, dry_run: bool, by: Any, now: dt.datetime
 ) -> Acted:
-    """Give items other prices; the stock of stowed ones follows. Raises what `act_on` does.
+    """Set new prices of items, and of the stock of stowed ones. Raises the errors of `act_on`.
 
-    With `dry_run` what would become of each is only shown.
+    With `dry_run`, only returns the new prices.
     """
     if how.by is PriceBy.FIXED and how.price is None:
         raise Invalid(fields={"price": ["is required"]})

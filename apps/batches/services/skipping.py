@@ -11,7 +11,7 @@ from apps.batches.services.bulk import add_item
 from apps.catalog.rules.kinds import ItemType
 from apps.recognition.services.identify import readable_jpeg
 
-# Enough to tell a part by, and about 15 kB.
+# Enough to recognise a part by eye, and about 15 kB.
 LONG_SIDE: Final = 400
 NAME: Final = "Skipped piece"
 

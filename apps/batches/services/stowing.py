@@ -1,8 +1,8 @@
 """Stow, remove and mark as listed: the operations on many items of a batch.
 
-Up to 1,000 items are done at once; more become a job. Each operation is written into the
-batch's log, refused or not: a refusal is an outcome here and no exception, so that its
-record is not rolled back with it.
+Up to 1,000 items are done within the request, more by a job. Each operation is written to the
+batch's log, even if it is refused: a refusal is a result here and not an exception, since an
+exception would roll back its log entry.
 """
 
 import datetime as dt
@@ -276,10 +276,10 @@ def run_mark_listed(
 def operation_stopped(
     *, run: JobRun, kind: OperationKind, batch_id: int, reason: str
 ) -> dict[str, Any]:
-    """Log an operation that was cancelled or failed, and let the items go that it had not come to.
+    """Log an operation that was cancelled or failed, and release its remaining items.
 
-    Within the transaction in which its job ends, so that the log has it once. Return what the job
-    has come to.
+    Runs in the transaction that ends its job, so that the log has one entry. Return the result of
+    the job.
     """
     batch = _batch_of(run, batch_id)
     if kind is OperationKind.STOW:

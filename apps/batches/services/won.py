@@ -28,13 +28,14 @@ class ListingLost(DomainError):
 def batch_of_listing(
     *, owner: Any, listing_id: int, fields: Mapping[str, Any]
 ) -> tuple[Batch, bool]:
-    """Make the batch of a listing that was won; return it, and whether it was made now.
+    """Create the batch of a won listing and mark the listing as won.
 
-    `fields` may tell `name`, `source` and `cost_total`; else the title, the site and the landed
-    cost, which stays unknown with the shipping, and where the owner's money is not the site's. The
-    listing is noted as won. Raises Invalid for a listing that is not the owner's, ListingLost.
+    Return the batch, and whether it was created now. `fields` may hold `name`, `source` and
+    `cost_total`; the defaults are the title, the site and the landed cost. The landed cost is
+    unknown if the shipping is, or if the owner's currency is not the site's. Raises Invalid for a
+    listing of another owner, ListingLost.
     """
-    # Who comes second waits here, and then finds the batch.
+    # A concurrent second call waits for this lock and then finds the batch.
     locked = lock_in_order(AuctionListing.objects.owned_by(owner).filter(pk=listing_id))
     if not locked:
         raise UnknownReference(fields={"listing_id": ["is not one of your listings"]})

@@ -36,8 +36,8 @@ OPEN_STATES = (ListingState.PLANNED, ListingState.SENDING, ListingState.UNKNOWN)
 class Listing(OwnedModel):
     """One lot that a call lists, adds pieces to or moves, with the result.
 
-    `mark` ends the lot's remarks in the store: whoever finds it there knows that this very
-    call was done. `target` names the lot; only one listing of it is open at a time.
+    `mark` ends the lot's remarks in the store, which proves that this call was carried out.
+    `target` names the lot; it has at most one open listing at a time.
     """
 
     owner = models.ForeignKey(
@@ -60,7 +60,7 @@ class Listing(OwnedModel):
     )
     stockroom = models.CharField(max_length=1, blank=True, default="")
     marketplace_lot_id = models.BigIntegerField(null=True, blank=True)
-    # Told by the marketplace without the lot's id: what is not found then may be sold.
+    # The marketplace confirmed the call without a lot id. A lot that is missing later may be sold.
     is_accepted = models.BooleanField(default=False)
     reason = models.TextField(blank=True, default="")
     job_id = models.UUIDField(null=True, blank=True, help_text="the job that lists it")
@@ -90,7 +90,7 @@ class Listing(OwnedModel):
         indexes = (
             # the list of a user's listings, newest first
             models.Index(fields=["owner", "-created_at"], name="listing_newest_first"),
-            # what a job goes on with after a kill
+            # the listings that a job resumes after a kill
             models.Index(
                 fields=["job_id"],
                 condition=Q(state__in=["planned", "sending", "unknown"]),

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 from apps.locations.rules.remarks import MARK_LENGTH, MARK_LETTERS, mark_of, without_mark
 
 __all__ = ["MARK_LENGTH", "MARK_LETTERS", "mark_of", "marked", "why_not_list", "without_mark"]
-# The marketplace tells no limit; longer texts were seen to be cut or refused.
+# The marketplace documents no limit; it cuts or refuses longer texts.
 LONGEST_TEXT: Final = 255
 NO_PIECES: Final = "It has no pieces to list."
 # From here on colours are not the marketplace's.

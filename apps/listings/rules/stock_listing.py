@@ -25,8 +25,8 @@ class Step(StrEnum):
 class Have:
     """A row of stock: its lot in the store, and its pieces that are not for sale.
 
-    `loose` are nobody's else; `waiting` are batch items' that may go along; `busy` and
-    `archived` are batch items' that may not.
+    `loose` pieces belong to no batch item. `waiting` pieces belong to batch items that can be
+    listed with the row, `busy` and `archived` ones to batch items that cannot.
     """
 
     lot_id: int | None

@@ -93,9 +93,9 @@ def differences(
     name_of: Mapping[int, str],
     is_whole: bool,
 ) -> Diff:
-    """Compare. `key_of` tells a lot of the store apart as `Here.key` does.
+    """Return the differences of our rows and the store. `key_of` returns the `Here.key` of a lot.
 
-    With `is_whole` False only our rows are looked at, not what else the store holds.
+    If `is_whole` is false, lots of the store without a row of ours are ignored.
     """
     diff = Diff()
     ours: dict[int, list[Here]] = {}
@@ -165,7 +165,7 @@ def _changes(rows: list[Here], lot: There) -> tuple[dict[str, str], ...]:
     # Where we have no price there is none to send.
     if first.price is not None and first.price != lot.price:
         found.append(_change("price", f"{first.price:.4f}", f"{lot.price:.4f}"))
-    # A lot that lies in several places names one of them.
+    # The remarks of a lot in several locations name one of them.
     if texts not in {row.remarks for row in rows}:
         found.append(_change("remarks", first.remarks, texts))
     if first.comments != lot.comments:

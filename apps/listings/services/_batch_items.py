@@ -113,12 +113,12 @@ def unlisted_pieces(owner: Any, row_ids: Collection[int] | None = None) -> dict[
 
 @dataclass(slots=True)
 class Beside:
-    """What of batches lies in rows of stock. Items that `wait` may be listed with their row."""
+    """The batch items in rows of stock. Items in `waiting` can be listed with their row."""
 
     waiting: defaultdict[int, list[BatchItem]] = field(default_factory=lambda: defaultdict(list))
     unlisted: dict[int, int] = field(default_factory=dict)  # pieces, those that wait included
     archived: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))
-    marked: set[int] = field(default_factory=set)  # rows that a person said are for sale
+    marked: set[int] = field(default_factory=set)  # rows that a person marked as for sale
 
     def busy(self, row_id: int) -> int:
         """Return the pieces that their batch is listing."""
@@ -127,7 +127,7 @@ class Beside:
 
 
 def lock_beside(owner: Any, row_ids: Sequence[int]) -> Beside:
-    """Lock the items that lie in these rows and are not listed, then their batches."""
+    """Lock the unlisted batch items in these rows, then their batches."""
     found = Beside()
     rows = InventoryItem.objects.owned_by(owner).filter(pk__in=row_ids, batch_items__isnull=False)
     if not rows.exists():

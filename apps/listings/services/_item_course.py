@@ -100,9 +100,9 @@ class ItemCourse(ListingCourse):
         return planned.listings
 
     def _loose_beside(self, wishes: Sequence[Wish]) -> list[Wish]:
-        """Return the pieces that lie in new lots' rows beside those of batch items.
+        """Return the pieces in the rows of new lots that belong to no batch item.
 
-        A row is one lot: what is left out of it would read as sold when it is synced.
+        A row is listed as one lot: a sync would read pieces that are left out as sold.
         """
         owner, names = self.run.owner, {wish.stock_id: wish.name for wish in wishes}
         ids = [pk for pk in names if pk is not None]

@@ -32,10 +32,10 @@ class RowCalls:
     not_there: ClassVar[str]
 
     def _call(self, row: StoreSyncRow, change: LotChange) -> None:
-        """Make the call of a row that is being sent, and keep what became of it.
+        """Make the call of a row and store its result.
 
         Raises JobFailed, JobCancelled, BudgetSpent, Throttled, NoAnswer: the call was not made,
-        and the row is planned as before.
+        and the row is planned again.
         """
         try:
             if row.kind == SyncKind.REMOVED:
@@ -79,11 +79,11 @@ class RowCalls:
             self._left(row, state, reason)
 
     def _look(self, row: StoreSyncRow) -> None:
-        """Find out what became of a call without an answer."""
+        """Find out whether the store carried out a call without an answer."""
         raise NotImplementedError
 
     def _applied(self, row: StoreSyncRow) -> None:
-        """Keep that the store has done it, in a chunk."""
+        """Store that the store has applied the row. Runs in a chunk."""
         raise NotImplementedError
 
     def _left(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:

@@ -96,9 +96,9 @@ class SendingChanges(RowCalls):
     # -- what earlier attempts, and earlier syncs, left open -------------------------------
 
     def settle(self) -> None:
-        """Find out what became of calls that were cut off: by their marks, one call each.
+        """Find out by their marks which interrupted calls were carried out, with one call each.
 
-        What is not there is looked for once more a minute later. Raises Pause, MarketplaceError.
+        Marks that are missing are looked up again a minute later. Raises Pause, MarketplaceError.
         """
         rows = StoreSyncRow.objects.filter(
             sync__owner=self.owner, sync__way=SyncWay.CYCLE, state=SyncRowState.SENDING
@@ -213,7 +213,7 @@ class SendingChanges(RowCalls):
         return next(found, None)
 
     def _look(self, row: StoreSyncRow) -> None:
-        """Find out what became of a call without an answer; what is not there may still come."""
+        """Find out whether the store carried out a call without an answer. It may do so later."""
         if self._is_done(row):
             self._done_there(row)
 
@@ -304,7 +304,7 @@ def _call_of(found: LotDifference, row: StoreSyncRow) -> LotChange:
         tiers = ((lot.tq1, lot.tp1), (lot.tq2, lot.tp2), (lot.tq3, lot.tp3))
     return LotChange(
         comments=lot.comments,
-        # Every change carries its mark, so that it can be told whether it was done.
+        # Every change carries its mark, which proves that it was carried out.
         remarks=marked(lot.remarks, row.mark),
         delta=row.sent["delta"],
         price=change.price,

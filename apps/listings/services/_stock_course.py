@@ -27,9 +27,9 @@ SETTLE_STOCK_KIND: Final = "batches.settle_stock_listings"
 
 
 class StockCourse(ListingCourse):
-    """One attempt at listing rows of stock, or (`unlists`) taking them off sale.
+    """One attempt at listing rows of stock or, with `unlists`, at hiding them in a stockroom.
 
-    Batch items whose pieces lie in a row and wait to be listed go along with it.
+    Batch items in a row that are waiting to be listed are listed with it.
     """
 
     settle_kind = SETTLE_STOCK_KIND
@@ -89,7 +89,7 @@ class StockCourse(ListingCourse):
         to_move: list[Wish] = []
         for row in rows:
             if row.pk in own:
-                continue  # an attempt of this job that was killed has done and told it
+                continue  # done and reported by an earlier attempt of this job
             if row.pk in busy_elsewhere:
                 unknown[row.pk] = NOT_YET_KNOWN
                 continue
@@ -173,7 +173,7 @@ class StockCourse(ListingCourse):
         """Nothing: rows are marked by their open lines."""
 
     def _let_wait(self, ids: Sequence[int], unknown: Sequence[int]) -> None:
-        """Nothing: batch items are marked with the intents, and let go with them."""
+        """Do nothing: batch items are marked and released together with their intents."""
 
     def _write_listed(
         self, listings: Sequence[Listing], lines: Sequence[ListingLine]

@@ -196,7 +196,7 @@ class Applying(RowCalls):
             raise TryLater(str(problem), until_back=True) from problem
 
     def _look(self, row: StoreSyncRow) -> None:
-        """Find out what became of a call without an answer."""
+        """Find out whether the store carried out a call without an answer."""
         try:
             lot = self.store.lot(row.marketplace_lot_id)
             done = row.kind != SyncKind.REMOVED and mark_of(lot.remarks) == row.mark
@@ -299,7 +299,7 @@ def _change_of(row: StoreSyncRow, item: InventoryItem) -> LotChange:
     changed = {change["field"] for change in row.changes}
     return LotChange(
         comments=item.comments,
-        # Every change carries its mark, so that it can be told whether it was done.
+        # Every change carries its mark, which proves that it was carried out.
         remarks=marked(item.remarks, row.mark),
         price=item.price if "price" in changed else None,
         delta=row.quantity_here - row.quantity_there if row.kind == SyncKind.LOWERED else 0,

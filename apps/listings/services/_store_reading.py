@@ -72,7 +72,7 @@ def here_of(row: InventoryItem, waiting: int) -> Here:
 
 
 def key_of_lot(lot: StoreLot) -> tuple[Any, ...]:
-    """Return what tells a lot of the store apart, as `here_of` does for rows."""
+    """Return the key that identifies a lot of the store, like `here_of` for rows."""
     return (
         lot.item_type,
         lot.number,

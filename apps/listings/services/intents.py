@@ -74,10 +74,10 @@ def write_intents(
     job_id: uuid.UUID | None,
     gone_lots: Collection[int] = (),
 ) -> Planned:
-    """Write what is to be sent for these wishes. Statements constant, whatever their number.
+    """Write the listings to send for these wishes.
 
-    Pieces of one stock row go into one lot; a lot that agrees in all that buyers and pickers
-    see is topped up. `stockroom` is the caller's for new lots, None the row's own. Lots of
+    Pieces of one stock row go into one lot. A lot of the store that is equal in all fields seen by
+    buyers and pickers is topped up. `stockroom` is for new lots; None uses the row's own. Lots of
     `gone_lots` are not topped up: the store no longer has them.
     """
     planned = Planned()
@@ -107,10 +107,10 @@ def write_intents(
 def write_moves(
     *, owner: Any, wishes: Sequence[Wish], stockroom: str, job_id: uuid.UUID | None
 ) -> Planned:
-    """Write that lots of these rows go into a stockroom, or ("") out of it for buyers to see.
+    """Write listings that move the lots of these rows into a stockroom, or ("") into the shop.
 
-    Their pieces go on top in the same call. A lot that lies in several rows goes as a whole.
-    What buyers are to see must be what can be listed. Statements constant.
+    The same call adds their pieces. A lot of several rows moves as a whole. Lots that buyers will
+    see must be valid for listing.
     """
     planned = Planned()
     mine = InventoryItem.objects.owned_by(owner).select_related("lot__item")
@@ -271,7 +271,7 @@ def note_missed(listings: Sequence[Listing], *, now: dt.datetime) -> None:
 
 
 def note_unknown(listings: Sequence[Listing], *, now: dt.datetime) -> None:
-    """Write that what became of them could not be looked up."""
+    """Store that the outcome of these listings is unknown."""
     for listing in listings:
         listing.state = ListingState.UNKNOWN
     _states(listings).update(state=ListingState.UNKNOWN, updated_at=now)
@@ -335,9 +335,9 @@ def _receive(listed: Sequence[tuple[Listing, int]], *, owner: Any, now: dt.datet
 def _rows_of(
     lots: Mapping[int, tuple[Listing, int]], lines: Sequence[ListingLine], owner: Any
 ) -> Iterator[tuple[Listing, int, bool]]:
-    """Yield the stock rows of what was listed, and whether each was in its lot before.
+    """Yield the stock rows of listings, and whether each was in its lot before.
 
-    All that are named by the listing and its lines; of a lot that was moved all that lie in it.
+    These are the rows of the listing and of its lines, and all rows of a lot that was moved.
     """
     named: dict[int, set[int]] = {
         pk: {listing.inventory_item_id} if listing.inventory_item_id else set()
@@ -460,7 +460,7 @@ def _lots_of_agreeing(
 
 
 def _key(row: InventoryItem, stockroom: str | None) -> tuple[Any, ...]:
-    """Return what a lot in the store is told apart by, for buyers and for who picks it."""
+    """Return the fields in which lots of the store must differ for buyers and pickers."""
     return (
         row.lot_id,
         row.condition,

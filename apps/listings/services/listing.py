@@ -68,11 +68,11 @@ def start_listing(
     now: dt.datetime,
     follows: bool = False,
 ) -> ListingStarted:
-    """Queue the listing of stowed items; "all" is every stowed one. They are pending from now.
+    """Queue the listing of stowed items and mark them as pending. "all" is every stowed item.
 
-    `stockroom` is for new lots: "" visible, A, B or C hidden, None as each row says. In the
-    demo whoever has no store gets the demo store. Raises NotConnected, BatchIsArchived,
-    NothingToDo, ListedAlready, and TooManyJobs unless it `follows` from a stow. Statements constant.
+    `stockroom` is for new lots: "" is visible, A, B or C are hidden, None is each row's own. In
+    the demo, a person without a store gets the demo store. Raises NotConnected, BatchIsArchived,
+    NothingToDo, ListedAlready, and TooManyJobs unless it `follows` from a stow.
     """
     if chosen.item_ids is None:
         chosen = Chosen(state=ItemState.STOWED)
@@ -115,7 +115,7 @@ def _sorted_out(
 ) -> tuple[list[int], list[dict[str, Any]], set[int]]:
     """Lock what was chosen; return ids to list, those that cannot be, and all that are there."""
     if chosen.item_ids is None:
-        # All stowed ones: perhaps 100,000, of which nothing is to be told.
+        # All stowed items can be 100,000. Their ids are enough, since none is refused.
         free = rows.filter(is_stowed=True, is_listed=False, is_listed_pending=False)
         hold_ids_in_order(BatchItem, free.values_list("pk", flat=True))
         return list(free.values_list("pk", flat=True)), [], set()

@@ -60,10 +60,10 @@ ROW_GONE: Final = intents.ROW_GONE
 
 
 class Keeper(Protocol):
-    """Who keeps what the listings are for: told within the transaction that settles them."""
+    """Updates the subjects of listings, in the transaction that settles the listings."""
 
     def hold(self, listing_ids: Sequence[int]) -> None:
-        """Lock what they are for: before the stock, as everybody does."""
+        """Lock the subjects of the listings. They are always locked before the stock."""
 
     def listed(self, listings: Sequence[Listing], lines: Sequence[ListingLine]) -> None: ...
 
@@ -90,7 +90,7 @@ class Sender:
         self.gone: list[Listing] = []  # to be topped up, but no longer in the store
 
     def send(self, listings: Sequence[Listing]) -> None:
-        """Send what is planned. Raises JobFailed, TryLater, BudgetSpent: nothing goes on."""
+        """Send the planned listings. Raises JobFailed, TryLater, BudgetSpent, which end the run."""
         new = [one for one in listings if one.kind == ListingKind.CREATE]
         for start in range(0, len(new), IN_ONE_CALL):
             self._create(new[start : start + IN_ONE_CALL])
@@ -104,12 +104,11 @@ class Sender:
         self.send([one for one in listings if one.state == ListingState.PLANNED])
 
     def settle(self, listings: Sequence[Listing], *, asked: bool = False) -> None:
-        """Find out what became of listings by reading the store; nothing is sent.
+        """Find out the outcome of listings by reading the store. Sends nothing.
 
-        What is not there stays unknown until it was looked for twice, a minute apart. An
-        empty store may be a closed one: that settles nothing, unless a person asks again
-        (`asked`) and we know of nothing that it should hold. Raises JobFailed for a closed
-        store, TryLater.
+        A missing lot remains unknown until it was missing twice, a minute apart. A store without
+        lots may be closed and settles nothing, unless a person asked (`asked`) and no other
+        listing or row should be there. Raises JobFailed for a closed store, TryLater.
         """
         new = [one for one in listings if one.kind == ListingKind.CREATE]
         if new:
@@ -318,7 +317,7 @@ class Sender:
         return self.calls.read(self.store)
 
     def _knows_lots(self, apart: Sequence[Listing]) -> bool:
-        """Tell whether the store should hold something beside these."""
+        """Return whether the store should hold a lot: an accepted listing or a row with a lot id."""
         return any(one.is_accepted for one in apart) or (
             InventoryItem.objects.owned_by(self.run.owner)
             .filter(marketplace_lot_id__isnull=False, quantity__gt=0)

@@ -51,7 +51,7 @@ Clock = Callable[[], dt.datetime]
 
 
 class PullFirst(DomainError):
-    """Nothing is known of what the store has, so nothing can be told to be changed."""
+    """The store was never pulled, so changes since then cannot be determined."""
 
     code = ErrorCode.CONFLICT
     message = "Pull the store once and look at what it brings: from then on it can be kept in step."
@@ -118,7 +118,7 @@ def start_cycle(
 
 
 def start_due_cycles(*, now: dt.datetime) -> int:
-    """Start the syncs whose time has come; return how many. Whoever is busy waits for the next look."""
+    """Start the due syncs and return their number. Busy owners are retried at the next call."""
     begun = 0
     due = StoreSchedule.objects.filter(minutes__gt=0, problem="").select_related("owner")
     for schedule in due.order_by("pk"):
@@ -175,7 +175,7 @@ def run_cycle(
 
 
 def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, **_: Any) -> dict[str, Any]:
-    """End the sync with its job, which was cancelled or failed just now, and tell why."""
+    """End the sync with its cancelled or failed job, and store the reason."""
     sync = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
     if sync is None:
         return {}

@@ -105,9 +105,9 @@ def pull(
 
 
 def busy_among(owner: Any, lots: Sequence[BsxLot]) -> set[int]:
-    """Return which of the store's lots a call of ours may just have made or changed.
+    """Return the lots of the store that an open call of ours may have created or changed.
 
-    What became of such a call is not known here yet: neither is the lot new, nor its pieces.
+    The outcome of such a call is not stored yet, so the pull must not read it as a change.
     """
     listings = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
     sent = StoreSyncRow.objects.filter(sync__owner=owner, state=SyncRowState.SENDING)

@@ -162,10 +162,10 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
 def run_apply(
     *, run: JobRun, sync_id: int, clock: Clock, act_id: int | None = None, **_: Any
 ) -> None:
-    """Do what was planned, a row at a time where the store is changed.
+    """Apply the planned rows. Changes of the store are made one row at a time.
 
-    Goes on where a kill stopped it: what may have been sent is looked for, not sent again.
-    Raises JobFailed, JobCancelled, BudgetSpent, TryLater.
+    After a kill it resumes: it looks up calls that may have been sent instead of sending them
+    again. Raises JobFailed, JobCancelled, BudgetSpent, TryLater.
     """
     sync = _sync_of(run, sync_id)
 
@@ -188,9 +188,9 @@ def run_apply(
 
 
 def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
-    """End the sync with its job, which was cancelled or failed just now, and tell why.
+    """End the sync with its cancelled or failed job, and store the reason.
 
-    Return what the job has come to.
+    Return the result of the job.
     """
     sync = _sync_of(run, sync_id)
     was_cancelled = run.job.state == JobState.CANCELLED

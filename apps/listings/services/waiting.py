@@ -23,9 +23,9 @@ FAILED_DAYS: Final = 14
 
 @waits("listings.refused")
 def refused_listings(asked: Asked) -> Iterator[Waiting]:
-    """Yield the lots of the stock that the store refused and that are still not there.
+    """Yield the lots of the stock that the store refused and that are still not listed.
 
-    What was listed from a batch is told with the batch.
+    Lots listed from a batch are reported with the batch.
     """
     from_batch = ListingLine.objects.filter(listing=OuterRef("pk"), batch_item__isnull=False)
     refused = Listing.objects.owned_by(asked.owner).filter(
