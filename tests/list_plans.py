@@ -40,6 +40,7 @@ VALUES: Final = {
     "item_number": ("3001",),
     "name": ("A-1",),
     "highest_bidder": ("ann",),
+    "tray": ("A",),
 }
 
 

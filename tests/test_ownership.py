@@ -166,6 +166,7 @@ NO_IDS_OF_OURS = {
     ("export", "wanted_list_id"),
     ("user-set", "wanted_list_id"),
     ("auction-listing", "location"),
+    ("user-set", "inventory_id"),  # the catalogue's list of what the set is made of
     ("wrong-match", "listing_id"),
     (None, "item_ids"),
 }

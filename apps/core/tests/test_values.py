@@ -63,12 +63,11 @@ class TestInstant:
         assert written.endswith("Z")
         assert to_json(instant(written, field="x")) == orjson.dumps(written)
 
-    @pytest.mark.parametrize("nothing", [None, ""])
-    def test_is_none_for_nothing(self, nothing):
-        assert instant(nothing, field="x") is None
+    def test_is_none_for_nothing(self):
+        assert instant(None, field="x") is None
 
     @pytest.mark.parametrize(
-        "text", ["2026-01-31", "2026-01-31T12:00:00", "2026-02-30T12:00:00Z", "x", 7, [], True]
+        "text", ["", "2026-01-31", "2026-01-31T12:00:00", "2026-02-30T12:00:00Z", "x", 7, [], True]
     )
     def test_refuses_what_is_none(self, text):
         with pytest.raises(Invalid, match=r"seen: must be an instant such as"):

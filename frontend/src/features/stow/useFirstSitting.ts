@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { locationQueries, useCreateByPattern } from "@/features/locations/public";
 import { formatDate } from "@/shared/lib/format";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { useCreateBatch } from "./batchMutations";
 import { batchPickQueries } from "./queries";
 import type { BatchChoice } from "./useBatchChoice";
@@ -30,7 +31,7 @@ export type FirstSitting = {
 export function useFirstSitting(batches: BatchChoice): FirstSitting {
   const client = useQueryClient();
   const needed = !batches.batch && !batches.loading && !batches.error && !batches.refusal;
-  const bins = useQuery({ ...locationQueries.pick(""), enabled: needed });
+  const bins = useSideQuery({ ...locationQueries.pick(""), enabled: needed }, "your bins");
   const [name, setName] = useState(() => `Sorting ${formatDate(new Date().toISOString())}`);
   const [drawers, setDrawers] = useState(DRAWERS);
   const batch = useCreateBatch();
@@ -40,7 +41,7 @@ export function useFirstSitting(batches: BatchChoice): FirstSitting {
   const count = Math.min(MOST_DRAWERS, Number(drawers));
   const last = String(count).padStart(2, "0");
   const first = "1".padStart(last.length, "0");
-  const needsBins = needed && bins.data?.length === 0;
+  const needsBins = needed && bins?.length === 0;
 
   const make = async () => {
     setMaking(true);
@@ -50,7 +51,10 @@ export function useFirstSitting(batches: BatchChoice): FirstSitting {
       const open = needed
         ? await client.fetchQuery({ ...batchPickQueries.pick(""), staleTime: 0 })
         : [];
-      if (needsBins && count > 0) {
+      const there = needed
+        ? await client.fetchQuery({ ...locationQueries.pick(""), staleTime: 0 })
+        : bins;
+      if (there?.length === 0 && count > 0) {
         const names = `A-[${first}-${last}]`;
         await pattern.mutateAsync({ pattern: names, inventory_container_type_id: null });
       }
