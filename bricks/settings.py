@@ -499,8 +499,8 @@ CONTENT_SECURITY_POLICY = {
 
 # -- Recognition -----------------------------------------------------------------------
 
-# The recogniser of our own needs no setting. A service outside is asked beside it only where its
-# address stands here: it may keep pictures, so read its terms (https://api.brickognize.com).
+# Our own recogniser needs no setting. An external service is asked as well only if its address is
+# set here: it may keep pictures, so read its terms (https://api.brickognize.com).
 RECOGNITION_URL = env.str("RECOGNITION_URL", default="")
 
 # -- Auctions --------------------------------------------------------------------------
@@ -542,7 +542,7 @@ CREDENTIALS_KEYS = checked_keys(
 EMAIL_URL = env.str("EMAIL_URL", default="")
 EMAIL_CONFIG = environ.Env.email_url_config(EMAIL_URL or "consolemail://")
 vars().update(EMAIL_CONFIG)
-# Without it nobody is asked to confirm an address; embedded, links are printed for the operator.
+# Without it addresses need no confirmation; embedded, links are printed for the operator.
 MAIL_IS_SENT = bool(EMAIL_URL) and not EMAIL_CONFIG["EMAIL_BACKEND"].endswith(
     (".console.EmailBackend", ".dummy.EmailBackend")
 )
@@ -589,7 +589,7 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         # It warns of the in-memory transport having no host.
         "kombu.connection": {"level": "ERROR"},
-        # It tells the token and what is signed.
+        # Its lower levels log the token and the signed text.
         "oauthlib": {"level": "WARNING"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

@@ -9,7 +9,7 @@ from apps.core.page import page
 
 
 def has_api(config: AppConfig) -> bool:
-    """Tell whether this is an app of ours with routes under /api."""
+    """Return whether this is an app of ours with routes under /api."""
     return (
         config.name.startswith("apps.")
         and find_spec(f"{config.name}.api") is not None

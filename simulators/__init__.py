@@ -1,1 +1,1 @@
-"""Stand-ins for outside services: servers of their own, strict about the wire format."""
+"""Simulators of external services: separate servers that check the wire format strictly."""

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from apps.accounts.models import Preferences, User
 
-# What would let an operator sign in as somebody else, or do more than operate.
+# Fields by which an operator could sign in as another user or gain more rights.
 FOR_SUPERUSERS = (
     "email_address",
     "password",
@@ -65,14 +65,14 @@ class AccountAdmin(UserAdmin):
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         if change and "email_address" in form.changed_data:
-            obj.email_confirmed_at = None  # nobody has confirmed the new one
+            obj.email_confirmed_at = None  # the new address is not confirmed
         super().save_model(request, obj, form, change)
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         return self.inlines if obj is not None else ()
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Of the staff only superusers change anything: an operator must not become one."""
+        """Only superusers change staff accounts: an operator must not gain rights."""
         if obj is not None and (obj.is_staff or obj.is_superuser) and not may_all(request):
             return False
         return super().has_change_permission(request, obj)

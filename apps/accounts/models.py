@@ -112,12 +112,12 @@ class Preferences(models.Model):
 
 
 class Erasure(models.Model):
-    """The account that this transaction erases; no other one ever sees the row.
+    """The account that this transaction erases. Other transactions never see the row.
 
-    Triggers keep what nobody may delete, and let it go with its account.
+    Triggers refuse to delete protected rows, such as the ledger, unless this row names their owner.
     """
 
-    # A plain id: the row goes beside its account, not with it.
+    # A plain id: the row is deleted on its own, not with the account.
     holder_id = models.BigIntegerField(primary_key=True)
 
     def __str__(self) -> str:
@@ -127,8 +127,8 @@ class Erasure(models.Model):
 class RefreshGrant(models.Model):
     """One refresh token. Using it replaces it; a replaced one answers for 60 s more.
 
-    Grants that descend from one sign-in share a `family`. Use of a replaced grant
-    after the grace revokes the family: somebody has a copy.
+    Grants that descend from one sign-in share a `family`. Use of a replaced grant after the grace
+    period revokes the family, since the token must have been copied.
     """
 
     jti = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -20,12 +20,12 @@ _SESSION_USER = """
 
 
 def caller_of(request: Request | HttpRequest) -> User:
-    """Return who asks, where a permission has let nobody but users pass."""
+    """Return the user of a request. The view's permission must refuse anonymous requests."""
     return cast("User", request.user)
 
 
 def owner_named(address: str) -> User:
-    """Return the user whom an operator names in a command. Raises CommandError."""
+    """Return the user with the address given to a command. Raises CommandError."""
     owner = User.objects.filter(email_address=normal_address(address)).first()
     if owner is None:
         raise CommandError(f"There is no user {address}.", returncode=2)
@@ -33,7 +33,7 @@ def owner_named(address: str) -> User:
 
 
 def user_row(user: User) -> dict[str, Any]:
-    """Return the account under its wire names: what the API and `issue_tokens` tell."""
+    """Return the account with its API field names, for the API and `issue_tokens`."""
     return {
         "id": user.pk,
         "email_address": user.email_address,
@@ -51,7 +51,7 @@ def user_row(user: User) -> dict[str, Any]:
 
 
 def is_address_confirmed(user: User) -> bool:
-    """Whether the address is known to be the user's; nobody asks where no mail is sent."""
+    """Whether the address counts as confirmed: always, if the server sends no mail."""
     return user.email_confirmed_at is not None or user.is_demo or not settings.MAIL_IS_SENT
 
 
@@ -69,10 +69,10 @@ def session_user(*, account: int, grant: uuid.UUID) -> User | None:
 
 
 def sessions(*, user: User, grant: uuid.UUID | None, now: dt.datetime) -> list[dict[str, Any]]:
-    """Return where `user` is signed in, last used first: at most 100 rows.
+    """Return the sessions of `user`, last used first: at most 100 rows.
 
-    `grant` is the one that the caller's token was made from: its session is `current`.
-    The demo account is everybody's: of it, nobody sees the others' sessions.
+    `grant` is the grant of the caller's token: its session is `current`. The demo account is
+    shared, so its users see only their own session.
     """
     here = grant and RefreshGrant.objects.filter(pk=grant).values_list("family", flat=True).first()
     newest = RefreshGrant.objects.filter(

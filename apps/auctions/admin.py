@@ -40,7 +40,7 @@ class AuctionSearchAdmin(ServedAdmin):
 
 @admin.register(SiteState)
 class SiteStateAdmin(ReadOnlyAdmin):
-    """Whether the site told us to stop; the actions stop all calls and let it be asked again."""
+    """Whether the site asked us to stop. The actions stop and resume all calls to the site."""
 
     list_display = ("id", "next_call_at", "halted_until", "halted_because")
     actions = ("stop", "ask_again")

@@ -168,7 +168,7 @@ class BuyerOptions(models.Model):
 
 
 class SiteState(models.Model):
-    """One row: when the site may be asked next, and whether it told us to stop."""
+    """One row: when the next call to the site is allowed, and whether it asked us to stop."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     next_call_at = models.DateTimeField(null=True, blank=True)

@@ -54,10 +54,10 @@ class StockedLot:
 def classified(
     lots: Iterable[StockedLot], *, total: Decimal
 ) -> Iterator[tuple[StockedLot, AbcClass]]:
-    """Yield lots, which come dearest first, with their classes.
+    """Yield lots with their classes. The lots must be ordered by value, highest first.
 
-    A lot belongs to the class in which its first cent lies, so the dearest is always an A; what
-    is worth nothing is a C.
+    The value of all lots before it decides the class of a lot, so the first is always an A. Lots
+    without value are a C.
     """
     before = Decimal(0)
     for lot in lots:

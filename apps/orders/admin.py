@@ -1,4 +1,4 @@
-"""Operators look at orders; what becomes of them is their owner's."""
+"""Operators can read orders; only their owner changes them."""
 
 from django.contrib import admin
 

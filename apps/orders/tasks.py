@@ -1,4 +1,4 @@
-"""The jobs of orders: read the store's, tell it how far they are."""
+"""The jobs of orders: read the store's orders and send it their progress."""
 
 from typing import Any
 

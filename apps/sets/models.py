@@ -138,7 +138,7 @@ class SetRequirement(models.Model):
 
 
 class SetTake(OwnedModel):
-    """Pieces taken out of stock for a set at once; its movements carry its id as their cause.
+    """Pieces removed from stock for a set in one request. Its movements have its id as cause.
 
     `lines` is a list of `{requirement, movement, quantity}`.
     """

@@ -36,7 +36,7 @@ class Line:
 
     @property
     def kind(self) -> LineKind:
-        """A counterpart is an assembled form of other lines, whatever else it is."""
+        """Return the kind of the line. A counterpart, an assembly of other lines, comes first."""
         if self.is_counterpart:
             return LineKind.COUNTERPART
         if self.is_spare:
@@ -74,7 +74,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of a set lies in stock."""
+    """How much of a set is in stock."""
 
     required: int
     in_stock: int

@@ -1,4 +1,4 @@
-"""Operators see where things come from, add one and mend a name; it stays whose it is."""
+"""Operators see sources, add one and correct a name. They cannot change its owner."""
 
 from typing import Any
 

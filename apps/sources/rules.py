@@ -26,9 +26,10 @@ def price_per_kg(*, cost: Decimal | None, grams: Decimal | None) -> Decimal | No
 
 
 def foreign_share(*, foreign: int | None, pieces: int | None) -> Decimal | None:
-    """Return which part of all that came was not LEGO: 0.05 is one in twenty.
+    """Return the share of foreign pieces: 0.05 is one in twenty.
 
-    `pieces` are those that were kept. None where nobody counted, or nothing came.
+    `pieces` are the LEGO pieces that were kept. None if foreign pieces were not counted, or if
+    there are no pieces at all.
     """
     if foreign is None:
         return None

@@ -46,16 +46,16 @@ def edit_source(*, source: Source, changes: Mapping[str, Any]) -> Source:
 
 
 def source_named(*, owner_id: int, name: str) -> Source:
-    """Return the source of this name in whatever case, a new one where there is none."""
+    """Return the source of this name, ignoring case. Creates it if it does not exist."""
     mine = Source.objects.filter(owner_id=owner_id, name_key=name_key(name))
     found = mine.order_by("twin", "pk").first()
     return found or Source.objects.get_or_create(owner_id=owner_id, name=name)[0]
 
 
 def reassign_batches(*, source: Source, to: Source | None, now: dt.datetime) -> int:
-    """Let every batch of `source` come from another one (None: from nowhere told).
+    """Assign all batches of `source` to another source, or to none.
 
-    Returns how many. Raises Invalid for a source and itself.
+    Returns the number of batches. Raises Invalid if both sources are the same.
     """
     if to is not None and to.pk == source.pk:
         raise ValueRefused(fields={"to": ["must be another source"]})

@@ -1,1 +1,1 @@
-"""A stand-in for the charity auction site: sixty listings a week, strict about its wire format."""
+"""A simulator of the charity auction site: sixty listings a week, with a strict wire format."""

@@ -116,7 +116,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             return answer(play)
         except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True  # nobody waited for it
+            self.close_connection = True  # the client has disconnected
 
     def search(self, body: dict[str, Any], play: str) -> None:
         if any(not isinstance(body.get(name), str) for name in TEXTS):

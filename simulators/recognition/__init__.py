@@ -1,1 +1,1 @@
-"""A stand-in for Brickognize: strict on the wire, and it really looks at the pictures."""
+"""A simulator of Brickognize with a strict wire format. It compares the pictures themselves."""

@@ -16,7 +16,7 @@ LEAST_PIXELS: Final = 60
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 # Above this distance nothing is said to be alike.
 FAR: Final = 0.34
-# What lies whole on its ground and is like nothing gets guesses, none of them certain.
+# A complete object that resembles no sample gets uncertain guesses.
 GUESSES: Final = 3
 GUESSED: Final = (0.31, 0.6)
 CAMERA_PATTERN: Final = Sample("", "", (0, 0, 0), (Known("3001", "Brick 2 x 4"),))
@@ -55,7 +55,7 @@ def opened(content: bytes) -> Image.Image:
 
 
 def look(picture: Image.Image) -> Seen | None:
-    """Return what lies on the ground, or None for an empty picture."""
+    """Return the object on the background, None for an empty picture."""
     small = picture.resize(WORK, Image.Resampling.BOX).filter(ImageFilter.MedianFilter(3))
     ground = _ground(small)
     bands = ImageChops.difference(small, Image.new("RGB", WORK, ground)).split()
@@ -118,7 +118,7 @@ def _ground(small: Image.Image) -> Rgb:
 
 
 def is_camera_pattern(picture: Image.Image) -> bool:
-    """Tell whether this is what Chromium's fake camera shows: a circle's sector on green."""
+    """Return whether the picture is of Chromium's fake camera: a circle's sector on green."""
     red, green, blue = ImageStat.Stat(picture.resize((32, 24))).median
     return green > 90 and green > 1.5 * red and green > 1.5 * blue
 

@@ -1,8 +1,8 @@
-"""The simulator over HTTP: refuses what the real service would, and plays what tests ask for.
+"""The simulator over HTTP. It refuses the requests that the real service refuses.
 
-`POST /_play {"play": "slow", "times": 1}` decides what the next answers are like:
-slow (after 3 s), late (after 20 s, when nobody waits any more), empty, unknown (an item that
-no catalogue has), busy (429), broken (500), html, twice (one answer, said two times), cut.
+`POST /_play {"play": "slow", "times": 1}` sets the behaviour of the next answers:
+slow (after 3 s), late (after 20 s, when clients have given up), empty, unknown (an item that
+no catalogue has), busy (429), broken (500), html, twice (one answer, sent two times), cut.
 """
 
 import json
@@ -94,7 +94,7 @@ class Handler(BaseHTTPRequestHandler):
         except Refused as refusal:
             self.send(refusal.body, refusal.status)
         except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True  # nobody waited for it
+            self.close_connection = True  # the client has disconnected
 
     def answer(self) -> None:
         parts = urlsplit(self.path)

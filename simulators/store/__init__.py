@@ -1,4 +1,4 @@
-"""A stand-in for BrickLink's store API. `python -m simulators.store` runs it alone.
+"""A simulator of BrickLink's store API. `python -m simulators.store` runs it alone.
 
 Nothing here is BrickLink's: items come from the starter catalogue, figures are invented.
 """

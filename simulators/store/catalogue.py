@@ -26,7 +26,7 @@ _WITH_SEQUENCE = re.compile(r".+-\d+")
 
 @cache
 def colours() -> dict[int, dict[str, object]]:
-    """Return the colours by id, as the API tells them."""
+    """Return the colours by id, in the API's format."""
     with (STARTER / "colors.csv").open(encoding="utf-8", newline="") as file:
         return {
             int(row["id"]): {

@@ -1,6 +1,6 @@
-"""The endpoints, one function each. Whoever needs another adds a function with `@endpoint`.
+"""The endpoints, one function each. To add one, add a function with `@endpoint`.
 
-A query parameter or a field that is not named there is refused, as by the real one.
+An unknown query parameter or field is refused, as by the real API.
 """
 
 import datetime as dt

@@ -1,4 +1,4 @@
-"""How the store is told to fail, so that what the real one does can be rehearsed."""
+"""Makes the store fail on request, so that failures of the real one can be tested."""
 
 import threading
 from dataclasses import dataclass

@@ -38,7 +38,7 @@ REGIONS = {
     "middle_east": set(),
     "oceania": set(),
 }
-# The real one does not tell every single sale of what sells by the thousand.
+# The real price guide does not list every sale of a lot that sells by the thousand.
 MOST_DETAILS = 60
 HALF_A_YEAR = 182
 
@@ -62,7 +62,7 @@ def _rows(key: str, *, base: float, today: dt.date, is_sold: bool) -> list[Row]:
     chance = Random(f"{key} rows")
     kind = chance.random()
     if kind < (0.08 if is_sold else 0.04):
-        return []  # nobody sold it, or nobody has it
+        return []  # no sales, or no store offers it
     count = chance.randrange(80, 140) if kind > 0.9 else chance.randrange(1, 40)
     # Prices go up and down a little over the weeks, so that a chart has something to show.
     wave = 1 + 0.12 * math.sin(today.toordinal() / 11 + chance.uniform(0, 6.3))

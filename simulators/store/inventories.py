@@ -1,4 +1,4 @@
-"""The inventory endpoints: what may be written, what is refused, how lots are told."""
+"""The inventory endpoints: the fields that can be written, the refusals, the format of lots."""
 
 import datetime as dt
 import re

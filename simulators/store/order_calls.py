@@ -1,4 +1,4 @@
-"""The order endpoints: lists and items as the real one tells them, and what a seller may change."""
+"""The order endpoints: lists and items in the real API's format, and the changes of a seller."""
 
 import re
 from typing import Any

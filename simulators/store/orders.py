@@ -56,13 +56,13 @@ class Orders:
     seller: str = ""
     journal: Journal = field(default_factory=Journal)
     refuses: set[str] = field(default_factory=set)  # statuses that are answered with 422
-    hook: str = ""  # where the market tells that an order changed
+    hook: str = ""  # the address that is notified of changed orders
     _orders: dict[int, Order] = field(default_factory=dict)
     _next: int = FIRST_ORDER
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def load(self, change: Mapping[str, Any]) -> None:
-        """Do again what the journal tells."""
+        """Apply a change read from the journal."""
         if "order" in change:
             order = change["order"]
             self._orders[order["order_id"]] = order
@@ -142,7 +142,7 @@ class Orders:
             return self._keep(_summed(order))
 
     def add(self, stock: Stock, order_id: int, wanted: Mapping[int, int], now: dt.datetime) -> Any:
-        """Let the buyer add lots to an order: another batch of items."""
+        """Add lots to an order for its buyer, as another batch of items."""
         with self._lock:
             order = self.get(order_id)
             if order["status"] in {*ENDINGS, "SHIPPED", "RECEIVED"}:
@@ -206,7 +206,7 @@ class Orders:
                 self.change(order_id, now, {"status": status})
 
     def welcome(self, stock: Stock, now: dt.datetime) -> None:
-        """Let the first buyers come to a store that has lots and never sold, where asked to."""
+        """Create the first orders of a store that has none, if the settings ask for it."""
         with self._lock:
             if not self._orders:
                 self.seed(stock, FIRST_BUYERS, now)
@@ -282,7 +282,7 @@ def _line(lot: Lot, pieces: int) -> dict[str, Any]:
         "description": lot["description"],
         "remarks": lot["remarks"],
         "weight": lot["my_weight"],
-        "lot": lot,  # as it was, for what is put back; never told
+        "lot": lot,  # the lot at the time of the order, to restore it; never sent
     }
     if "completeness" in lot:
         line["completeness"] = lot["completeness"]
@@ -329,7 +329,7 @@ def _merge(order: Order, told: Mapping[str, Any]) -> None:
 
 
 def escaped_in(node: Any, escape: Callable[[str], str], times: int) -> Any:
-    """Return a told value with its texts escaped, as the real one does it."""
+    """Return a value with its texts escaped, as the real API does."""
     if isinstance(node, dict):
         return {name: escaped_in(value, escape, times) for name, value in node.items()}
     if isinstance(node, list):

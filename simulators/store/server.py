@@ -1,4 +1,4 @@
-"""The HTTP server: checks the signature, counts the call, fails when told to, answers."""
+"""The HTTP server: checks the signature, counts the call, fails on request, answers."""
 
 import contextlib
 import datetime as dt
@@ -68,7 +68,7 @@ def make_server() -> StoreServer | None:
 
 
 def journal_path() -> Path | None:
-    """Return where the lots are kept: beside the app's own files, where it has told them."""
+    """Return the path of the journal in the app's folder of variable files, if there is one."""
     folder = Path(os.environ.get("VAR_DIR") or "var")
     return folder / JOURNAL if folder.is_dir() else None
 
@@ -172,7 +172,7 @@ class StoreHandler(BaseHTTPRequestHandler):
         if plan.mode == Mode.SLOW:
             time.sleep(plan.seconds)
 
-    # -- what tests and the app's demo tell it -------------------------------------------
+    # -- controls for tests and the app's demo -------------------------------------------
 
     def control(self) -> Answer:
         """`POST sellers {name}`, `POST failures {mode, times, …}`, `POST reset`, `GET calls`,
@@ -203,7 +203,7 @@ class StoreHandler(BaseHTTPRequestHandler):
         )
 
     def set_store(self, told: dict[str, Any]) -> Any:
-        """Do to one store what is told, `sell` being {lot id: pieces}; return its lots."""
+        """Change one store as requested, with `sell` as {lot id: pieces}. Return its lots."""
         stock = self.server.sellers.register(str(told.get("name"))).stock
         stock.is_closed = bool(told.get("closed", stock.is_closed))
         stock.refuses_in_part = bool(told.get("in_part", stock.refuses_in_part))
@@ -215,11 +215,11 @@ class StoreHandler(BaseHTTPRequestHandler):
         return {"lots": stock.all()}
 
     def buy(self, told: dict[str, Any]) -> Any:
-        """Let buyers of one store act, or its market; return the store's orders.
+        """Act as buyers of one store or as the marketplace. Return the store's orders.
 
         `place {lot id: pieces}` with `status`, `buyer`, `remarks`, `fields`; `order_id` with
         `add` or `take_off {lot id: pieces}`, `cancel`, or `fields`; `seed` that many buyers;
-        `refuse` statuses; `hook`, the address that is told of each change.
+        `refuse` statuses; `hook`, the address that is notified of each change.
         """
         now = dt.datetime.now(dt.UTC)  # noqa: TID251 (a process of its own: this is its edge)
         seller = self.server.sellers.register(str(told.get("name")))
@@ -280,7 +280,7 @@ def _pieces(told: dict[str, Any]) -> dict[int, int]:
 
 
 def _tell(address: str, order_ids: list[int], now: dt.datetime) -> None:
-    """Push that orders changed; whether it arrives is nobody's concern, as with the real one."""
+    """Send a notification of changed orders. Failures are ignored, as by the real one."""
     told = [{"event_type": "Order", "resource_id": pk, "timestamp": stamp(now)} for pk in order_ids]
     request = Request(
         address, data=json.dumps(told).encode(), headers={"Content-Type": "application/json"}

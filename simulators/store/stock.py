@@ -63,7 +63,7 @@ class Stock:
         self.lock = threading.RLock()  # for what changes several lots
 
     def load(self, change: dict[str, Any]) -> None:
-        """Do again what the journal tells."""
+        """Apply a change read from the journal."""
         if "gone" in change:
             self._lots.pop(change["gone"], None)
             return

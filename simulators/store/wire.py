@@ -21,7 +21,7 @@ MESSAGES = {
 
 
 class Refusal(Exception):
-    """The request is not done: `code` and `description` as the envelope tells them."""
+    """The request is refused, with the `code` and `description` of the envelope."""
 
     def __init__(self, code: int, description: str, *, message: str = "") -> None:
         super().__init__(description)
@@ -37,10 +37,10 @@ class Answer:
     status: int
     body: bytes
     content_type: str = "application/json;charset=UTF-8"
-    claims: int = 0  # the length that is told, where it is not the body's
+    claims: int = 0  # the Content-Length that is sent, if it is not the body's
 
     def half(self, *, unsaid: bool) -> "Answer":
-        """Return the first half; unless `unsaid` its length tells that more was to come."""
+        """Return the first half of the answer, with the full Content-Length unless `unsaid`."""
         body = self.body[: len(self.body) // 2]
         return Answer(self.status, body, self.content_type, 0 if unsaid else len(self.body))
 

@@ -1,4 +1,4 @@
-"""The store's server: what it refuses, and how it is told to fail."""
+"""The store's server: its refusals, and failures on request."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a store keeps: lots over a restart, sales, and what it is told from outside."""
+"""The stock of a store: lots after a restart, sales, and changes by the controls."""
 
 import json
 import threading

@@ -44,7 +44,7 @@ class PublicView(ApiView):
 
     permission_classes = [AllowAny]
     authentication_classes = []
-    # Nobody who is not signed in has a file to send.
+    # Anonymous requests never send files.
     parser_classes = [DepthLimitedJSONParser]
 
 

@@ -1,4 +1,4 @@
-"""Close an account: nobody gets in any more at once; a job erases what it holds."""
+"""Close an account: signing in is refused at once, and a job erases its data."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def erase_account(run: JobRun, *, user_id: int) -> None:
 
 @contextmanager
 def erasing(user: User) -> Iterator[None]:
-    """Let the database delete what it keeps of `user`, such as the ledger, in this transaction."""
+    """Allow this transaction to delete the protected rows of `user`, such as the ledger."""
     erasure = Erasure.objects.create(holder_id=user.pk)
     yield
     erasure.delete()

@@ -7,7 +7,7 @@ from django.apps import apps
 from apps.accounts.models import Preferences, User
 from apps.core.currencies import CURRENCIES
 
-#: Where a person's own amounts stand. Apps above name no function of theirs here.
+#: The columns of a person's own amounts, named as strings since their apps are above this one.
 AMOUNTS: Final = {
     "inventory.InventoryItem": "price",
     "batches.BatchItem": "price",
@@ -29,7 +29,7 @@ def can_adopt_currency(*, user: User, currency: str) -> bool:
 
 
 def adopt_currency(*, user: User, currency: str) -> bool:
-    """Keep the account in `currency` from now on, if it has no amount yet; tell whether."""
+    """Set the currency of an account that has no amounts yet. Return whether it was set."""
     if not can_adopt_currency(user=user, currency=currency):
         return False
     Preferences.objects.update_or_create(user=user, defaults={"currency": currency})

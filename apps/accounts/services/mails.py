@@ -1,4 +1,4 @@
-"""The mails: fixed words and a link. Nothing that a person typed stands in one."""
+"""The mails: fixed text and a link. They contain no text typed by a person."""
 
 import logging
 import smtplib

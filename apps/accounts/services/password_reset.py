@@ -52,9 +52,9 @@ def ask_for_reset(*, email_address: str) -> Job:
 
 
 def send_reset_mail(*, email_address: str) -> bool:
-    """Send the link; tell whether there is such an account. Raises TryLater.
+    """Send the link. Return whether there is such an account. Raises TryLater.
 
-    An address that is not confirmed is sent the link to confirm it instead.
+    An unconfirmed address is sent the link to confirm it instead.
     """
     user = User.objects.filter(email_address=email_address, is_active=True, is_demo=False).first()
     if user is None:

@@ -12,14 +12,14 @@ from django.db.models import Q
 
 VIEWER: Final = "Viewer"
 OPERATOR: Final = "Operator"
-# Beyond looking: each stands for an action that calls a service, or a name that may be mended.
+# Beyond reading: each permission is for an action that calls a service, or for correcting a name.
 OPERATOR_MAY: Final = (
     "core.change_job",  # try again, cancel
-    "accounts.change_user",  # let in, keep out, mend a name; no rights, no passwords
+    "accounts.change_user",  # allow, block, correct a name; no rights, no passwords
     "catalog.add_importrun",  # import catalogue files
     "marketplace.change_lotrefresh",  # ask for prices again
     "batches.change_batch",  # archive, restore
-    "auctions.change_sitestate",  # let the site be asked again
+    "auctions.change_sitestate",  # resume calls to the site
     "locations.change_location",
     "locations.change_containertype",
     "sources.change_source",

@@ -146,7 +146,7 @@ class TestRefreshTokens:
 
 
 def forged(kind, user) -> str:
-    """A token as somebody might make it who has no key, or the wrong token."""
+    """Return a token forged without the key, or a token of the wrong kind."""
     good_refresh = issue_tokens(user=user, now=now()).refresh
     claims = jwt.decode(good_refresh, options={"verify_signature": False})
     key = django_settings.SECRET_KEY

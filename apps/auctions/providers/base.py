@@ -10,7 +10,7 @@ from apps.auctions.providers.texts import Shipping
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FoundListing:
-    """A listing as the site shows it now. None is what this answer does not tell."""
+    """A listing as the site shows it now. None means that the response lacks the value."""
 
     external_id: str
     title: str
@@ -63,7 +63,7 @@ class AuctionSite(Protocol):
         """Return one page of open listings, those that end first first. Raises SiteFailed."""
 
     def listing(self, external_id: str) -> FoundListing:
-        """Return a listing with all that the site tells. Raises SiteFailed, ListingGone."""
+        """Return a listing with all its details. Raises SiteFailed, ListingGone."""
 
     def shipping(self, external_id: str, *, zip_code: str) -> Shipping | None:
         """Return what it costs to send, None where it cannot be read. Raises SiteFailed."""

@@ -68,7 +68,7 @@ def plain_text(html: str, *, limit: int = MAX_TEXT) -> str:
 
 
 def weight_in(text: str) -> Decimal | None:
-    """Return the grams that a title or description tells: '12.5 lbs', '10 lb 4 oz', '5 kg'."""
+    """Return the weight in grams found in a text such as '12.5 lbs', '10 lb 4 oz' or '5 kg'."""
     grams: Decimal | None = None
     if found := _POUNDS.search(text):
         grams = _decimal(found[1]) * GRAMS_PER_POUND

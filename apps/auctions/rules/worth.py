@@ -10,9 +10,9 @@ MINUTES_PER_HOUR = 60
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Brought:
-    """What a kilogram brought before: at the prices asked, and the minutes it took to sort.
+    """The value of earlier kilograms at the prices asked, and the minutes needed to sort them.
 
-    `minutes_per_kg` is None where nobody's time is known; then no time is reckoned.
+    `minutes_per_kg` is None if the sorting time is unknown; then time costs nothing.
     """
 
     value_per_kg: Decimal

@@ -25,7 +25,7 @@ _SITE_FIELDS: Final = (
     "is_auction",
     "buy_it_now_price",
 )
-# Told by the detail alone: a row of a search leaves them as they are.
+# Only the detail of a listing has these fields; rows of a search do not change them.
 _DETAIL_FIELDS: Final = (
     "minimum_bid",
     "description",
@@ -55,7 +55,7 @@ class NotFromTheSite(DomainError):
 
 
 def buyer_options_of(owner: Any) -> BuyerOptions:
-    """Return what the owner pays and what selling costs them, the defaults if never told."""
+    """Return the owner's costs of buying and selling, or the defaults."""
     return BuyerOptions.objects.filter(user=owner).first() or BuyerOptions()
 
 

@@ -82,11 +82,11 @@ def start_refresh(*, owner: Any, now: dt.datetime, shown: Sequence[int] = ()) ->
 
 
 def refresh_all(*, run: JobRun, clock: Clock, shown: Sequence[int] = ()) -> None:
-    """Run the owner's searches, then ask for each listing that is watched or `shown` (ids) and
-    that none of them found.
+    """Run the owner's searches, then read each watched or `shown` (ids) listing that no search
+    found.
 
-    A search that fails says why and the next goes on. Raises JobFailed where the site is off
-    or told us to stop, JobCancelled. A second delivery begins after the last search.
+    A failed search stores its reason, and the next one is run. Raises JobFailed if the site is off
+    or asked us to stop, JobCancelled. A retried job resumes after the last search.
     """
     searches = list(AuctionSearch.objects.owned_by(run.owner).filter(is_active=True).order_by("pk"))
     done = run.state.setdefault("searches", [])

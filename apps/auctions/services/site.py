@@ -56,7 +56,7 @@ class SiteIsBusy(DomainError):
 
 
 def is_on() -> bool:
-    """Tell whether the site is asked at all: the simulator always, the real one if switched on."""
+    """Return whether calls are allowed: the simulator always, the real site if switched on."""
     return bool(settings.AUCTIONS_IS_DEMO or settings.AUCTIONS_LIVE)
 
 
@@ -105,14 +105,14 @@ def halt(*, now: dt.datetime) -> tuple[dt.datetime | None, str]:
 
 
 def stop_asking(*, now: dt.datetime) -> None:
-    """Leave the site alone until somebody lifts it: the operator's kill switch."""
+    """Stop all calls to the site until an operator resumes them."""
     SiteState.objects.update_or_create(
         pk=1, defaults={"halted_until": now + STOPPED, "halted_because": "the operator stopped it"}
     )
 
 
 def lift_halt() -> None:
-    """Let the site be asked again at once: the operator's word."""
+    """Resume calls to the site at once. Called by an operator's action."""
     SiteState.objects.filter(pk=1).update(halted_until=None, halted_because="")
 
 

@@ -1,4 +1,4 @@
-"""Listings that lie, lack or break something: at the site, and typed in."""
+"""Listings with false, missing or malformed values, from the site and typed in."""
 
 import datetime as dt
 from decimal import Decimal

@@ -279,7 +279,7 @@ def all_warnings_of(lot: BsxLot) -> list[BsxWarning]:
 
 
 def warning_row(warning: BsxWarning) -> dict[str, Any]:
-    """Return a warning for a job's result or a summary. `item` is the position of the lot, from 1."""
+    """Return a warning for a job's result or a summary. `item` is the lot's position, from 1."""
     place = warning.index + 1 if warning.index >= 0 else None
     return {"item": place, "field": warning.field, "message": warning.message}
 

@@ -38,7 +38,7 @@ class TooManyBatches(DomainError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Consolidation:
-    """Which row remains, how each field is merged, and which fields must be equal beside the lot."""
+    """The row that remains, the merge of each field, and the fields that must be equal."""
 
     target: Target = Target.FULLEST
     modes: Mapping[str, Mode] = field(default_factory=dict)

@@ -43,7 +43,7 @@ class ItemsBeingAdded(DomainError):
 
 
 class ListingNotKnown(DomainError):
-    """A listing of these items may be in the store. The items are kept until its outcome is known."""
+    """The outcome of a listing of these items is unknown. They are kept until it is known."""
 
     code = ErrorCode.CONFLICT
     message = (

@@ -48,7 +48,7 @@ def list_all(batch, now=NOON):
 
 
 def stock_of(owner):
-    """What lies where, as (location, quantity), rows at 0 left out."""
+    """Return the stock as (location, quantity), without rows at 0."""
     from apps.inventory.models import InventoryItem
 
     return sorted(

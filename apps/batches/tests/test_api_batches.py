@@ -263,7 +263,7 @@ class TestBatches:
 
         assert rows[batch.pk][flag] is True
         assert rows[other.pk][flag] is False
-        assert rows[batch.pk]["progress"] == {}  # nobody knows yet how much it is
+        assert rows[batch.pk]["progress"] == {}  # the total is not known yet
 
     def test_a_running_job_tells_how_far_it_is(self, ann, api):
         batch = make_batch(ann)

@@ -112,7 +112,7 @@ class TestPriceFilter:
         lot = priced(make_lot(), sold="0.3000")
         for price in (None, "0", "0.09", "0.11", "0.89", "0.91"):
             make_item(batch, price=price, lot=lot)
-        make_item(batch, price="99")  # nobody knows what it is worth
+        make_item(batch, price="99")  # without a reference price
 
         assert self.asked(client, batch, "outlier") == ["0.0000", "0.0900", "0.9100"]
 

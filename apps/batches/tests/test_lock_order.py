@@ -1,7 +1,7 @@
-"""Everybody locks batch items, then batches, then locations and stock: nobody waits in a circle.
+"""All writers lock batch items, then batches, then locations and stock, which prevents deadlocks.
 
-One connection holds a lock in the order that all keep and lets the other begin; it goes on once
-the database says that the other waits. Somebody who locks the other way round is a deadlock then.
+One connection takes a lock in this order and starts the other. It continues once the database
+reports that the other one waits. A writer that locks in another order then causes a deadlock.
 """
 
 import threading

@@ -236,7 +236,7 @@ class TestTheRealSet:
         (row,) = part_out(api(ann), number="10350-1").json()["data"]
 
         figures = row["figures"]
-        # Nobody lists the parts of its minifigs; Rebrickable tells how many they are.
+        # The catalogue does not list the parts of its minifigs; Rebrickable counts them.
         figs, told = rebrickable_counts(shared_data("catalog") / "rebrickable", "10350-1")
         assert (sum(figs), len(figs), told) == (35, 8, 3_266)
         assert figures["parts_of_one"] + sum(figs) == told

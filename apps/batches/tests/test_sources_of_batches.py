@@ -43,7 +43,7 @@ class TestFigures:
         row = rows["Market"]
         assert (row["batch_count"], row["lot_count"], row["piece_count"]) == (3, 4, 106)
         assert (row["spent"], row["value"]) == ("50.3000", "1155.0666")
-        # (125 + 0.0666 + 30) / 50.3, without the batch whose cost nobody knows
+        # (125 + 0.0666 + 30) / 50.3, without the batch of unknown cost
         assert row["return_on_cost"] == "3.0828"
         assert row["price_per_kg"] == "20.0000"
         empty = rows["Auction"]

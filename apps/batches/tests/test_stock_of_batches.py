@@ -1,4 +1,4 @@
-"""What stock tells of the batches that its pieces came from."""
+"""The batches from which the pieces of the stock came."""
 
 import datetime as dt
 

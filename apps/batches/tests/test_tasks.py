@@ -176,7 +176,7 @@ class TestOtherJobs:
             payload={"batch_id": many.pk, "item_ids": None, "state": None},
         )
 
-        # Each row once: taken out, and not deleted as a new one by the second delivery.
+        # Each row is removed once: the second delivery must not delete it as a new one.
         assert stock_of(ann) == []
         assert BatchItem.objects.filter(is_stowed=False).count() == 1_001
 

@@ -22,9 +22,9 @@ _KEY: Final = "home.recognition"
 
 
 def recogniser() -> Row:
-    """Return which recogniser is asked and whether it answers.
+    """Return which recogniser is used and whether it answers.
 
-    Asked once a minute, and in 300 ms: home does not wait for somebody else's server.
+    The answer is cached and the probe has a short timeout, so that home never waits for it long.
     """
     state: RecognitionState | None = cache.get(_KEY)
     if state is None:

@@ -45,10 +45,10 @@ class Basis:
 
 
 def auction_worth(*, user: User, ids: Collection[int]) -> Row:
-    """Return of each of these listings what it is worth, and on what that rests.
+    """Return the estimated value of each of these listings, and the batches it is based on.
 
-    A batch counts once none of its items is new and its weight is known. Nothing is told (no
-    basis, no listings) without one, nor where the person's money is not the site's.
+    A batch counts if none of its items is new and its weight is known. Without such a batch, or
+    if the person's currency is not the site's, no values are returned.
     """
     none: Row = {"of_site": None, "of_all": None, "listings": []}
     if currency_of(user) != SITE_CURRENCY:

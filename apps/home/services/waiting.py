@@ -25,7 +25,7 @@ def failed_jobs(asked: Asked) -> Iterator[Waiting]:
     rows = (
         Job.objects.owned_by(asked.owner)
         .filter(created_at__gte=asked.days_ago(FAILED_DAYS), state=JobState.FAILED)
-        # A line of its own tells of the last sync.
+        # The last sync has a line of its own.
         .exclude(kind=SYNC_KIND)
         .order_by("-created_at")
         .values_list("id", "kind", "message", "created_at")

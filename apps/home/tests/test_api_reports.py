@@ -228,7 +228,7 @@ class TestSales:
 
 @pytest.fixture
 def two_batches(ann):
-    """50 pieces for 10.00 and 20 for 6.00; of one lot 40 and 20 lie in one bin, 30 were moved."""
+    """50 pieces for 10.00 and 20 for 6.00; of one lot 40 and 20 are in one bin, 30 were moved."""
     market = Source.objects.create(owner=ann, name="Market")
     here, there = (make_location(ann, name) for name in ("A-1", "B-1"))
     lot = make_lot()

@@ -34,7 +34,7 @@ def bsx(*lots, currency="EUR"):
 
 
 def preview(owner, content, name="store.bsx", **options):
-    """Upload and preview; return the sync as it stands then."""
+    """Upload and preview a file. Return the sync after its job."""
     sync = start_sync(
         owner=owner,
         file=SimpleUploadedFile(name, content),
@@ -48,7 +48,7 @@ def preview(owner, content, name="store.bsx", **options):
 
 
 def apply(sync, confirm_zeroed=None):
-    """Apply a preview; return the sync as it stands then."""
+    """Apply a preview. Return the sync after its job."""
     start_apply(sync=sync, confirm_zeroed=confirm_zeroed, by=sync.owner)
     run_jobs()
     sync.refresh_from_db()
@@ -63,7 +63,7 @@ def undo(sync, **choice):
 
 
 def sync_file(owner, content, **options):
-    """Preview and apply, confirming whatever would be zeroed."""
+    """Preview and apply a file, confirming all rows set to 0."""
     sync = preview(owner, content, **options)
     return apply(sync, confirm_zeroed=sync.counts["zeroed"])
 

@@ -35,7 +35,7 @@ def make_stock(owner, lot=None, quantity=5, location=None, now=NOON, **fields):
 
 
 def quantities(owner):
-    """What lies where, as [(location name, quantity)], rows at 0 included."""
+    """Return the stock as [(location name, quantity)], rows at 0 included."""
     return sorted(
         InventoryItem.objects.owned_by(owner).values_list("location__name", "quantity"),
         key=lambda row: (row[0] or "", row[1]),
@@ -43,7 +43,7 @@ def quantities(owner):
 
 
 def adjust_quantity(*, owner, item_id, delta, by, now):
-    """Add pieces to a row where it lies, or take some away. Raises what refuses it."""
+    """Add pieces to a row in its location, or remove some. Raises the refusal."""
     edits = {0: StockEdit(item_id=item_id, delta=delta)}
     for refusal in edit_rows(owner=owner, edits=edits, by=by, now=now).values():
         raise refusal

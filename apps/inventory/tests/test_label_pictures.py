@@ -1,4 +1,4 @@
-"""Larger labels show what lies in the bin; small ones keep their room for the name."""
+"""Larger labels show the contents of the bin; small ones have room for the name only."""
 
 from io import BytesIO
 

@@ -30,7 +30,7 @@ def migrate(to):
 
 @pytest.fixture
 def before(transactional_db):
-    """The models before; whatever happens, the newest are back afterwards."""
+    """Yield the models before the migration. Always migrates to the newest afterwards."""
     yield migrate(WITH_ZERO)
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())

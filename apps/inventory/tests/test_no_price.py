@@ -1,4 +1,4 @@
-"""A lot without a price: null everywhere, and never a price of 0 that somebody typed."""
+"""A lot without a price has a null price everywhere, which differs from a price of 0."""
 
 import io
 from decimal import Decimal as D

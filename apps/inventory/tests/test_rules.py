@@ -137,7 +137,7 @@ class TestRankDestinations:
             ("small", [3]),  # what is small keeps the colours of an item apart
             ("medium", [1, 2, 3]),
             ("large", [1, 2, 3]),
-            ("", [3, 1]),  # nobody told: by its category alone
+            ("", [3, 1]),  # unknown size: by its category alone
         ],
     )
     def test_puts_other_colours_together_by_the_size(self, size_class, offered):

@@ -9,7 +9,7 @@ LINE, OTHER = 71, 72
 
 
 def ledger(*steps):
-    """Steps numbered from 1; what one of them undoes is told by `reverses`."""
+    """Return the origins after these steps, numbered from 1. `reverses` is the undone step."""
     made = [Step(id=n, **step) for n, step in enumerate(steps, start=1)]
     undone = {step.reverses for step in made if step.reverses}
     return origins_of_sold(made, undone=undone)

@@ -25,7 +25,7 @@ def place(owner, name, **also):
 
 @pytest.fixture
 def store(ann):
-    """Bins of every sort, and lots that lie in some of them."""
+    """Bins of every sort, some of them with lots."""
     bricks, plates = make_category(5, "Brick"), make_category(26, "Plate")
     brick = make_item(name="Brick 2 x 4", category=bricks, weight_grams=Decimal("2.3"))
     lots = {

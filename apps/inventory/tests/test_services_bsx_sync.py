@@ -490,8 +490,8 @@ class TestSales:
         sync_file(ann, bsx(*first, lot(**other, qty=4, Remarks="A-4", LotID=9)))
         was = self.booked(ann)
 
-        # Of the used ones 10 + 4 fell, and 6 more lie in A-2: 8 were sold. Nothing makes up
-        # for the new ones.
+        # Of the used pieces, 10 + 4 left and 6 were added to A-2: 8 were sold. The new pieces
+        # have no such addition.
         now_there = [
             lot(qty=6, Remarks="A-1", LotID=1),
             lot(qty=16, Remarks="A-2", LotID=2),

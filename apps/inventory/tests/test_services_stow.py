@@ -109,7 +109,7 @@ class TestStowInto:
         assert stow(ann, line(bin_, 3, lot_fields(lot))).stowed[0].item_id == plain.item_id
 
     def test_keeps_pieces_of_no_batch_apart_from_the_lot_that_is_for_sale(self, ann):
-        """Nothing would tell them from listed ones, and the next sync would book them as sold."""
+        """They would look like listed ones, and the next sync would book them as sold."""
         bin_ = make_location(ann)
         lot = make_lot()
         stow(ann, line(bin_, 4, lot_fields(lot, marketplace_lot_id=5)))

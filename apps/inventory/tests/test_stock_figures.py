@@ -106,7 +106,7 @@ class TestStockByType:
         make_stock(ann, far_lot(3))
         row = make_stock(ann, far_lot(9))
         told(ann)
-        # Wrong on purpose: who looks at this part again would mend it.
+        # Wrong on purpose: recalculating this part would correct it.
         StockPart.objects.filter(owner=ann, part=FAR + 3).update(pieces=1000)
 
         InventoryItem.objects.filter(pk=row.pk).update(quantity=6)

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Killed(BaseException):
-    """Ends a worker where it stands: nothing catches it, nothing is tidied up."""
+    """Ends a worker at once: no code catches it or cleans up."""
 
 
 @pytest.fixture(autouse=True)

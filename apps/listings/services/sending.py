@@ -317,7 +317,7 @@ class Sender:
         return self.calls.read(self.store)
 
     def _knows_lots(self, apart: Sequence[Listing]) -> bool:
-        """Return whether the store should hold a lot: an accepted listing or a row with a lot id."""
+        """Return whether the store should hold lots: an accepted listing, or rows with a lot id."""
         return any(one.is_accepted for one in apart) or (
             InventoryItem.objects.owned_by(self.run.owner)
             .filter(marketplace_lot_id__isnull=False, quantity__gt=0)

@@ -34,7 +34,7 @@ def post(client, address, body=None):
 
 
 def job_of(client, answer):
-    """The job of an answer once it has run, as the API tells it."""
+    """Run the job of a response. Return the job from the API."""
     run_jobs()
     job_id = answer.json()["data"][0]["job_id"]
     return client.get(f"/api/jobs/{job_id}").json()["data"][0]

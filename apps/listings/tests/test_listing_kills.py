@@ -1,8 +1,8 @@
-"""Killed anywhere, listing goes on: nothing is listed twice, nothing is lost.
+"""Listing resumes after a kill at any step: no lot is listed twice or lost.
 
-A kill is an exception that nothing of ours catches, raised at each step in turn: before and
-after each commit of the job, before and after each call. Then the lease runs out and the
-job is delivered again.
+A kill is an exception that our code does not catch. It is raised at each step in turn: before
+and after each commit of the job, before and after each call. Then the lease expires and the job
+is delivered again.
 """
 
 import datetime as dt
@@ -31,7 +31,7 @@ class Killed(BaseException):
 
 
 class Killer:
-    """Counts steps, and ends the process at the one it was told; None lets all pass."""
+    """Counts steps and kills the process at step `at`. None never kills it."""
 
     def __init__(self):
         self.at = None
@@ -97,7 +97,7 @@ def few(owner):
 
 
 def killed_once(killer, batch, at):
-    """Start listing and be killed at a step; tell whether there was such a step."""
+    """Start listing and kill it at a step. Return whether there was such a step."""
     job = start(batch)
     killer.at, killer.step = at, 0
     try:
@@ -111,7 +111,7 @@ def killed_once(killer, batch, at):
 
 
 def go_on(batch):
-    """Deliver again, look a second time, and list again what was told not to be there."""
+    """Deliver the job again, look a second time, and list missing lots again."""
     for job in Job.objects.filter(state=JobState.RUNNING):
         run_job(job.pk)
     let_a_minute_pass()

@@ -20,7 +20,7 @@ def migrate(to):
 
 @pytest.fixture
 def before(transactional_db):
-    """The models before; whatever happens, the newest are back afterwards."""
+    """Yield the models before the migration. Always migrates to the newest afterwards."""
     yield migrate(BEFORE)
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())

@@ -360,7 +360,7 @@ class TestApply:
 class TestAnotherStore:
     @pytest.fixture
     def emptied(self, store, connected, listed):
-        """All but one lot are gone, as in the store of somebody else."""
+        """Delete all lots but one, as if this were another person's store."""
         stock = stock_of_store(store, connected)
         for number in (3001, 3002, 3003, 3004):
             stock.delete(lot_id(number))

@@ -717,7 +717,7 @@ def test_killed_at_a_step_it_ends_as_if_it_had_not_been(store, connected, killer
     let_a_minute_pass()
     run_jobs()
     try:
-        begin(connected, rows, room, unlist=unlist)  # what was told not to be there
+        begin(connected, rows, room, unlist=unlist)  # lots reported as missing
         let_a_minute_pass()
         run_jobs()
     except (NothingToList, NothingToUnlist):

@@ -1,4 +1,4 @@
-"""Pull the store: what becomes of its lots here, and of stock that is not for sale yet."""
+"""Pulling the store: the effect on its lots here, and on stock that is not for sale yet."""
 
 import pytest
 
@@ -92,7 +92,7 @@ def store_lot(number, **also):
 
 @pytest.fixture
 def full(store, connected):
-    """A store with three lots that nobody here knows."""
+    """A store with three lots that have no rows here."""
     for number in (3001, 3002, 3003):
         part(number)
     lots = [store_lot(number, remarks=f"A-0{number % 10}") for number in (3001, 3002, 3003)]

@@ -29,8 +29,8 @@ class HookRow(serializers.Serializer[Any]):
 class OrderHookView(ApiView):
     """Where the caller's marketplace tells that an order changed."""
 
-    asks_outside = True  # the demo store is told the address
-    applies_once = False  # what the store was told stays told
+    asks_outside = True  # sends the address to the demo store
+    applies_once = False  # an address sent to the store cannot be rolled back
 
     @extend_schema(responses=HookRow, operation_id="orderHook_retrieve")
     def get(self, request: Request) -> Response:

@@ -100,10 +100,10 @@ class Order(OwnedModel):
 
 
 class OrderLine(OwnedModel):
-    """Pieces of one lot in an order. `key` tells it again when the order is read anew.
+    """Pieces of one lot in an order. `key` identifies the line when the order is read again.
 
-    Of `quantity`, `picked` left the bins and `short` will not be sent; the rest waits.
-    `returned` came back later.
+    Of `quantity`, `picked` pieces have left their locations and `short` ones will not be sent; the
+    rest is still to pick. `returned` pieces came back later.
     """
 
     order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="lines")
@@ -148,7 +148,7 @@ class OrderLine(OwnedModel):
 
 
 class OrderEvent(OwnedModel):
-    """What happened to an order. A difference that nobody has seen yet asks to be looked at."""
+    """An event of an order. Differences are shown to the owner until they are marked as seen."""
 
     order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="events")
     at = models.DateTimeField()

@@ -21,7 +21,7 @@ class StepState(models.TextChoices):
 
 
 class OrderIntent(OwnedModel):
-    """One thing to tell; each of an order once. All of them may be sent twice without harm."""
+    """One message to the marketplace; an order has each at most once. Sending it twice is safe."""
 
     order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="intents")
     step = models.CharField(max_length=10, choices=StepToTell.choices)

@@ -1,1 +1,1 @@
-"""What of an order follows from what is told: keys of lines, differences, states. Pure."""
+"""Derives keys of lines, differences and states from orders of the marketplace. Pure."""

@@ -23,9 +23,9 @@ class Told(Protocol):
 
 
 def keys_of(lines: Iterable[Told]) -> list[str]:
-    """Return what tells each line again: its lot, and which of the same it is.
+    """Return a key of each line: its lot, and its number among lines of the same lot.
 
-    The same whether the order came by the interface, batch by batch, or in a file.
+    The keys are the same for an order read by the API, batch by batch, and from a file.
     """
     seen: Counter[str] = Counter()
     keys = []

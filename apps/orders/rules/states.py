@@ -2,7 +2,7 @@
 
 from typing import Final
 
-#: In the order of the trade. A cancelled one and one in trouble stand outside of it.
+#: The states in their usual order. Cancelled orders and orders with a problem are not part of it.
 COURSE: Final = ("new", "paid", "picked", "packed", "shipped", "done")
 OUTSIDE: Final = ("cancelled", "problem")
 TRAYS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -11,9 +11,10 @@ CARDS: Final = 8
 
 
 def state_of(*, told: str, ours: str, to_pick: int, has_lines: bool) -> str:
-    """Return the state of an order: whoever is further is right, but what is picked is ours.
+    """Return the state of an order: the later of the marketplace's and ours.
 
-    An order that got more lines after it was picked is to be picked again.
+    Only our own picking decides whether an order is picked: an order that gets more lines after
+    it was picked is paid again.
     """
     if told in OUTSIDE:
         return told

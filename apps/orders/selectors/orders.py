@@ -67,7 +67,7 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
         events.values("order_id").annotate(n=Count("pk")).values_list("order_id", "n")
     ):
         found[order_id]["differences"] = n
-    # A picked order lies in its tray until it is packed.
+    # A picked order remains in its tray until it is packed.
     in_trays = Q(is_open=True) | Q(order__state=OrderState.PICKED)
     walks = WalkOrder.objects.filter(in_trays, order_id__in=order_ids).order_by("pk")
     for order_id, walk_id, tray, is_open in walks.values_list(
@@ -82,7 +82,7 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
 
 
 def _waiting(state: str, quantity: int, picked: int, short: int) -> int:
-    """Return how many pieces of a line are still to be picked: none once nobody will."""
+    """Return the pieces of a line that are still to be picked, 0 if the order is not open."""
     return max(quantity - picked - short, 0) if state in OPEN_STATES else 0
 
 
@@ -197,7 +197,7 @@ def pickable(*, owner: Any) -> QuerySet[Order]:
 
 
 def in_tray(rows: QuerySet[Any], tray: str) -> QuerySet[Any]:
-    """Narrow orders down to those that lie in a tray: being picked into it, or not packed yet."""
+    """Filter orders by tray: those being picked into it, and those picked but not packed."""
     lies_there = Q(walks__is_open=True) | Q(state=OrderState.PICKED)
     return rows.filter(lies_there, walks__tray__iexact=tray).distinct()
 

@@ -1,4 +1,4 @@
-"""Orders arrive: read, matched, promised once; what changes there is told here."""
+"""Orders arrive: they are read, matched and promised once, and later changes are reported."""
 
 import datetime as dt
 from dataclasses import replace

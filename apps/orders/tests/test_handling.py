@@ -1,4 +1,5 @@
-"""Packed, shipped, filed: told the marketplace once. Cancelled and returned: back into the bins."""
+"""Packed, shipped and filed orders are sent to the marketplace once; cancelled and returned
+orders put their pieces back into the bins."""
 
 import datetime as dt
 from decimal import Decimal

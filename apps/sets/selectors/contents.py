@@ -15,10 +15,10 @@ DEEPEST: Final = 4  # a set in a set in a set, with minifigs
 
 @dataclass(slots=True)
 class Contents:
-    """Pieces by lot, and what was left out of them.
+    """The pieces of a set by lot, and the pieces that were left out.
 
-    `minifigs` counts the whole minifigs by lot, also where `pieces` holds their parts;
-    those `without_parts` stayed whole because nobody lists their parts.
+    `minifigs` counts whole minifigs by lot, even if `pieces` holds their parts. Minifigs in
+    `without_parts` remain whole because the catalogue does not list their parts.
     """
 
     inventory_id: int | None = None

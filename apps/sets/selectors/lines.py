@@ -1,4 +1,4 @@
-"""What the catalogue tells beside a set's required parts."""
+"""The catalogue's lines of a set beside its required parts: spares, alternates, counterparts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a set requires, has and lacks, beside what lies in stock, and what it costs."""
+"""The parts of a set: required, present, missing, in stock, and their cost."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -51,13 +51,13 @@ class Summary:
 
 
 def stock_of(owner: Any, lot_ids: Collection[int] | QuerySet[Any]) -> dict[int, int]:
-    """Return how many pieces of each lot lie in stock, not promised to a buyer."""
+    """Return the pieces of each lot that are in stock and not promised to a buyer."""
     rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="")
     return dict(rows.in_stock().values("lot_id").annotate(n=Sum(FREE)).values_list("lot_id", "n"))
 
 
 def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, Any]]]:
-    """Return where each lot lies: `{location_id, location_name, quantity}`, most first."""
+    """Return the locations of each lot: `{location_id, location_name, quantity}`, most first."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="").in_stock()
     for lot_id, location_id, name, quantity in (

@@ -66,11 +66,11 @@ def write_missing(
     with_prices: bool,
     wanted_list_id: str = "",
 ) -> MissingFile:
-    """Write what the sets lack together, as `wanted_list` or `csv`.
+    """Write the missing pieces of all these sets to a file, as `wanted_list` or `csv`.
 
-    `condition` N wishes for new ones, U takes any; `with_prices` gives each the price by the
-    owner's rule as the most to pay. BrickLink takes 1,000 lots at once: more become a zip. Raises
-    NotFound, NothingMissing, NothingForBrickLink.
+    `condition` N asks for new pieces, U for any. `with_prices` sets the maximum price of each lot
+    by the owner's price rule. BrickLink accepts 1,000 lots a file: more are written to a zip of
+    several files. Raises NotFound, NothingMissing, NothingForBrickLink.
     """
     ids = sorted(set(user_set_ids))
     sets = list(UserSet.objects.filter(owner=owner, pk__in=ids).select_related("item"))

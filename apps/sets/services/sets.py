@@ -58,7 +58,7 @@ class PiecesOnHand(DomainError):
 
 @dataclass(slots=True)
 class AddedMany:
-    """What became of each number: the sets added, and why others were refused."""
+    """The sets that were added, and the numbers that were refused with the reason."""
 
     added: list[UserSet] = field(default_factory=list)
     refused: list[dict[str, str]] = field(default_factory=list)
@@ -91,10 +91,9 @@ def add_set(
 def add_many(
     *, owner: Any, numbers: Sequence[str], again: bool = False, **details: Any
 ) -> AddedMany:
-    """Add the sets of these numbers; those that cannot be added are told, each with why.
+    """Add the sets of these numbers. Numbers that cannot be added are returned with the reason.
 
-    A number that stands there twice is added once and told. Raises Invalid for none or more
-    than 100. Some queries for all, and some for each set added.
+    A repeated number is added once and reported. Raises Invalid for no numbers or more than 100.
     """
     if not 1 <= len(numbers) <= MOST_NUMBERS:
         raise Invalid(fields={"numbers": [f"1 to {MOST_NUMBERS} set numbers, not {len(numbers)}"]})

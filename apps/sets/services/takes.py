@@ -19,7 +19,7 @@ from apps.sets.models import SetRequirement, SetTake, UserSet
 
 
 class NotInStock(DomainError):
-    """More was to be taken than lies in stock; nothing was taken."""
+    """The stock holds fewer pieces than were asked for. Nothing was taken."""
 
     code = ErrorCode.CONFLICT
     message = "There are {have} of {name} in stock, not {wanted}."
@@ -79,11 +79,11 @@ def take_from_stock(
     by: Any,
     now: dt.datetime,
 ) -> TakePlan:
-    """Take pieces that a set lacks out of stock and count them as on hand.
+    """Remove the missing pieces of a set from stock and count them as on hand.
 
-    `wanted` maps requirement ids to pieces; None takes whatever is there. Rows with the
-    fewest pieces are emptied first; pieces promised to a buyer stay. Raises NotInStock,
-    NotLacking, NothingInStock, NotFound; nothing taken. Statements constant per 500 rows.
+    `wanted` maps requirement ids to pieces; None takes all missing pieces that are in stock. Rows
+    with the fewest pieces are emptied first. Pieces promised to a buyer are not taken. Raises
+    NotInStock, NotLacking, NothingInStock, NotFound; then nothing is taken.
     """
     lacking = {
         row.pk: row
