@@ -41,7 +41,7 @@ from apps.inventory.services.moves import MoveLine
 from apps.inventory.services.split import split_item
 from apps.lots.api.bulk import BulkLots
 
-#: What goes along with a change, and changes nothing by itself.
+#: Fields that accompany a change and change nothing on their own.
 BESIDE: Final = ("note", "override_reason")
 
 

@@ -7,7 +7,7 @@ from apps.core.ownership import OwnedModel
 
 
 class ActKind(models.TextChoices):
-    """What was done."""
+    """The kind of an act."""
 
     MOVE = "move", "moved"
     SPLIT = "split", "split"

@@ -14,7 +14,7 @@ LOTS_IN_A_PART: Final = 128
 class StockPart(models.Model):
     """The sums of one part of an owner's stock for one item type ('' if the lot is unknown).
 
-    Right but for what StockTouched names; `services.stock_figures` reckons those parts anew.
+    Out of date only for the parts in StockTouched, which `services.stock_figures` recalculates.
     """
 
     owner = models.ForeignKey(
@@ -37,7 +37,7 @@ class StockPart(models.Model):
 
     class Meta:
         constraints = (
-            # The sums of an owner, and the parts that are reckoned anew.
+            # For the sums of an owner, and for recalculating single parts.
             models.UniqueConstraint(fields=["owner", "part", "item_type"], name="stockpart_once"),
         )
 

@@ -60,10 +60,9 @@ class Stocktake(OwnedModel):
 
 
 class StocktakeCount(models.Model):
-    """What was counted of one row, or of a lot that was found without a row.
+    """The count of one row, or of a lot that was found without a row.
 
-    `seen` is the row's quantity when it was counted: pieces that come or go afterwards
-    are no difference.
+    `seen` is the row's quantity when it was counted: later movements are not differences.
     """
 
     stocktake = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""BSX syncs: the file, what it would do, what it did, and how to take it back."""
+"""BSX syncs: the file, the preview, the applied changes, and the data to undo them."""
 
 import uuid
 from typing import Any
@@ -11,7 +11,7 @@ from apps.core.ownership import OwnedModel
 
 
 def upload_name(sync: Any, file_name: str) -> str:
-    """Return the name in storage: random, so that nothing of the person's file name is in it."""
+    """Return the name in storage: a random one, without any part of the person's file name."""
     return f"bsx_syncs/{uuid.uuid4().hex}.bsx"
 
 
@@ -91,7 +91,7 @@ class InventorySync(OwnedModel):
 
 
 class SyncChunk(models.Model):
-    """Up to 2,000 lots of a sync: what to do with them, and the rows as they were before.
+    """Up to 2,000 lots of a sync: the planned changes, and the rows before them.
 
     `plan` and `before` are deflated JSON (about a tenth of the size).
     """

@@ -28,15 +28,15 @@ LARGEST_LOT_ID: Final = 2**63 - 1
 
 
 class ColorNames(Protocol):
-    """What knows the names of colours."""
+    """Returns the names of colours."""
 
     def of_color(self, color_id: int) -> str: ...
 
 
 def refusal_of(lot: BsxLot, *, rate: Decimal | None = None, is_part: bool = False) -> str:
-    """Return why this lot cannot be taken into stock, '' if it can. Nothing is guessed.
+    """Return why this lot cannot be imported into stock, '' if it can.
 
-    Of a file that names only some fields (`is_part`), a LotID says which lot is meant.
+    In a file with only some fields (`is_part`), a LotID is enough to identify the lot.
     """
     if lot.quantity < 0 and not lot.is_change:
         return f"Qty is {lot.quantity}; expected 0 or more."
@@ -177,7 +177,7 @@ def warnings_of(lot: BsxLot) -> tuple[BsxWarning, ...]:
 
 
 def _is_plain(lot: BsxLot, letter: str) -> bool:
-    """Whether nothing of the lot is without a column; spares most lots the longer look."""
+    """Whether all values of the lot have columns. Most lots do, and skip the slower check."""
     return (
         not (lot.base or lot.extra or lot.attributes)
         and lot.total_weight_grams is None
@@ -198,7 +198,7 @@ def _amounts(lot: BsxLot) -> tuple[tuple[str, Decimal], ...]:
 
 
 def _converted(name: str, text: str, rate: Decimal) -> list[str]:
-    """Return a base value in the store's currency; what is no amount stays."""
+    """Return a base value in the store's currency. Values other than amounts are not changed."""
     if name not in MONEY_TAGS:
         return [name, text]
     try:

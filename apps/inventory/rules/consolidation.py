@@ -30,7 +30,7 @@ class Target(StrEnum):
     NEWEST = "newest"
 
 
-#: What is offered for each field; the first is the default.
+#: The modes of each field; the first is the default.
 MODES: Final[dict[str, tuple[Mode, ...]]] = {
     "price": (Mode.AVERAGE, Mode.HIGHEST, Mode.KEEP),
     "cost": (Mode.AVERAGE, Mode.HIGHEST, Mode.KEEP),
@@ -58,7 +58,7 @@ TIERS: Final = ("1", "2", "3")
 
 
 class Row(Protocol):
-    """What the rules read of a row of stock."""
+    """The fields of a row of stock that the rules read."""
 
     pk: Any
     lot_id: int | None
@@ -182,7 +182,7 @@ def average(mine: Decimal, my_quantity: int, theirs: Decimal, their_quantity: in
 
 
 def joined(mine: str, theirs: str) -> str:
-    """Return both texts; the longer one where it says the other's words already."""
+    """Return both texts joined, or only the longer one if it contains the other."""
     one, other = mine.strip(), theirs.strip()
     if not one or not other:
         return mine if one else theirs

@@ -75,5 +75,5 @@ def python_value(name: str, value: Any) -> Any:
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """Return field -> (before, after) where the two say different things."""
+    """Return field -> (before, after) for the fields that differ."""
     return {name: (before[name], value) for name, value in after.items() if before[name] != value}

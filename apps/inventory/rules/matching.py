@@ -9,7 +9,7 @@ NOT_MATCHED: Final = -1
 
 
 class FileKey(NamedTuple):
-    """What a lot of the file is matched by. `location` is '' where Remarks name none."""
+    """The values by which a lot of the file is matched. `location` is '' if Remarks name none."""
 
     marketplace_lot_id: int | None
     identity: Identity
@@ -64,7 +64,7 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
 
 
 class EachMeant:
-    """All rows that a lot of a file means, where it says no quantity: each bin of the lot."""
+    """All rows of a lot, in each of its bins, for lots of a file without a quantity."""
 
     def __init__(self, stock: Iterable[StockKey]) -> None:
         self._listed: defaultdict[int, list[int]] = defaultdict(list)

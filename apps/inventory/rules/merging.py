@@ -1,7 +1,7 @@
 """One lot in three states: as the marketplace last received it, as it is here, and there. Pure.
 
-What changed on one side only is taken from there. What changed on both is decided by a rule;
-pieces never are: what was sold there and what was added here both count.
+A field that changed on one side takes that side's value. If it changed on both, a rule decides.
+Quantities are added up instead: pieces sold there and pieces added here both count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,9 +57,9 @@ def merged(
 
 
 def spread(quantities: Sequence[int], change: int) -> tuple[list[int], int]:
-    """Return the pieces of each row after a change of the lot, and how many it lacks.
+    """Return the pieces of each row after a change of the lot, and the missing pieces.
 
-    What is gone comes off the rows in their order; what is new goes to the first.
+    Removed pieces leave the rows in order; added pieces go to the first row.
     """
     left = list(quantities)
     if change > 0 and left:

@@ -30,8 +30,8 @@ class Step:
 def origins_of_sold(steps: Iterable[Step], *, undone: Collection[int]) -> SoldFrom:
     """Return from which batch items the pieces of each line came, first in, first out.
 
-    `steps` come in the order of the ledger; `undone` are the movements that others reverse. A
-    piece that goes back, or whose movement is undone, is again what it was.
+    `steps` are in the order of the ledger; `undone` are the movements that others reverse. A piece
+    that is returned, or whose movement is undone, has its former origin again.
     """
     rows: dict[int, deque[Part]] = defaultdict(deque)
     pools: dict[Hashable, deque[Part]] = defaultdict(deque)
@@ -76,7 +76,7 @@ def origins_of_sold(steps: Iterable[Step], *, undone: Collection[int]) -> SoldFr
 
 
 def _first(queue: deque[Part], pieces: int) -> list[Part]:
-    """Take pieces from the front; what is not there came from nowhere that is known."""
+    """Take pieces from the front of a queue. Missing pieces have an unknown origin."""
     taken: list[Part] = []
     while pieces and queue:
         origin, there = queue.popleft()

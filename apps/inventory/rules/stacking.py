@@ -1,4 +1,4 @@
-"""Which two quantities are one row, and what Remarks say of a row's location."""
+"""Decides which quantities share a row, and sets Remarks to a row's location."""
 
 from collections import defaultdict
 from decimal import Decimal
@@ -17,7 +17,7 @@ T = TypeVar("T", bound=Priced)
 
 
 class Stackable(Protocol):
-    """What the rule reads of a row with lot fields."""
+    """The fields of a row that the rule reads."""
 
     lot_id: int | None
     raw_item_type: str
@@ -32,9 +32,9 @@ class Stackable(Protocol):
 
 
 def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
-    """Return what two rows in one location must agree in, beside their price, to be one.
+    """Return the key that two quantities in one location must share, beside the price, to be added.
 
-    An incomplete lot agrees by the identity of its file.
+    The key of an incomplete lot holds the identity that its file names.
     """
     identity: tuple[Any, ...] = (
         (row.lot_id,)
@@ -52,7 +52,7 @@ def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
 
 
 def unlisted_key(row: Stackable) -> StackKey:
-    """Return the key of what agrees with the row but is not for sale yet.
+    """Return the key of quantities that match the row but are not for sale yet.
 
     Pieces that a batch brings join the lot that is for sale: listing tops it up with them.
     """

@@ -1,4 +1,4 @@
-"""What a sync keeps of each 2,000 lots: the plan, and the rows as they were."""
+"""The chunks of a sync, of 2,000 lots each: the plan, and the rows before it."""
 
 import zlib
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ ZEROED: Final = "zeroed"
 UNCHANGED: Final = "unchanged"
 UNREADABLE: Final = "unreadable"
 UNKNOWN: Final = "unknown"
-#: What a preview counts; each lot is of one kind.
+#: The kinds that a preview counts; each lot has one kind.
 KINDS: Final = (CREATED, CHANGED, ZEROED, UNCHANGED, UNREADABLE, UNKNOWN)
 #: The counts of lots that the catalogue does not know and that the sync creates or changes.
 OF_UNKNOWN: Final = {CREATED: "unknown_created", CHANGED: "unknown_changed"}
@@ -66,7 +66,7 @@ class Image(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What one chunk did: ids of the rows it made, and images of those it changed."""
+    """The changes of one chunk: ids of the created rows, and images of the changed ones."""
 
     created: list[int]
     changed: list[Image]
@@ -81,7 +81,7 @@ def unpack(blob: Blob) -> Any:
 
 
 def plan_of(blob: Blob) -> Iterator[Planned]:
-    """Yield what a chunk plans, in the order of the file."""
+    """Yield the planned lots of a chunk in the order of the file."""
     return (Planned(*entry) for entry in unpack(blob)[0])
 
 

@@ -1,4 +1,4 @@
-"""What is to be done with each lot of a file, given the row of the stock that it is."""
+"""Plans the change for each lot of a file, given its row of the stock."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ RAW_TYPE: Final = FILE_COLUMNS.index("raw_item_type")
 RAW_NAME: Final = FILE_COLUMNS.index("raw_item_name")
 RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
 RAW_COLOR: Final = FILE_COLUMNS.index("raw_color_id")
-# Names come from the catalogue; what a file calls things is kept for export, and is no change.
+# Names come from the catalogue. A file's own names are kept for export and are not a change.
 NAMES: Final = frozenset(
     {"raw_item_name", "raw_color_name", "raw_category_id", "raw_category_name"}
 )
@@ -29,7 +29,7 @@ IDENTITY: Final = frozenset({"raw_item_type", "raw_item_number", "raw_color_id"}
 
 
 class Read(NamedTuple):
-    """A lot of the file as it waits for its match, in what `marshal` takes."""
+    """A lot of the file before it is matched, in types that `marshal` supports."""
 
     position: int
     line: int
@@ -42,7 +42,7 @@ class Read(NamedTuple):
     values: tuple[Any, ...]
     grams: str | None
     warnings: list[tuple[str, str, str]]
-    #: What a file says that does not say all: columns and `quantity`; None is everything.
+    #: The columns (and `quantity`) that a partial file contains; None means all.
     given: tuple[str, ...] | None = None
     #: Whether `quantity` is pieces more or fewer.
     is_change: bool = False
@@ -60,7 +60,7 @@ class StockRow(NamedTuple):
 
 
 def file_key(row: Read) -> FileKey:
-    """Return what the lot is matched by."""
+    """Return the values by which the lot is matched."""
     values = row.values
     raw = (values[RAW_TYPE], values[RAW_NUMBER], values[RAW_COLOR])
     if row.lot_id is not None:
@@ -148,7 +148,7 @@ def planned_for(row: Read, pk: int, stock: StockRow | None) -> Planned:
 
 
 def changes_of(planned: Planned, stock: StockRow) -> dict[str, Sequence[Any]]:
-    """Return field -> (before, after) of what a person would call a change."""
+    """Return field -> (before, after) of the changes that are shown to a person."""
     changes: dict[str, Sequence[Any]] = {}
     if planned.quantity != stock.quantity:
         changes["quantity"] = (stock.quantity, planned.quantity)

@@ -1,10 +1,10 @@
-"""What the stock's value is made of: how old it is, and how few lots make most of it."""
+"""The composition of the stock's value: by age, and by the share of the most valuable lots."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-#: Days in stock from which each band begins, and what it is called.
+#: The first day in stock of each age band, and its name.
 AGE_BANDS: Final = (
     (0, "under 30 days"),
     (30, "30 to 89 days"),
@@ -17,14 +17,14 @@ CURVE_POINTS: Final = 50
 
 
 def age_band(days: int) -> int:
-    """Return the place in AGE_BANDS of what has been in stock for so many days."""
+    """Return the index in AGE_BANDS for a number of days in stock."""
     return max(place for place, (first, _) in enumerate(AGE_BANDS) if place == 0 or days >= first)
 
 
 def curve(worths: Sequence[Decimal]) -> list[tuple[int, Decimal]]:
-    """Return how much the first so many rows are worth together; `worths` come dearest first.
+    """Return points (number of rows, their total value), with `worths` ordered highest first.
 
-    From (0, 0) to all of them, by even steps; nothing of nothing.
+    The points go from (0, 0) to all rows in even steps. Without rows there are none.
     """
     if not worths:
         return []

@@ -1,4 +1,4 @@
-"""What the stock's value is made of, as charts draw it."""
+"""The composition of the stock's value, for charts."""
 
 import datetime as dt
 from collections import defaultdict

@@ -31,7 +31,7 @@ MOST_LOOK_ALIKES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class OwnedRow:
-    """What the owner has of a lot in one row."""
+    """One row of the owner's stock of a lot."""
 
     item_id: int
     location_id: int | None
@@ -63,7 +63,7 @@ def owned_by_lot(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, list[OwnedR
 def owned_rows(
     *, owner: Any, lot_id: int | None = None, item_id: int | None = None
 ) -> list[dict[str, Any]]:
-    """Return what the owner has of a lot, or of an item in every colour."""
+    """Return the owner's rows of a lot, or of an item in all colours."""
     rows = InventoryItem.objects.owned_by(owner).in_stock()
     if item_id is None:
         rows = rows.filter(lot_id=lot_id)
@@ -124,9 +124,9 @@ def with_last_count(locations: QuerySet[Location]) -> QuerySet[Location]:
 
 
 def movements_of(*, location: Location) -> QuerySet[Movement]:
-    """Return what came into a location and went out of it, newest first.
+    """Return the movements into and out of a location, newest first.
 
-    Of a move only the half that is the location's: both name both ends. Each way has its index.
+    Both movements of a move name both locations; only the one that is this location's is returned.
     """
     here = Q(to_location=location.pk, delta__gt=0) | Q(from_location=location.pk, delta__lt=0)
     return Movement.objects.filter(here, item__owner=location.owner_id).order_by("-pk")
@@ -175,7 +175,7 @@ def look_alikes(*, location: Location) -> list[dict[str, Any]]:
 
 
 def conflict_rows(*, location: Location, limit: int) -> tuple[list[dict[str, Any]], int]:
-    """Return what keeps a location from being deleted: id, name, number, quantity."""
+    """Return the rows that prevent deleting a location: id, name, number, quantity."""
     rows = InventoryItem.objects.filter(location=location).in_stock()
     listed = rows.order_by("pk").values_list(
         "pk", "lot__item__name", "raw_item_name", "lot__item__number", "raw_item_number", "quantity"
@@ -202,7 +202,7 @@ def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
 
 
 def stock_by_location(*, owner: Any) -> QuerySet[Location]:
-    """Return the owner's locations with lots, pieces and what they are worth."""
+    """Return the owner's locations with their lots, pieces and value."""
     worth = (
         InventoryItem.objects.in_stock()
         .filter(location=OuterRef("pk"))

@@ -61,7 +61,7 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class _Here:
-    """What of the item is in a location: rows of the lot, and pieces in other colours."""
+    """The stock of an item in a location: rows of the lot, and pieces in other colours."""
 
     rows: int
     same: int

@@ -1,4 +1,4 @@
-"""The first recommendation for each of many lots at once: what stowing a batch asks."""
+"""The first recommendation for each of many lots, for stowing a batch."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
@@ -27,7 +27,7 @@ class Wanted(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """What the ranking asks about a lot."""
+    """The properties of a lot that the ranking reads."""
 
     item_id: int | None
     category_id: int | None
@@ -93,9 +93,9 @@ _Here = dict[str, int]
 
 
 def recommend_for_many(*, owner: Any, wanted: Mapping[int, Wanted]) -> dict[int, int]:
-    """Return key -> location id: where `recommend_destinations` would put each, one by one.
+    """Return key -> location id: the first recommendation of `recommend_destinations` for each.
 
-    In the order of `wanted`, each seeing what those before it take; what fits nowhere is left out.
+    Each lot of `wanted` is placed after the ones before it. Lots that fit nowhere are skipped.
     """
     chooser = _Chooser(owner, {one.lot_id for one in wanted.values()})
     chosen = {key: chooser.choose(one) for key, one in wanted.items()}

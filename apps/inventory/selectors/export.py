@@ -1,4 +1,4 @@
-"""Rows with lot fields as BSX lots, streaming: what a file gave goes out as it came in."""
+"""Streams rows with lot fields as BSX lots. Imported values are exported unchanged."""
 
 import datetime as dt
 from array import array
@@ -85,15 +85,15 @@ def lots_with_places(
 ) -> Iterator[tuple[int, BsxLot, str]]:
     """Yield `(row id, lot, name of its location)` of rows of any LotFields model, by id.
 
-    Pieces that were promised to buyers are left out, as no store has them any more.
+    Promised pieces are left out, since the store no longer counts them.
 
-    Rows that share a marketplace lot id come one after the other, at the place of the first.
+    Rows that share a marketplace lot id are yielded together, at the position of the first.
 
-    Pages by key, not a cursor that stays open: on SQLite that would keep an old snapshot
-    and make every write on this connection fail. The keys are asked for first and once:
-    with the conditions of `rows` beside it, SQLite would sort all of them for every page.
-    A row that came from a file says what the file said, and what it left empty as the
-    catalogue has it; one that was made here is named by the catalogue.
+    Pages by key instead of an open cursor: on SQLite a cursor would keep an old snapshot
+    and make every write on this connection fail. The keys are read first and only once:
+    with the conditions of `rows`, SQLite would sort all rows for every page.
+    An imported row has the values of its file, and the catalogue's where the file's are empty. A
+    row that was made here has the catalogue's names.
     """
     keys = _keys(rows)
     everything = rows.model._base_manager.order_by("pk")
@@ -149,7 +149,7 @@ def lots_for_export(owner: Any, *, item_ids: Iterable[int] | None = None) -> Ite
 
 
 class _Amounts(dict[Any, Decimal]):
-    """What the driver gives for a decimal -> the decimal; prices repeat. Bounded."""
+    """Bounded cache: the driver's value of a decimal -> the decimal. Prices repeat."""
 
     def __missing__(self, value: Any) -> Decimal:
         # SQLite keeps decimals as numbers, which hold four places and eleven digits exactly.
@@ -160,7 +160,7 @@ class _Amounts(dict[Any, Decimal]):
 
 
 class _Instants(dict[Any, dt.datetime]):
-    """What the driver gives for an instant -> the instant in UTC. Bounded."""
+    """Bounded cache: the driver's value of an instant -> the instant in UTC."""
 
     def __missing__(self, value: Any) -> dt.datetime:
         instant = dt.datetime.fromisoformat(value) if isinstance(value, str) else value
@@ -235,7 +235,7 @@ def _completed(
     known: Sequence[Any] | None,
     names: CatalogueNames,
 ) -> tuple[str, int | None, str, int | None, str]:
-    """Return what a file said of a lot, with what it left empty as the catalogue has it.
+    """Return the names that a file gave a lot, with the catalogue's for empty ones.
 
     `known` is the catalogue's: number, name, category, colour; None where it does not know
     the lot.

@@ -1,7 +1,7 @@
 """Which batches a row's pieces came from.
 
-Batches are the app above: their items are reached by `batch_items`, the reverse of their foreign
-key, and their batches by `batch`; nothing of theirs is imported.
+Batches are an app above, which this one must not import: their items are reached by
+`batch_items`, the reverse of their foreign key, and their batches by `batch`.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a stocktake found so far: rows of the location beside what was counted of them."""
+"""The progress of a stocktake: rows of the location with their counts."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ def counted_rows(*, stocktake: Stocktake) -> QuerySet[InventoryItem]:
 
 
 def found_lots(*, stocktake: Stocktake) -> QuerySet[StocktakeCount]:
-    """Return what was found without a row."""
+    """Return the counts of lots that were found without a row."""
     return StocktakeCount.objects.filter(stocktake=stocktake, item=None).order_by("pk")
 
 

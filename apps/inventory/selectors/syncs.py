@@ -55,7 +55,7 @@ class RowsPage:
 def sync_rows(*, sync: InventorySync, kind: str, offset: int, limit: int) -> RowsPage:
     """Return rows of one kind in the order of the file.
 
-    `changed_since` compares what was written with what is there.
+    `changed_since` compares the values that the sync wrote with the current ones.
     """
     if kind == CHANGED_SINCE:
         ids = changed_since(sync=sync)
@@ -139,7 +139,7 @@ def _wire(planned: Planned) -> dict[str, Any]:
 
 
 def last_header(owner: Any) -> dict[str, Any]:
-    """Return what the file of the last applied import says beside its lots, {} without."""
+    """Return the header of the last applied import's file, {} if there is none."""
     applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
     return applied.order_by("-applied_at").values_list("header", flat=True).first() or {}
 
@@ -150,7 +150,7 @@ def applied_chunks(*, sync: InventorySync) -> QuerySet[SyncChunk]:
 
 
 def changed_since(*, sync: InventorySync) -> list[int]:
-    """Return the rows that say something else now than what the sync wrote."""
+    """Return the rows that were changed after the sync wrote them."""
     return [
         pk
         for chunk in applied_chunks(sync=sync).order_by("number").iterator(chunk_size=1)
@@ -159,9 +159,9 @@ def changed_since(*, sync: InventorySync) -> list[int]:
 
 
 def changed_in(*, chunk: SyncChunk) -> set[int]:
-    """Return the rows of one chunk that say something else now.
+    """Return the rows of one chunk that were changed afterwards.
 
-    A sync writes all rows of a chunk at one instant, so only those with another are compared.
+    A sync writes all rows of a chunk with one timestamp; only rows with another are compared.
     """
     before = before_of(chunk.before)
     ids = [*before.created, *(image.item_id for image in before.changed)]

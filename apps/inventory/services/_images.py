@@ -7,7 +7,7 @@ from apps.core.bulk import instant_text
 from apps.inventory.models import ActChunk, InventoryItem, StockAct
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 
-#: What acts may change in a row.
+#: The columns that acts may change.
 IMAGE_COLUMNS: Final = (
     "quantity",
     "location_id",

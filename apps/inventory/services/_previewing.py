@@ -1,4 +1,4 @@
-"""The job of a preview: of a file, or of what was read from the store."""
+"""The job of a preview: of a file, or of lots read from the store."""
 
 import datetime as dt
 import tempfile
@@ -14,10 +14,10 @@ from apps.inventory.services._sync_state import resume
 
 
 def preview_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
-    """Work out what the file would do and write it down; the stock stays as it is.
+    """Plan the changes of a file and store the plan. The stock does not change.
 
-    Begins anew when it was interrupted. Memory does not grow with the size of lots, only
-    with their number (about 400 bytes each while they are matched).
+    Restarts after an interruption. Memory depends only on the number of lots (about 400 bytes each
+    while they are matched), not on their size.
     """
     run_preview(run, resume(sync_id, run.job, SyncState.PREVIEWING), now=now)
 

@@ -28,11 +28,11 @@ def put_back(
     now: dt.datetime,
     strict: bool,
 ) -> None:
-    """Put locked rows back as `images` have them; None hides a row that the act made.
+    """Restore locked rows to their `images`. None hides a row that the act made.
 
-    The movements of `cause` are reversed; what others booked on a row since is balanced. `strict`
-    raises LocationFull and LocationGone; otherwise limits do not count, and a row whose location is
-    gone has none.
+    Reverses the movements of `cause` and balances later movements of a row. With `strict`, raises
+    LocationFull and LocationGone; otherwise limits are ignored, and a row whose location was
+    deleted gets none.
     """
     names = {name for image in images.values() for name in image or ("deleted_at",)}
     columns = sorted(names | {"quantity", "location_id"})
@@ -68,7 +68,7 @@ def put_back(
 
 
 def _movements(cause: tuple[str, int], item_ids: Collection[int]) -> dict[int, list[Movement]]:
-    """Return what the cause booked on these rows, the last first."""
+    """Return the movements of a cause on these rows, the last first."""
     found: dict[int, list[Movement]] = {}
     kind, pk = cause
     booked = Movement.objects.filter(cause_kind=kind, cause_id=pk, item_id__in=list(item_ids))

@@ -147,9 +147,9 @@ def refusal_of_location(
 
 
 def refusal_of_promised(item: InventoryItem, wanted: int) -> PromisedToBuyers | None:
-    """Return why not so many pieces of a locked row may go, None if they may.
+    """Return the refusal to remove pieces of a locked row that are promised, None if enough are free.
 
-    What goes where fewer than that are free would be missing when an order is picked.
+    Promised pieces would be missing when their order is picked.
     """
     if wanted <= 0 or item.quantity - wanted >= item.promised:
         return None

@@ -1,4 +1,4 @@
-"""The preview of what was read from the store: each lot against what it last received."""
+"""The preview of a store's lots: each is compared with its last received values."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any, Final, NamedTuple
@@ -83,11 +83,11 @@ class StorePreview(Preview):
     def _read(
         self, lot: BsxLot, found: Found, rows: Sequence[_Row], base: Mapping[str, Any] | None
     ) -> list[tuple[Read, int]]:
-        """Return what is to be read of a lot, each with its row or NOT_MATCHED."""
+        """Return the parts of a lot to plan, each with its row or NOT_MATCHED."""
         if not rows:
             return [(read, NOT_MATCHED) for read in self.lots.read(lot, found)]
         if base is not None and base["updated_at"] > self.read_at:
-            # Something newer than what was read is known: the next pull sees it.
+            # The stored values are newer than the reading: the next pull compares them.
             self.counts[UNCHANGED] += 1
             return []
         is_other = found.lot_id is not None and rows[0].lot_id not in (None, found.lot_id)

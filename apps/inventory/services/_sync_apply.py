@@ -85,7 +85,7 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
     if sync.read_from == ReadFrom.STORE:
         _receive_store(run, sync, now)
     elif sync.reading.get("covers") != "part":
-        # A part says nothing of the rest, nor that the store has what it says.
+        # A partial file does not describe the store, so its lots are not stored as received.
         _receive(run, sync, now)
     # While this job has time: home must not find a whole store to reckon.
     reckon(owner=sync.owner)
@@ -150,10 +150,10 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
 
 
 def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
-    """Keep what the store said of each lot that differed, 1,000 a transaction; forget what is gone.
+    """Store the lots that differed in the store as received, 1,000 a transaction; delete missing ones.
 
-    Where something newer than that reading is known it stays, and so do lots that were changed
-    here since the preview or that are another item there.
+    Skips lots with values newer than the reading, lots that were changed here after the preview,
+    and lots that are another item in the store.
     """
     read_at = read_at_of(sync)
     left = set(run.state.get("left", [])) | set(sync.told.get("others", []))
@@ -208,8 +208,8 @@ class _Importer:
     def apply(self, run: JobRun, chunk: SyncChunk) -> None:
         """Write one chunk: rows, ledger, counters and before-images together.
 
-        Of a store 3 more: what is newer than its reading stays, and its pieces are known with
-        the rows, so that an order that comes in between is booked once.
+        For a store, values newer than the reading are kept, and the received quantities are
+        written in the same transaction, so that a concurrent order is booked once.
         """
         planned = list(plan_of(chunk.plan))
         for one in planned:
@@ -282,7 +282,7 @@ class _Importer:
     def _locked(
         self, to_create: Sequence[Planned], to_change: Sequence[Planned]
     ) -> dict[int, InventoryItem]:
-        """Lock locations, then rows, in everybody's order."""
+        """Lock locations, then rows: the order of all writers."""
         ids = [one.item_id for one in to_change]
         rows = InventoryItem.objects.filter(owner=self.sync.owner, pk__in=ids)
         places = set(rows.filter(location__isnull=False).values_list("location_id", flat=True))
@@ -411,7 +411,7 @@ def booked(
 
 
 def _grams(one: Planned, lot_ids: dict[int, int], weights: dict[int, Decimal]) -> Decimal | None:
-    """Return what one piece weighs; a lot that was only just made is looked up."""
+    """Return the weight of one piece. Lots created by this sync are looked up."""
     if one.grams is not None:
         return Decimal(one.grams)
     return weights.get(lot_ids.get(one.position, 0))

@@ -150,7 +150,7 @@ class Preview:
         file = self.file
         if isinstance(file, BsxFile):
             return given_by(lot.__dict__) if self.is_part else None
-        # Of a whole store, an empty cell is empty; a column that is not there says nothing.
+        # In a file of a whole store an empty cell clears the value; a missing column does not.
         says = None if self.is_part else file.says
         if says is None:
             return given_by(lot.__dict__) if self.is_part else None
@@ -206,7 +206,7 @@ class Preview:
         if isinstance(self.file, BsxFile) or self.file.has_quantities:
             self._plan_matched(staged, match_lots(self.keys, stock), in_stock, {})
             return
-        # What says no quantity, such as a list of prices, means each row of the lot.
+        # A lot without a quantity, as in a list of prices, matches all rows of the lot.
         meant = EachMeant(stock)
         self.keys, self.quantities = [], []
         for rows in _pieces(staged):
@@ -412,7 +412,7 @@ class Preview:
             )
 
     def _reading(self) -> dict[str, Any]:
-        """Return what the file is and how it was read, for a person to look at and correct."""
+        """Return the kind of file and how it was read, for a person to check and correct."""
         file = self.file
         form = file.table if isinstance(file, OtherFile) else None
         return {
@@ -423,7 +423,7 @@ class Preview:
         }
 
     def _told(self) -> dict[str, Any]:
-        """Return what the sync keeps of the reading beside its plan."""
+        """Return the details of the reading that the sync stores beside its plan."""
         return {**self.sync.told, "remarks": self.lots.remarks_there}
 
     def _warnings(self, currency: str) -> list[dict[str, Any]]:

@@ -132,9 +132,9 @@ def stock_mark(owner: Any) -> str:
 
 
 def mark_for(sync: InventorySync) -> str:
-    """Return what must stay as it is between preview and apply.
+    """Return a mark of the data that must not change between preview and apply.
 
-    What is pulled from a store is compared with what it last received too.
+    For a pull it covers the lots last received by the store as well.
     """
     mark = stock_mark(sync.owner)
     if sync.read_from == ReadFrom.STORE:
@@ -143,6 +143,6 @@ def mark_for(sync: InventorySync) -> str:
 
 
 def read_at_of(sync: InventorySync) -> dt.datetime:
-    """Return when the store was asked for what was read."""
+    """Return when the store was read."""
     told = sync.told.get("read_at")
     return dt.datetime.fromisoformat(told) if told else sync.created_at

@@ -91,7 +91,7 @@ class SyncOptions:
     is_unattended: bool = False
     #: `whole` sets rows missing from the file to 0, `part` keeps them, '' depends on the file type.
     covers: str = ""
-    #: What was corrected about a table, see `exchange/table_form.py`.
+    #: A person's corrections of how a table is read, see `exchange/table_form.py`.
     table: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -112,9 +112,9 @@ class SyncOptions:
 def start_sync(
     *, owner: Any, file: File[Any], file_name: str, options: SyncOptions, by: Any
 ) -> InventorySync:
-    """Keep the upload and start its preview; nothing of the stock changes yet.
+    """Store the upload and start its preview. The stock does not change.
 
-    Raises UploadTooLarge, Invalid for what is no BSX file, SyncRunning.
+    Raises UploadTooLarge, Invalid for a file without lots, SyncRunning.
     """
     _check_upload(file)
     refuse_while_running(owner)
@@ -176,10 +176,10 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
 
 
 def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> InventorySync:
-    """Start to apply what was previewed, or go on with what was cancelled half way.
+    """Start to apply a preview, or resume a cancelled sync.
 
     Raises SyncNotReady, SyncRunning, CurrencyDiffers, StockChangedSince, and ConfirmZeroed
-    or ConfirmAnotherStore where `confirm_zeroed` is not what `count_to_confirm` wants typed.
+    or ConfirmAnotherStore if `confirm_zeroed` is not the number that `count_to_confirm` requires.
     """
     settle(sync.owner)
     sync.refresh_from_db()
@@ -293,7 +293,7 @@ def _check_upload(file: File[Any]) -> None:
 
 
 def _check_currency(sync: InventorySync) -> None:
-    """Let an account without amounts take the file's currency on. Raises CurrencyDiffers."""
+    """Set the file's currency for an account without amounts. Raises CurrencyDiffers."""
     store = currency_of(sync.owner)
     if sync.currency == store or sync.options.get("currency_action"):
         return

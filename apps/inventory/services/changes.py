@@ -50,10 +50,10 @@ class LotDifference:
 def change_of(
     lot: BsxLot, received: Mapping[str, Any] | None, *, unsettled: Collection[str] = ()
 ) -> tuple[LotChange, BsxLot]:
-    """Return what turns what the marketplace has into the lot, and the lot as it is there then.
+    """Return the change that the marketplace needs, and the lot there after the change.
 
-    Without `received` the lot's own base values count. A price cannot be taken away, and fields
-    that a person has still to decide (`unsettled`) stay on both sides as they are.
+    Without `received` the lot's own base values are compared. A price cannot be removed, and
+    `unsettled` fields, which a person has yet to decide, are not changed on either side.
     """
     base = base_of(lot) if received is None else replace(lot, base=(), **_plain(received))
     kept = {name: getattr(base, name) for name in unsettled}

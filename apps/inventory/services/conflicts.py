@@ -35,10 +35,10 @@ class QuestionSettled(DomainError):
 
 
 def keep_conflicts(*, sync: InventorySync, left: Collection[int], now: dt.datetime) -> None:
-    """Keep what an import found changed on both sides: decided by the rule, or as a question.
+    """Store the fields that an import found changed on both sides: decided by the rule or open.
 
-    Questions about lots that it read, and that both sides answer alike by now, are closed. In
-    the transaction of the caller, once however often it is tried.
+    Closes open questions whose two sides are now equal. Runs in the caller's transaction; a retry
+    changes nothing.
     """
     rule = ConflictRule(sync.options.get("conflicts") or ConflictRule.MINE)
     told = [one for one in sync.told.get("conflicts", []) if one[0] not in left]

@@ -93,7 +93,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The plans of the first groups, how many groups there are, and a mark of what was read."""
+    """The plans of the first groups, the number of groups, and a mark of the rows."""
 
     plans: list[Plan]
     group_count: int
@@ -103,7 +103,7 @@ class Preview:
 
 @dataclass(slots=True)
 class Consolidated:
-    """What was done: the act (None where nothing was), groups, rows emptied, and what was refused."""
+    """The result: the act (None if nothing changed), groups, rows emptied, and refusals."""
 
     act: StockAct | None
     groups: int = 0
@@ -112,7 +112,7 @@ class Consolidated:
 
 
 def preview_consolidation(*, owner: Any, item_ids: Iterable[int], options: Options) -> Preview:
-    """Return what consolidating these rows would do; nothing changes."""
+    """Return the plan of consolidating these rows. Changes nothing."""
     groups = _grouped_ids(owner, item_ids)
     shown = [pk for group in groups[:MOST_SHOWN] for pk in group]
     rows = {

@@ -57,7 +57,7 @@ class StockEdit:
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    """What all edits of one call share."""
+    """The values that all edits of one call share."""
 
     by: Any
     now: dt.datetime
@@ -203,7 +203,7 @@ class _Work:
     ) -> dict[str, Any]:
         fields = {name: value for name, value in changes.items() if name != "location_id"}
         if fields.get("lot_id", row.lot_id) != row.lot_id:
-            # What a file called the lot says nothing about another one.
+            # The names that a file gave to the former lot do not apply to the new one.
             fields = {**NO_RAW_IDENTITY, **fields}
         if to != row.location_id and "remarks" not in fields:
             fields["remarks"] = remarks_in(
@@ -267,7 +267,7 @@ class _Work:
 def _weights_for(
     edits: Iterable[StockEdit], items: Mapping[int, InventoryItem]
 ) -> dict[int, Decimal]:
-    """Return the catalogue's weights of lots whose rows need them anew."""
+    """Return the catalogue's weights for rows that change their lot."""
     lots: set[int | None] = set()
     for edit in edits:
         row = items.get(edit.item_id)

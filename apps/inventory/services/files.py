@@ -53,7 +53,7 @@ def open_as_last_time(stream: Any, *, owner: Any, but: int = 0, repair: bool = F
 
 
 def check_file(stream: Any) -> FileKind:
-    """Return what a file is by its head. Raises FileRefused where it holds no lots."""
+    """Return the kind of a file by its first bytes. Raises FileRefused if it holds no lots."""
     stream = cast("BinaryIO", stream)
     kind = recognised(stream)
     if kind is not FileKind.WORKBOOK:  # a workbook is unpacked by the job

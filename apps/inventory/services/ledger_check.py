@@ -39,8 +39,8 @@ class LedgerReport:
 def check_ledger(*, owner: Any = None, fix_counters: bool = False) -> LedgerReport:
     """Compare every quantity with its movements and every counter with its rows.
 
-    `fix_counters` sets wrong counters and kept sums to what the rows say. Quantities are never set:
-    which side is wrong is for a person to find.
+    `fix_counters` sets wrong counters and cached sums to the sums of the rows. Quantities are never
+    set: a person has to find out which side is wrong.
     """
     quantities = list(quantity_differences(owner=owner))
     counters = list(counter_differences(owner=owner))

@@ -77,12 +77,11 @@ def move_items(
     all_or_nothing: bool = True,
     act: StockAct | None = None,
 ) -> MoveResult:
-    """Move pieces. A row of the target that agrees takes them; else a whole row goes itself.
+    """Move pieces to a matching row of the target. Without one, a whole row moves itself.
 
-    What remains behind at 0 keeps its location. The first refusal (LocationFull,
-    LocationGone, NotEnoughInStock, ItemGone) is raised and nothing is moved; without
-    `all_or_nothing` it is in `refused`. With an `act`, the rows are kept with it for its
-    undo. Statements constant per 500 lines.
+    A row left behind at 0 keeps its location. The first refusal (LocationFull, LocationGone,
+    NotEnoughInStock, ItemGone) is raised and nothing is moved; without `all_or_nothing`, refusals
+    are in `refused`. With an `act`, the former rows are stored for its undo.
     """
     if any(line.quantity is not None and line.quantity < 1 for line in lines):
         raise Invalid(fields={"quantity": ["must be at least 1"]})
@@ -215,7 +214,7 @@ class _Part:
         if isinstance(target, InventoryItem):
             self.images.see(target)
         if target is None and quantity == item.quantity:
-            # The row itself goes, its listing, dates and history with it.
+            # The row itself moves and keeps its listing, dates and history.
             item.location_id, item.remarks = to_id, remarks
             target = item
             self.targets.add(key, target)

@@ -32,7 +32,7 @@ def received_of(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, dict[str, An
 
 
 def values_of(lot: BsxLot) -> dict[str, Any]:
-    """Return what of a lot the marketplace receives."""
+    """Return the fields of a lot that the marketplace receives."""
     return {name: getattr(lot, name) for name in RECEIVED_FIELDS}
 
 
@@ -73,9 +73,9 @@ def receive(
 def keep_sent(
     *, owner: Any, lot_id: int, values: Mapping[str, Any], delta: int, now: dt.datetime
 ) -> None:
-    """Keep what a call has changed about a lot: its fields, and pieces more or fewer.
+    """Store the fields of a lot that a call has changed, and add `delta` to its pieces.
 
-    When its pieces were last read stays as it was: an order placed since is still to come off.
+    The time of the last reading is kept, since later orders have yet to be subtracted.
     """
     told = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id=lot_id)
     told.update(quantity=F("quantity") + delta, updated_at=now, **values)
@@ -119,7 +119,7 @@ def forget_others(*, owner: Any, sync_id: int, keep: set[int]) -> None:
 
 
 def sell_received(*, owner: Any, pieces: Mapping[int, int], now: dt.datetime) -> None:
-    """Lower what the marketplace has of lots by what buyers took (negative: gave back)."""
+    """Subtract sold pieces from the received quantities (negative: returned pieces)."""
     rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(pieces))
     found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
     update_rows(
@@ -157,11 +157,11 @@ def shared_lot_ids(rows: QuerySet[Any]) -> set[int]:
 def receive_rows(
     *, owner: Any, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
 ) -> None:
-    """Keep that the marketplace has the lots of these rows as they are here.
+    """Store the lots of these rows as received by the marketplace.
 
-    Base values of a file say what the marketplace had when the file was made, and its lots what
-    their owner has changed since: for those the base values are what it received. Rows whose lot id
-    is in `shared` are left out.
+    The base values of a file are the marketplace's at the time of the file, and its lots have the
+    owner's later changes: for these lots the base values are stored. Rows whose lot id is in
+    `shared` are skipped.
     """
     plain = rows.filter(marketplace_lot_id__isnull=False)
     with_base = plain.filter(extra__has_key="base")

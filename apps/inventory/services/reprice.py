@@ -31,13 +31,13 @@ MOST: Final = 100_000
 
 @dataclass(slots=True)
 class StockRepricings(Repricings):
-    """What re-pricing stock does or did, and the act that did it."""
+    """The plan or result of re-pricing stock, and the act of the result."""
 
     act: StockAct | None = None
 
 
 def preview_repricing(*, owner: User, item_ids: Sequence[int], how: Repricing) -> StockRepricings:
-    """Return what re-pricing these rows would do; nothing changes. Raises Invalid."""
+    """Return the plan of re-pricing these rows. Changes nothing. Raises Invalid."""
     _check(item_ids)
     found = StockRepricings()
     for some in _parts(item_ids, LOOKED_AT):
@@ -51,10 +51,9 @@ def preview_repricing(*, owner: User, item_ids: Sequence[int], how: Repricing) -
 def reprice_items(
     *, owner: User, item_ids: Sequence[int], how: Repricing, by: User, now: dt.datetime
 ) -> StockRepricings | Job:
-    """Give rows other prices: at once up to 1,000 rows, by a job beyond.
+    """Set new prices of rows: up to 1,000 rows within the request, more by a job.
 
-    The ledger of pieces has nothing to say of prices: what they were is kept with the act. Raises
-    Invalid.
+    The act stores the former prices, since the ledger holds only quantities. Raises Invalid.
     """
     _check(item_ids)
     with transaction.atomic():

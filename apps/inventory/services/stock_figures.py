@@ -1,8 +1,8 @@
 """Sums of an owner's stock by item type: rows, pieces and worth, cached by part of the stock.
 
-The database notes which parts a write touched; the next reader reckons those anew, from the
-rows themselves. So the figures are never older than the last commit, and a look at home costs
-what was changed since the last one, not what is in stock.
+The database marks the parts that a write changes, and the next reader recalculates them from the
+rows. The figures are never older than the last commit, and reading them costs in proportion to
+the changes since the last reading, not to the stock.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -78,10 +78,10 @@ def reckon(*, owner: Any) -> None:
 
 @transaction.atomic
 def _reckon_some(owner: Any) -> bool:
-    """Sum up some of the touched parts anew; return whether there may be more.
+    """Recalculate some of the marked parts. Return whether there may be more.
 
-    The marks are taken before the rows are read: what is committed in between is in the sums,
-    and its mark stays for the next time.
+    The marks are deleted before the rows are read: a change committed in between is in the sums,
+    and its mark remains for the next time.
     """
     StockSummary.objects.get_or_create(owner=owner)
     lock_in_order(StockSummary.objects.filter(owner=owner))
@@ -103,7 +103,7 @@ def reckon_all(*, owner: Any) -> None:
 
 
 def parts_of(*, owner: Any, parts: Collection[int] | None = None) -> list[StockPart]:
-    """Return what the rows say of these parts, of all where none are named."""
+    """Return the sums of these parts calculated from the rows, or of all parts."""
     stock = InventoryItem.objects.owned_by(owner)
     if parts is None:
         return _summed(owner, [stock])

@@ -26,7 +26,7 @@ MOST_LISTED: Final = 500
 
 
 class StocktakeOpen(DomainError):
-    """What was counted is of a location that would be gone."""
+    """The location has an open stocktake with counts, so it cannot be merged into another."""
 
     code = ErrorCode.CONFLICT
     message = "A stocktake of {name} is open. Apply or discard it, then merge."
@@ -47,8 +47,9 @@ def rename_or_edit_location(
 
 
 def _hold_plans_for(ids: Sequence[int]) -> None:
-    """Lock what names the locations beside the stock, such as plans of batches: items come before
-    locations in everybody's order.
+    """Lock rows other than stock that name the locations, such as planned batch items.
+
+    All writers lock items before locations.
     """
     for model, name in locations.kinds_that_name_locations():
         if model._meta.app_label != InventoryItem._meta.app_label:
@@ -91,11 +92,11 @@ def merge_locations(
     now: dt.datetime,
     override_reason: str = "",
 ) -> MoveResult:
-    """Carry everything in a location into another, and delete it. Raises LocationFull, Invalid,
-    StocktakeOpen. The ledger stays as it is and keeps the location's name.
+    """Move the contents of a location into another, and delete it. Raises LocationFull, Invalid,
+    StocktakeOpen. The ledger is not changed and keeps the location's name.
 
-    What is planned for it, and the rows at 0 that lived there last, are the other's from now
-    on: where a lot was, it is looked for again. Statements constant per 500 rows.
+    Items planned for it and its rows at 0 are assigned to the other location, so that
+    recommendations still find it.
     """
     if location.pk == into.pk:
         raise ValueRefused(fields={"into": ["must be another location"]})

@@ -49,7 +49,7 @@ class StocktakeClosed(DomainError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """What was counted of a row, or of a lot without one; None takes a count back."""
+    """The count of a row, or of a lot without a row. None removes a count."""
 
     counted: int | None
     item_id: int | None = None

@@ -58,7 +58,7 @@ def begin_pull(*, owner: Any, name: str, options: SyncOptions, job: Job | None) 
 
 
 def drop_pull(sync: InventorySync) -> None:
-    """Delete an import that has changed nothing, with what was read."""
+    """Delete an import that has changed nothing, with its file."""
     if sync.file:
         sync.file.delete(save=False)
     InventorySync.objects.filter(pk=sync.pk).delete()
@@ -103,7 +103,7 @@ def _keep(run: JobRun, sync: InventorySync, out: IO[bytes], told: dict[str, Any]
 
 
 class _Reading:
-    """Reads a store once: what it last received is counted, what differs is written down."""
+    """Reads a store once: counts the lots equal to the last received ones, writes the others."""
 
     def __init__(
         self,
@@ -122,14 +122,14 @@ class _Reading:
         listed = InventoryItem.objects.owned_by(self.owner).filter(
             marketplace_lot_id__isnull=False, quantity__gt=F("promised")
         )
-        # Before the store is read: what is listed meanwhile is not missed in it.
+        # Read before the store, so that lots listed in between do not count as missing there.
         self.listed = set(listed.order_by().values_list("marketplace_lot_id", flat=True))
         received = ReceivedLot.objects.owned_by(self.owner)
         self.known = self.listed | set(received.values_list("marketplace_lot_id", flat=True))
         self.listed_there = 0
 
     def write(self, out: IO[bytes], currency: str) -> dict[str, Any]:
-        """Write the lots that differ as BSX; return what the sync keeps of the reading."""
+        """Write the lots that differ as BSX. Return the details that the sync stores."""
         write_bsx(self._differing(), out, currency=currency)  # type: ignore[arg-type]
         return {
             "lots": self.lots,

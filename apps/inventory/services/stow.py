@@ -125,12 +125,11 @@ def stow_into(
     override_reason: str = "",
     all_or_nothing: bool = False,
 ) -> StowResult:
-    """Put each line into its location: on top of the row that agrees, else as a new one.
+    """Stow each line into its location: add it to a matching row, or create a row.
 
-    Lines that do not fit are `refused` and the others done; with `all_or_nothing` the first
-    refusal is raised and nothing is done. `override_reason` passes every limit but a
-    location marked full, and stays in the ledger. Raises Invalid, LocationFull,
-    LocationGone. Statements constant per 500 lines.
+    Lines that do not fit are in `refused` and the others are stowed; with `all_or_nothing` the
+    first refusal is raised and nothing is stowed. `override_reason` overrides all limits except
+    "marked full", and is stored in the ledger. Raises Invalid, LocationFull, LocationGone.
     """
     _check_quantities(lines)
     why = Why(by, now, reason, cause_kind, override_reason)
@@ -176,7 +175,7 @@ def _stow(
             price,
         )
         coming = line.quantity - line.returning
-        # What goes back is counted first: more pieces meet the room that is left beside it.
+        # Returning pieces are counted first: additional ones must fit into the remaining capacity.
         count_in(location, line.returning, target.piece_grams)
         refusal = (
             refusal_of_location(location, coming, target.piece_grams, override=override)
@@ -248,11 +247,10 @@ def take_out(
     note: str = "",
     all_or_nothing: bool = False,
 ) -> TakeResult:
-    """Take quantities out of rows; the rows stay, at 0 if need be, where they were.
+    """Remove quantities from rows. Emptied rows remain in their location, at 0.
 
-    What a row does not have is `refused`, the others are done; with `all_or_nothing` the
-    first refusal (NotEnoughInStock, ItemGone) is raised and nothing is done. Statements
-    constant per 500 lines.
+    Lines that a row cannot serve are in `refused` and the others are done; with `all_or_nothing`
+    the first refusal (NotEnoughInStock, ItemGone) is raised and nothing is done.
     """
     _check_quantities(lines)
     why = Why(by, now, reason, cause_kind, note)
@@ -311,8 +309,8 @@ def _take(
 def _agreeing_rows(owner: Any, lines: Sequence[StowLine], *, of_batch: bool) -> Stacks[_Target]:
     """Lock the rows that lines may top up, by (location, *stack_key), oldest first.
 
-    Pieces of a batch may also go on top of a lot that is for sale: the batch item says that
-    they are not listed yet. Nothing says so of others, so those stay in a row of their own.
+    Pieces of a batch can also be added to a row that is for sale: the batch item records that
+    they are not listed yet. Other pieces have no such record and get a row of their own.
     """
     lots = {line.fields.lot_id for line in lines if line.fields.lot_id is not None}
     numbers = {line.fields.raw_item_number for line in lines if line.fields.lot_id is None}

@@ -57,7 +57,7 @@ def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
 
 @waits("inventory.unpriced")
 def lots_without_price(asked: Asked) -> Iterator[Waiting]:
-    """Yield the lots without a price, with what the market pays for them."""
+    """Yield the lots without a price, with their value on the market."""
     lots = sum(one.lots_without_price for one in asked.once(stock_by_type))
     worth = _market_worth(asked)
     if lots:
@@ -74,7 +74,7 @@ def lots_without_price(asked: Asked) -> Iterator[Waiting]:
 
 
 def _market_worth(asked: Asked) -> Decimal | None:
-    """Return what the newest unpriced lots are worth at what they sold for, None if unknown."""
+    """Return the value of the newest unpriced lots at their market prices, None if unknown."""
     rows = (
         InventoryItem.objects.owned_by(asked.owner)
         .in_stock_listed()
@@ -100,9 +100,9 @@ def _market_worth(asked: Asked) -> Decimal | None:
 
 @waits("inventory.unsent")
 def unsent_changes(asked: Asked) -> Iterator[Waiting]:
-    """Yield the lots that differ from what the marketplace last received, and what is asked.
+    """Yield the lots that differ from the last received ones, and the open questions.
 
-    What was counted is kept until something is written.
+    The counts are cached until the next write.
     """
     newest = ReceivedLot.objects.owned_by(asked.owner).aggregate(at=Max("updated_at"))["at"]
     if newest is None:
