@@ -1,6 +1,6 @@
-"""Operators see, search, add and name batches; their items change through the services alone.
+"""Operators see, search, add and name batches. Only the services change items.
 
-What is stowed has stock behind it, which an edit here would leave alone.
+An edit of a stowed item here would not change its stock.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is read of batches beside their own columns: figures, status, what runs."""
+"""Calculated values of batches: figures, status, running jobs."""
 
 import datetime as dt
 from collections import defaultdict
@@ -58,7 +58,7 @@ _TEXT = TextField()
 
 
 def lots_nobody_has(*, owner: Any) -> QuerySet[Any]:
-    """Return what the marketplace has of lots that no row here is any more, nor an item."""
+    """Return the received lots of the marketplace that have no row of stock and no batch item."""
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
     items = BatchItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
     return (
@@ -251,7 +251,7 @@ def _deviations(batch: Batch, items: QuerySet[Any]) -> dict[str, Any]:
             figure_of("avg_sold_price", currency=currency),
             figure_of("avg_inventory_price", currency=currency),
         ),
-        # Hundredfold, so that nothing is divided: SQLite keeps whole prices as integers.
+        # Multiplied by 100 to avoid a division: SQLite stores whole prices as integers.
         hundredfold=F("price") * 100,
     )
     steps = [
@@ -285,7 +285,7 @@ def pieces_in(batch: Batch) -> int:
 
 
 def last_added(*, row: Mapping[str, Any], quantity: int, at: dt.datetime) -> dict[str, Any]:
-    """Return what the browser keeps of the last item added, from the item's row."""
+    """Return the summary of the last added item that the browser keeps, from the item's row."""
     batch = Batch.objects.get(pk=row["batch_id"])
     return {
         "batchId": batch.pk,

@@ -1,4 +1,4 @@
-"""Tasks of the batches, run by Celery (apps/core/jobs); `batch_id` says on which one."""
+"""Tasks of the batches, run by Celery (apps/core/jobs). `batch_id` is the batch."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""What operators see: listings and syncs, with what came of each."""
+"""Operators can read listings and syncs with their results."""
 
 from django.contrib import admin
 

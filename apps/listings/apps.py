@@ -1,4 +1,4 @@
-"""The listings app: what is put up for sale, taken off sale, and compared with the store."""
+"""The listings app: lists stock for sale, removes it from sale, compares it with the store."""
 
 from django.apps import AppConfig
 

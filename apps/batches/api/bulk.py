@@ -23,7 +23,7 @@ from apps.core.api.fields import one_of
 from apps.core.errors import Invalid
 from apps.core.jobs.api import JobRow
 
-#: What goes along with a change, and changes nothing by itself.
+#: Fields that accompany a change and change nothing on their own.
 BESIDE: Final = ("override_reason",)
 
 

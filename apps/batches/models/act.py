@@ -1,4 +1,4 @@
-"""Acts: what a person did to a batch's items at once, kept so that it can be taken back."""
+"""Acts: a person's changes of many items of a batch, stored so that they can be undone."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from apps.core.ownership import OwnedModel
 
 
 class ActKind(models.TextChoices):
-    """What was done."""
+    """The kind of an act."""
 
     REPRICE = "reprice", "re-priced"
     SPREAD_COST = "spreadCost", "cost spread"
@@ -24,7 +24,7 @@ class ActKind(models.TextChoices):
 
 
 class BatchAct(OwnedModel):
-    """One act on the items of a batch, with what was there before it.
+    """One act on the items of a batch, with the rows before and after it.
 
     `rows` is a list of `{id, before, after}` of batch items, `batches` the same of batches;
     `before` is null for a row that the act made, `after` for one that it deleted. A row whose

@@ -1,4 +1,4 @@
-"""A batch: one purchase or one evening of sorting, with what it cost."""
+"""A batch: one purchase or one evening of sorting, with its cost."""
 
 from typing import Any, ClassVar
 
@@ -96,7 +96,7 @@ class Batch(OwnedModel):
 
 
 class OperationKind(models.TextChoices):
-    """What was done to a batch's items."""
+    """The kind of an operation on a batch's items."""
 
     SYNC = "sync"
     STOW = "stow"

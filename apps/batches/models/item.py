@@ -85,7 +85,7 @@ class BatchItem(OwnedModel, LotFields):
     is_stowed_pending = models.BooleanField(default=False)
     is_listed = models.BooleanField(default=False)
     is_listed_pending = models.BooleanField(default=False)
-    # Edited after it was marked as listed: what the marketplace shows is older.
+    # Edited after it was marked as listed: the marketplace shows older values.
     is_changed_since_listing = models.BooleanField(default=False)
     # Why it is not stowed or listed although that was tried; empty once it is.
     failure = models.CharField(max_length=FAILURE_LENGTH, blank=True, default="", db_default="")

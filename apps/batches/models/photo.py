@@ -8,10 +8,9 @@ from apps.core.ownership import OwnedModel
 
 
 class KeptPhoto(OwnedModel):
-    """What a camera saw of a batch item; it goes with the item.
+    """The photo of a batch item; it is deleted with the item.
 
-    A small JPEG as base64, so that a list shows it without a further call, and a backup
-    holds it as it holds everything.
+    A small JPEG as base64, so that lists show it without another request and backups include it.
     """
 
     item = models.OneToOneField(BatchItem, on_delete=models.CASCADE, related_name="photo")

@@ -1,4 +1,4 @@
-"""Spread what a batch cost over its items, so that nothing of it is lost to rounding. Pure."""
+"""Spreads the cost of a batch over its items without losing any of it to rounding. Pure."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MOST_BACK: Final = 12
 
 
 class SpreadBy(StrEnum):
-    """What an item's share follows."""
+    """The measure by which an item's share is calculated."""
 
     PRICE = "price"  # quantity × price
     WEIGHT = "weight"  # quantity × grams
@@ -21,7 +21,7 @@ class SpreadBy(StrEnum):
 
 
 class Share(NamedTuple):
-    """An item: how many pieces, and what one of them weighs in the spread."""
+    """An item: its pieces, and the weight of one piece in the spread."""
 
     quantity: int
     weight: Decimal
@@ -38,10 +38,10 @@ class Spread(Generic[Key]):
 def spread_cost(total: Decimal, shares: Mapping[Key, Share]) -> Spread[Key]:
     """Return the cost of one piece of each item, to four places, so that they add up to `total`.
 
-    Each begins at its exact share rounded down; what is left goes to the largest
-    remainders first, then to the smallest quantities, at last in exchange between two. Only
-    where no quantities allow it something is `left`: less than 0.0001 times the smallest
-    quantity. Items without pieces or weight get 0; with no weight at all, all of it is left.
+    Each item starts with its exact share rounded down. The rest is added to the largest remainders
+    first, then to the smallest quantities, and finally by exchanges between two items. If the
+    quantities do not allow an exact sum, `left` holds less than 0.0001 times the smallest
+    quantity. Items without pieces or weight get 0; if no item has weight, `left` is the total.
     """
     costs = dict.fromkeys(shares, 0)
     units = int(total / UNIT)

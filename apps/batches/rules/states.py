@@ -1,4 +1,4 @@
-"""What a batch and its items are called in each state, and which steps they allow. Pure."""
+"""The states of a batch and its items: their names and the steps they allow. Pure."""
 
 from dataclasses import dataclass
 from decimal import Decimal

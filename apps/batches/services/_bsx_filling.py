@@ -145,7 +145,7 @@ class Filler:
         for lot in kept:
             _keep_warnings(state, lot)
         insert_rows(BatchItem, _COLUMNS, rows)
-        # Of lots that nothing is known of: a batch may be an order, with some of their pieces.
+        # Only lots without received values: the batch may be an order with a part of their pieces.
         listed = {
             lot.marketplace_lot_id: values_of(stored(base_of(lot), rate=self._rate))
             for lot in kept

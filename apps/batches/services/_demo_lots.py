@@ -1,4 +1,4 @@
-"""The lots of the demo store, and what they are said to sell for: invented."""
+"""The lots of the demo store, and their invented prices."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -142,7 +142,7 @@ def demo_lots() -> list[Lot]:
 
 
 def asked_price(lot: Lot, *, used: bool) -> Decimal:
-    """Return what the demo asks for a lot: the same at every call, and invented."""
+    """Return the invented price of a lot in the demo. It is the same at every call."""
     chance = Random(f"{lot.item.number} {lot.color_id}")
     low, high = {"PART": (0.02, 0.60), "MINIFIG": (1.5, 9.0)}.get(lot.item.item_type, (12.0, 90.0))
     if lot.item.item_type == "SET" and lot.item.weight_grams:
@@ -157,7 +157,7 @@ def asked_price(lot: Lot, *, used: bool) -> Decimal:
 
 
 def invent_prices(lots: Sequence[Lot], now: dt.datetime) -> None:
-    """Make up the price figures and the history of lots that have none."""
+    """Invent the price figures and the history of lots without figures."""
     known = set(
         PriceStat.objects.filter(lot__in=[lot.pk for lot in lots], currency=CURRENCY).values_list(
             "lot_id", flat=True

@@ -42,7 +42,7 @@ DEMO_SETS: Final = (
 
 
 def add_demo_sets(*, owner: Any) -> None:
-    """Add the sets that the catalogue knows, with what is on hand of them."""
+    """Add the demo's sets that are in the catalogue, with the parts on hand."""
     known = set(
         Item.objects.filter(
             item_type=ItemType.SET, number__in=[one.number for one in DEMO_SETS]

@@ -56,7 +56,7 @@ class References:
         return catalogue_lots.ensure_lots(pairs=pairs, now=self._now, by=self._owner)
 
     def problems_of(self, row: Changes) -> Problems:
-        """Return what is wrong with the ids and the identity of `row`, field by field."""
+        """Return the problems of the ids and the identity of `row` by field."""
         problems: Problems = {}
         if "batch_id" in row and row["batch_id"] not in self.batches:
             problems["batch_id"] = [NOT_THERE]
@@ -71,10 +71,10 @@ class References:
         return problems
 
     def identity_of(self, row: Changes) -> dict[str, Any]:
-        """Return the columns that say which lot `row` is; none where it does not say.
+        """Return the columns that identify the lot of `row`, none if it names no lot.
 
-        An item that the catalogue does not know is kept as it was named: it can be stowed
-        and exported, and resolved once the catalogue knows it.
+        An item missing from the catalogue keeps its given names: it can be stowed and exported,
+        and is resolved once the catalogue has it.
         """
         if row.get("lot_id") is not None:
             return {"lot_id": row["lot_id"], **NO_RAW_IDENTITY}
@@ -98,13 +98,13 @@ class References:
 
 
 def refusal_of(problems: Problems) -> Invalid:
-    """Return the refusal of a row: for what is not there, if for nothing else."""
+    """Return the refusal of a row: UnknownReference if all problems are missing objects."""
     unknown = all(told == [NOT_THERE] for told in problems.values())
     return (UnknownReference if unknown else Invalid)(fields=problems)
 
 
 def merged_identity(row: Changes, *, lot: Lot | None, raw: Mapping[str, Any]) -> Changes:
-    """Complete a change of number, type or colour by what the item is now."""
+    """Complete a change of number, type or colour with the item's current values."""
     changed = IDENTITY & row.keys()
     if not changed or row.get("lot_id") is not None:
         return row

@@ -149,7 +149,7 @@ def remove(
 
 
 def mark(*, items: Sequence[BatchItem], listed: bool, now: dt.datetime) -> Outcome:
-    """Set or take off the mark that says an item is for sale."""
+    """Set or remove the mark of items that they are for sale."""
     outcome = Outcome()
     changed = {
         "is_listed": listed,
@@ -261,10 +261,10 @@ class _Refused(Exception):
 
 
 def _refusals_in_sum(result: StowResult) -> dict[int, DomainError]:
-    """Return item id -> why, for all that was meant for a location that did not take it all.
+    """Return item id -> reason for all items of each location that refused one of them.
 
-    The service refused what was left when the others were in; with all of them out again,
-    what counts is what they want together.
+    The service checked each line after the lines before it. Since none is stowed, the reasons
+    name the sum of all lines instead.
     """
     full = {
         line.line.location_id: line.refusal

@@ -61,7 +61,7 @@ class CarriedResult:
 
 
 class _Row(NamedTuple):
-    """What a stock row is now, and whether it holds pieces of others than the item's."""
+    """The state of a stock row, and whether it holds pieces other than the item's."""
 
     location_id: int | None
     is_shared: bool
@@ -150,7 +150,7 @@ _CARRIED: Final = frozenset(LOT_COLUMNS) | {"location_id"}
 
 
 def _edit_of(one: Carried, *, is_shared: bool) -> StockEdit:
-    """Return what an edit means for a row that stays; what others share keeps its fields."""
+    """Return the edit of an item's stock row. A shared row keeps its fields."""
     changes = (
         {}
         if is_shared

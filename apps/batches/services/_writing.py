@@ -50,9 +50,9 @@ def whole_image(item: BatchItem) -> dict[str, Any]:
 def change_image(
     item: BatchItem, changed: Mapping[str, Any], beside: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Return what an act keeps of an item that it changes, to take it back.
+    """Return the image of an item that an act changes, for its undo.
 
-    The columns `beside` stay as they are, and have to be so still when it is taken back.
+    The columns `beside` are not changed, and must still have these values when the act is undone.
     """
     before = image_of(item, {*beside, *changed})
     after = before | {name: json_of(value) for name, value in changed.items()}

@@ -160,7 +160,7 @@ def _do(
 def _carry(
     owner: Any, items: Mapping[int, BatchItem], plan: Plan, by: Any, now: dt.datetime
 ) -> None:
-    """Let stock follow the stowed ones; leave those that it cannot follow."""
+    """Apply the plan to the stock of stowed items. Refuse items whose stock cannot be changed."""
     for pk, changed in plan.edits.items():
         if items[pk].is_listed and changed.keys() - UNSEEN:
             changed["is_changed_since_listing"] = True

@@ -148,9 +148,9 @@ def consolidate_batch(
 def split_by_location(
     *, batch: Batch, chosen: Chosen, by_aisle: bool, dry_run: bool, by: Any, now: dt.datetime
 ) -> Acted:
-    """Carry the items of each location (or of each aisle) to a batch of their own.
+    """Move the items of each location (or of each aisle) to a batch of their own.
 
-    Items without a location stay. Raises TooManyBatches, and what `act_on` does.
+    Items without a location remain. Raises TooManyBatches, and the errors of `act_on`.
     """
 
     def make(batch: Batch, items: list[BatchItem]) -> Plan:
@@ -203,9 +203,9 @@ def move_to_batch(
     by: Any,
     now: dt.datetime,
 ) -> Acted:
-    """Carry items to another batch, in the state they are in; `copy` makes new ones there.
+    """Move items to another batch without changing their state; `copy` creates new ones there.
 
-    Raises SameBatch (not for copies), and what `act_on` does, of both batches.
+    Raises SameBatch (not for copies), and the errors of `act_on` for both batches.
     """
     if to.pk == batch.pk and not copy:
         raise SameBatch
@@ -235,11 +235,9 @@ def move_to_batch(
 
 
 def merge_batch(*, batch: Batch, to: Batch, dry_run: bool, by: Any, now: dt.datetime) -> Acted:
-    """Carry all items of a batch, and what was noted of them, to another; archive the empty one.
+    """Move all items of a batch, its cost, weight and foreign pieces to another; archive the first.
 
-    Noted are what they cost and weighed, and the foreign pieces among them.
-
-    Raises SameBatch, and what `act_on` does, of both batches.
+    Raises SameBatch, and the errors of `act_on` for both batches.
     """
     if to.pk == batch.pk:
         raise SameBatch

@@ -117,10 +117,10 @@ class _ItemsCame(Exception):
 
 
 def delete_batch(*, batch: Batch, typed_name: str = "") -> None:
-    """Delete an empty batch, or one whose name was typed; what is stowed stays in stock.
+    """Delete an empty batch, or one whose name was typed. Stowed pieces remain in stock.
 
-    Raises BatchNotEmpty, BatchIsArchived, BatchIsBusy, ListingNotKnown, ItemsBeingAdded;
-    nothing deleted.
+    Raises BatchNotEmpty, BatchIsArchived, BatchIsBusy, ListingNotKnown, ItemsBeingAdded; then
+    nothing is deleted.
     """
     for _ in range(TRIES):
         try:

@@ -70,7 +70,7 @@ LOST_IN_JOINING: Final = (
 
 
 class CurrencyAction(StrEnum):
-    """What to do with a file in another currency than the store's."""
+    """How a file in another currency than the store's is imported."""
 
     ASK = ""
     RELABEL = "relabel"
@@ -129,7 +129,7 @@ class ImportOptions:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FileSummary:
-    """What an import of the file would do."""
+    """The expected result of importing the file."""
 
     currency: str
     lots: int
@@ -145,11 +145,11 @@ class FileSummary:
 def start_import(
     *, owner: Any, file: File[bytes], file_name: str, options: ImportOptions, now: dt.datetime
 ) -> Job:
-    """Keep the file and start the job that makes a batch of it.
+    """Store the file and start the job that creates a batch from it.
 
-    Its head is read at once, all of it where `several_locations` asks. Raises Invalid for what
-    makes no batch, UploadTooLarge, CurrencyDiffers, SeveralInRemarks, BatchIsArchived; nothing
-    is kept then.
+    Reads the header at once, and the whole file if `several_locations` is to be asked for. Raises
+    Invalid for a file that makes no batch, UploadTooLarge, CurrencyDiffers, SeveralInRemarks,
+    BatchIsArchived; then nothing is stored.
     """
     if (file.size or 0) > settings.MAX_UPLOAD_BYTES:
         raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
@@ -333,7 +333,7 @@ def _ask_about_several(owner: Any, file: File[bytes], options: ImportOptions) ->
 
 
 def _opened(owner: Any, file: File[bytes], *, repair: bool) -> AnyFile:
-    """Open the upload. Raises FileUnreadable, for what makes no batch too."""
+    """Open the upload. Raises FileUnreadable, also for a file that makes no batch."""
     file.seek(0)
     try:
         source = open_as_last_time(file, owner=owner, repair=repair)

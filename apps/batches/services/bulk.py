@@ -264,7 +264,7 @@ def _update(
 def _kept(
     owner: User, written: Iterable[tuple[BatchItem, dict[str, Any]]], by: User
 ) -> list[BatchAct]:
-    """Keep what edits change, an act for each batch."""
+    """Store the changes of edits, as one act for each batch."""
     images: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for item, changed in written:
         if changed:
@@ -291,7 +291,7 @@ def _carry(
     by: User,
     now: dt.datetime,
 ) -> None:
-    """Let stock follow the stowed ones among `written`; those it cannot follow leave it."""
+    """Apply the changes of stowed items to their stock. Refused items are removed from `written`."""
     stowed = {
         index: Carried(item=item, changed=changed, override_reason=edits[index].override_reason)
         for index, (item, changed) in written.items()

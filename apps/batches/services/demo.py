@@ -1,7 +1,7 @@
 """A small, lively store for the demo account, built through the services that people use.
 
-What it sells for is invented: the demo's price figures are made up from the numbers of its
-lots, and only lots that have none get them.
+Its prices are invented: the figures are derived from the numbers of its lots, and only lots
+without figures get them.
 """
 
 import datetime as dt
@@ -41,7 +41,7 @@ EMAIL: Final = "demo@brickstow.example"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
-    """One batch of the demo: what of it is how far, and how many days ago it came in."""
+    """One batch of the demo: its items by state, and its age in days."""
 
     name: str
     description: str

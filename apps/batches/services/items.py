@@ -17,7 +17,7 @@ from apps.core.errors import DomainError, ErrorCode, UnknownReference, ValueRefu
 from apps.lots.models import LOT_COLUMNS
 
 MAX_PIECES: Final = 9_999_999
-# What a person may write on an item, beside what says which lot it is.
+# The fields of an item that a person can write, beside its identity.
 PLAIN: Final = (
     frozenset(LOT_COLUMNS)
     - {"lot_id", "marketplace_lot_id", "date_added", "date_last_sold", "extra"}
@@ -25,7 +25,7 @@ PLAIN: Final = (
 ) | {"quantity", "location_id"}
 
 
-# In what the new row that more of the same goes onto agrees; no price agrees with any.
+# The fields that must be equal to add pieces to a new item; a missing price matches any.
 _AGREE: Final = ("condition", "sub_condition", "price", "stockroom")
 _TYPE_IN_EXTRA: Final = frozenset({"item_type_id", "item_type_name"})
 
@@ -98,7 +98,7 @@ def changed_columns(item: BatchItem, changes: Changes, references: References) -
         raise known if isinstance(known, UnknownReference) else ValueRefused(fields=problems)
     identity = references.identity_of(changes)
     if identity.get("lot_id") is not None and identity["lot_id"] == item.lot_id:
-        identity = {}  # the same lot: what its file called it stays
+        identity = {}  # the same lot keeps the names of its file
     if identity and item.extra:
         # What the file called the type is gone with the old lot; foreign tags stay.
         identity["extra"] = {k: v for k, v in item.extra.items() if k not in _TYPE_IN_EXTRA}
@@ -110,7 +110,7 @@ def changed_columns(item: BatchItem, changes: Changes, references: References) -
 
 
 def completed(item: BatchItem, changes: Changes) -> Changes:
-    """Return `changes` with what they leave unsaid of the identity."""
+    """Return `changes` with the missing fields of the identity added."""
     return merged_identity(
         changes,
         lot=item.lot,

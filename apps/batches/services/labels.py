@@ -11,7 +11,7 @@ PREFIX = "BAT:"
 
 
 def plan_batch_labels(*, owner: User, batch_ids: Sequence[int], how: Print) -> LabelPlan:
-    """Return what `print_batch_labels` would make. Raises Invalid."""
+    """Return the plan of `print_batch_labels`. Raises Invalid."""
     return plan_cards(cards=_cards(owner, batch_ids), how=how)
 
 

@@ -1,4 +1,4 @@
-"""What lists items as soon as they are stowed. `listings`, the app above, registers it."""
+"""Holds the function that lists items once they are stowed. The app `listings` registers it."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -29,5 +29,5 @@ def register_lister(found: Lister) -> None:
 
 
 def lister() -> Lister:
-    """Return what was registered."""
+    """Return the registered lister."""
     return _registered[0]

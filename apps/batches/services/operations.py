@@ -52,13 +52,13 @@ class Operated:
     outcome: Outcome | None = None
     act: BatchAct | None = None
     job: Job | None = None
-    listing_job: Job | None = None  # of what was stowed, started in the same act
+    listing_job: Job | None = None  # lists the stowed items, started with the act
 
 
 def keep_failures(reasons: Mapping[int, str], *, pending: str) -> None:
-    """Write into items why they were refused, and that nothing works on them.
+    """Store the reasons of refused items and clear their `pending` flag.
 
-    `pending` is the flag that is taken down. What a person sees of the row is no newer for it.
+    Does not set `updated_at`, since no value that a person edits changes.
     """
     rows = [(pk, reason[:FAILURE_LENGTH], False) for pk, reason in reasons.items()]
     update_rows(BatchItem, ("failure", pending), rows)

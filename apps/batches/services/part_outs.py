@@ -37,9 +37,9 @@ BESIDE: Final = {"box": ItemType.ORIGINAL_BOX, "instructions": ItemType.INSTRUCT
 
 
 class Pricing(StrEnum):
-    """What the items of a part-out cost."""
+    """How the items of a part-out are priced."""
 
-    RULE = "rule"  # the owner's price rule, none where the market says nothing
+    RULE = "rule"  # the owner's price rule, no price without market figures
     ZERO = "zero"  # none
 
 
@@ -61,7 +61,7 @@ class PartOutOptions:
 
 @dataclass(slots=True)
 class PartedOut:
-    """What a part-out makes, or made: `batch` is None where it was only shown."""
+    """The plan or result of a part-out. `batch` is None for a plan."""
 
     item: Item
     pieces: Counter[int] = field(default_factory=Counter)
@@ -94,10 +94,11 @@ def part_out(
     dry_run: bool = False,
     now: dt.datetime,
 ) -> PartedOut:
-    """Put the pieces of a set into a new batch, or into the one that is named.
+    """Add the pieces of a set to a new batch, or to the batch `batch_id`.
 
-    Of one of the owner's sets (`user_set_id`) the new batch takes source and cost. Raises Invalid
-    for what is no set, NoContents, NotFound, BatchIsArchived; nothing made.
+    For one of the owner's sets (`user_set_id`) the new batch gets its source and cost. Raises
+    Invalid for an item that is not a set, NoContents, NotFound, BatchIsArchived; then nothing is
+    added.
     """
     if batch_id is not None:
         _check_batch(owner, batch_id)

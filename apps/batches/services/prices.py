@@ -65,8 +65,8 @@ def spread_batch_cost(
 ) -> Acted:
     """Spread a cost (the batch's own where None is given) over items as cost of one piece.
 
-    The costs add up to the total to the last cent: `apps.batches.rules.cost`. Raises NoCost,
-    NothingToSpreadOver, and what `act_on` does.
+    The costs add up to the total exactly: `apps.batches.rules.cost`. Raises NoCost,
+    NothingToSpreadOver, and the errors of `act_on`.
     """
 
     def make(batch: Batch, items: list[BatchItem]) -> Plan:

@@ -1,4 +1,4 @@
-"""Put a piece off: its photo is kept, and what it is is said later."""
+"""Skips a piece: stores its photo, so that a person can identify it later."""
 
 import datetime as dt
 from base64 import b64encode

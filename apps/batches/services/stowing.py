@@ -104,11 +104,11 @@ __all__ = [
 def stow_items(
     *, batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
 ) -> Operated:
-    """Put the chosen items into their locations; "all" is what is new.
+    """Stow the chosen items into their locations; "all" is every new item.
 
-    What does not fit is refused item by item with its reason and the rest is stowed; with
-    `is_atomic` nothing is, then. `is_listed` queues the listing of what was stowed. Raises
-    BatchIsArchived, NothingToDo, and what the lister raises. Statements constant per 500 items.
+    Items that do not fit are refused with a reason and the others are stowed; with `is_atomic`,
+    one refusal stops all. `is_listed` queues the listing of the stowed items. Raises
+    BatchIsArchived, NothingToDo, and the errors of the lister.
     """
     if not options.is_listed:
         return _stow_items(batch, chosen, options, by, now)
@@ -163,11 +163,11 @@ def remove_items(
     by: Any,
     now: dt.datetime,
 ) -> Operated:
-    """Take stowed items out of stock, new again; delete new ones. "all" is both.
+    """Remove stowed items from stock, which makes them new; delete new items. "all" is both.
 
-    `stock` deletes the stowed ones too, with their pieces or without. The act takes it back.
-    Refused item by item: what is listed, and what the stock no longer has. Raises
-    BatchIsArchived, NothingToDo. Statements constant per 500 items.
+    With `stock`, stowed items are deleted too, with or without their pieces. The act can be
+    undone. Refuses listed items, and items whose pieces are no longer in stock. Raises
+    BatchIsArchived, NothingToDo.
     """
     return _operate(
         batch=batch,
@@ -211,8 +211,8 @@ def run_stow(
 ) -> None:
     """Stow many items, 500 a transaction. Raises JobFailed, JobCancelled.
 
-    Until it has come to them they carry their pending flag. With `is_listed` its last
-    transaction queues the listing of what was stowed.
+    Items have the pending flag until they are done. With `is_listed`, the last transaction queues
+    the listing of the stowed items.
     """
 
     def list_stowed(batch: Batch) -> dict[str, Any]:
@@ -328,7 +328,7 @@ def _named(outcome: Outcome, items: Sequence[BatchItem]) -> list[dict[str, Any]]
 
 
 def _keep(batch: Batch, kind: OperationKind, outcome: Outcome, by: Any) -> BatchAct | None:
-    """Keep what was done so that it can be taken back."""
+    """Store the changes as an act, so that they can be undone."""
     if not outcome.images:
         return None
     count = len(outcome.images)
@@ -469,7 +469,7 @@ def chosen_rows(batch: Batch, chosen: Chosen) -> QuerySet[Any]:
 
 
 def locked_rows(rows: QuerySet[Any]) -> list[BatchItem]:
-    """Lock the items in order, with what their refusals say of them."""
+    """Lock the items in order, with the related rows that their refusals name."""
     return lock_in_order(rows.select_related("lot__item", "lot__color", "location"))
 
 

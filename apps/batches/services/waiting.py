@@ -1,4 +1,4 @@
-"""What waits in the batches: lots to stow and to list, what was refused, sets to complete."""
+"""The open work in batches: lots to stow and to list, refused lots, sets to complete."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -27,7 +27,7 @@ TITLES: Final = {
 
 @waits("batches.unfinished")
 def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
-    """Yield what is to be stowed and what is to be listed."""
+    """Yield the lots to stow and the lots to list."""
     rows = (
         BatchItem.objects.filter(
             batch__owner=asked.owner,

@@ -44,7 +44,7 @@ class SyncRowState(models.TextChoices):
 
 
 class StoreSync(OwnedModel):
-    """One comparison, of the whole stock or (`batch_id`) of what one batch listed."""
+    """One comparison, of the whole stock or, with `batch_id`, of the lots that one batch listed."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -71,7 +71,7 @@ class StoreSync(OwnedModel):
     class Meta:
         verbose_name = "store sync"
         constraints = (
-            # Two that write at once would each act on what the other has changed.
+            # Two concurrent syncs would each undo or repeat the changes of the other.
             models.UniqueConstraint(
                 fields=["owner"],
                 condition=Q(state__in=["planning", "applying"]),

@@ -1,1 +1,1 @@
-"""What can be listed, how a row comes to be for sale, and how stock and store differ. Pure."""
+"""Rules of listing: valid lots, the steps to list a row, differences of stock and store. Pure."""

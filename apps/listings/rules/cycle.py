@@ -1,4 +1,4 @@
-"""When a store is synced again, what is sent first, and what a person must see before. Pure."""
+"""Rules of the repeated sync: when it is due, the order of sending, when it must stop. Pure."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ def too_many_removals(removed: int, known: int) -> bool:
 
 
 def urgency(delta: int, *, is_removed: bool, fields: Sequence[str]) -> int:
-    """Return the order of sending: what could be sold twice first, texts last."""
+    """Return the order of sending: changes that prevent selling twice first, texts last."""
     if delta < 0:
         return 0
     if is_removed:
@@ -36,5 +36,5 @@ def urgency(delta: int, *, is_removed: bool, fields: Sequence[str]) -> int:
 
 
 def is_same_sending(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two calls say the same, so that what was refused would be refused again."""
+    """Whether two calls are equal, so that a refused one would be refused again."""
     return bool(one) and one == other

@@ -1,4 +1,4 @@
-"""What can be listed, and the mark by which a lot of ours is found again in the store. Pure."""
+"""Decides which lots can be listed, and makes the mark that identifies a listed lot. Pure."""
 
 from decimal import Decimal
 from typing import Final, Protocol
@@ -14,7 +14,7 @@ FOREIGN_COLORS: Final = 10_000
 
 
 class Listable(Protocol):
-    """What the rule reads of a row of stock."""
+    """The fields of a row of stock that the rule reads."""
 
     condition: str
     sub_condition: str

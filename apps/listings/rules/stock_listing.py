@@ -1,4 +1,4 @@
-"""What putting a row of stock up for sale, or taking it off, comes to. Pure."""
+"""Decides the step that lists a row of stock or removes it from sale. Pure."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +15,7 @@ MARKED: Final = (
 
 
 class Step(StrEnum):
-    """What is done: pieces put up (a new lot, or on top of one), or the lot moved."""
+    """The step: list pieces (as a new lot or added to one), or move the lot."""
 
     PUT_UP = "put_up"
     MOVE = "move"
@@ -41,7 +41,7 @@ class Have:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is done, or why nothing is."""
+    """The step, or the reason for the refusal."""
 
     step: Step | None
     reason: str = ""
@@ -64,7 +64,7 @@ def listing_of(have: Have, *, into: str | None) -> Verdict:
 
 
 def unlisting_of(have: Have) -> Verdict:
-    """Return how a row comes to be off sale: its lot goes into a stockroom, whole."""
+    """Return the step that removes a row from sale: its whole lot moves into a stockroom."""
     if have.lot_id is None:
         return Verdict(None, NOT_FOR_SALE)
     if have.stockroom:

@@ -1,7 +1,7 @@
-"""What differs between our stock and the store, lot by lot. Pure.
+"""Compares our stock with the store, lot by lot. Pure.
 
-Fewer at the market means sold, so our quantity follows; more there than here is lowered
-there; for price and texts ours count.
+Fewer pieces in the store were sold, so our quantity is lowered. A higher quantity in the store is
+lowered there. Price and texts in the store are set to ours.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ KINDS: Final = ("sold", "gone", "lowered", "removed", "changed", "linked", "only
 
 
 def suspicion(counts: Mapping[str, int]) -> str:
-    """Return why this may be another store, or ''. Then nothing is chosen beforehand."""
+    """Return why this may be another store, or ''. With a reason, no row is preselected."""
     known, gone = counts.get("known", 0), counts.get("gone", 0)
     if gone * 10 <= known:
         return ""
@@ -28,7 +28,7 @@ def suspicion(counts: Mapping[str, int]) -> str:
 
 
 class There(Protocol):
-    """What the rule reads of a lot in the store."""
+    """The fields of a lot in the store that the rule reads."""
 
     @property
     def lot_id(self) -> int: ...

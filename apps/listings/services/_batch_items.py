@@ -31,7 +31,7 @@ def items_in(lines: Iterable[ListingLine]) -> list[int]:
 
 
 def hold(ids: Collection[int]) -> None:
-    """Lock batch items: before the stock, as everybody does."""
+    """Lock batch items. They are always locked before the stock."""
     if ids:
         hold_ids_in_order(BatchItem, ids)
 
@@ -153,7 +153,7 @@ def lock_beside(owner: Any, row_ids: Sequence[int]) -> Beside:
 
 
 def marked_rows(owner: Any, row_ids: Sequence[int]) -> set[int]:
-    """Return the stock rows that a person said are for sale: their lots are not known."""
+    """Return the stock rows that a person marked as for sale, without a known lot."""
     items = BatchItem.objects.owned_by(owner).filter(
         inventory_item_id__in=row_ids, is_listed=True, marketplace_lot_id=None
     )

@@ -39,7 +39,7 @@ from apps.marketplace.providers.base import (
 from apps.marketplace.providers.lots import LotChange, Tiers
 from apps.marketplace.services.calls import BudgetSpent
 
-#: A call that was cut off may still arrive: nothing is concluded before.
+#: An interrupted call may still arrive within this time.
 LOOK_AGAIN: Final = dt.timedelta(seconds=60)
 NOT_KNOWN: Final = "The marketplace did not tell what became of it: the next sync looks."
 AGREES: Final = "It agrees by now."
@@ -177,7 +177,7 @@ class SendingChanges(RowCalls):
             self._close(row, SyncRowState.SKIPPED, NO_CALLS_LEFT)
 
     def _prepare(self, row: StoreSyncRow) -> LotChange | None:
-        """Work out the call from what is here now, in a chunk; None where there is none."""
+        """Return the call for the current values, in a chunk. None if no change is left."""
         lot_id = row.marketplace_lot_id
         if lot_id in busy_lot_ids(self.owner):
             self._left(row, SyncRowState.SKIPPED, BUSY)
@@ -265,7 +265,7 @@ def _urgency_of(row: StoreSyncRow) -> tuple[int, int]:
 
 
 def _fill(row: StoreSyncRow, found: LotDifference) -> None:
-    """Write into a row how its lot differs, and what a call would change."""
+    """Store the difference of a lot in its row, and the change to send."""
     lot, received, change = found.lot, found.received, found.change
     row.name = name_to_show(
         name=lot.item_name, number=lot.item_number, color=lot.color_name if lot.color_id else ""

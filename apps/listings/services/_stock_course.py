@@ -41,14 +41,14 @@ class StockCourse(ListingCourse):
         self.twins: dict[Hashable, int] = {}  # lots of the store that are tied to nothing here
 
     def go_on(self, ids: Sequence[int]) -> None:
-        """Settle what was left open for these rows, then read what the store has beside them."""
+        """Settle the open listings of these rows, then read the other lots of the store."""
         super().go_on(ids)
         self._look_around(ids)
 
     def _look_around(self, ids: Sequence[int]) -> None:
-        """Read which lots the store has that may be these rows, not tied to them yet.
+        """Read the lots of the store that may belong to these rows but are not linked to them.
 
-        Nothing is read where all of them have their lots. Raises JobFailed, TryLater.
+        Reads nothing if all rows have lots. Raises JobFailed, TryLater.
         """
         kinds: set[tuple[str, int]] = set()
         for some in chunked(ids[self.at :], IN_A_STATEMENT):
@@ -77,7 +77,7 @@ class StockCourse(ListingCourse):
         owner = self.run.owner
         busy_elsewhere, own = self._known(ids)
         moved = self._moved()
-        # Items, batches, stock: everybody locks in that order.
+        # Lock order: items, batches, stock.
         beside = lock_beside(owner, ids)
         rows = lock_in_order(
             InventoryItem.objects.owned_by(owner)

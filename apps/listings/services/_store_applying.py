@@ -89,7 +89,7 @@ class Applying(RowCalls):
         forget(owner=self.run.owner, lot_ids=[pk for pk in ours if pk not in self.there])
 
     def _receive_row(self, row: StoreSyncRow) -> None:
-        """Keep what a row that was done leaves in the store."""
+        """Store the values that an applied row leaves in the store as received."""
         lot_id = row.marketplace_lot_id
         if row.kind == SyncKind.REMOVED:
             forget(owner=self.run.owner, lot_ids=[lot_id])
@@ -105,7 +105,7 @@ class Applying(RowCalls):
         receive(owner=self.run.owner, lots={lot_id: known}, now=self.clock())
 
     def _recover(self) -> None:
-        """Settle what an earlier attempt may have sent: by what the store says, never again."""
+        """Settle calls that an earlier attempt may have sent by reading the store. Sends nothing."""
         sent = list(StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.SENDING))
         if not sent:
             return
@@ -273,7 +273,7 @@ class Applying(RowCalls):
 
 
 def _told(lot: StoreLot) -> dict[str, Any]:
-    """Return what the store says of a lot in the fields that are kept of it."""
+    """Return the store's values of a lot in the fields of a received lot."""
     tiers = {
         f"t{kind}{number}": value
         for number, tier in enumerate(lot.tiers, start=1)

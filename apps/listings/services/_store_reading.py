@@ -16,7 +16,7 @@ from apps.marketplace.providers.lots import StoreLot
 
 
 def rows_of_batch(owner: Any, batch_id: int) -> QuerySet[Any]:
-    """Return the stock rows of what a batch stowed, and all that share their lots."""
+    """Return the stock rows that a batch stowed, and all rows that share their lots."""
     ids = BatchItem.objects.filter(batch_id=batch_id, is_stowed=True).values("inventory_item_id")
     own = InventoryItem.objects.owned_by(owner).filter(pk__in=ids)
     lots = own.filter(marketplace_lot_id__isnull=False).values("marketplace_lot_id")
@@ -34,9 +34,9 @@ def all_rows(owner: Any) -> QuerySet[Any]:
 def rows_here(owner: Any, rows: QuerySet[Any]) -> list[Here]:
     """Return the rows as the comparison reads them.
 
-    Pieces of batch items that are stowed and not yet listed are not for sale, nor are those
-    that were promised to buyers: the store counts them no more. Rows of which
-    a listing is open just now are left out: they are changing.
+    Pieces of stowed batch items that are not listed yet are not for sale. Promised pieces are not
+    either, since the store no longer counts them. Rows with an open listing are skipped, since
+    they are changing.
     """
     open_listings = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
     busy_rows, busy_lots = set(), set()

@@ -1,6 +1,6 @@
 """Stores an intent for each listing before it is sent, and closes it with the result.
 
-All of it inside the caller's transaction, beside what the caller says of its own rows.
+All functions run in the caller's transaction, together with the caller's own changes.
 """
 
 import datetime as dt
@@ -229,7 +229,7 @@ def drafts_of(listings: Sequence[Listing]) -> dict[int, LotDraft]:
 
 
 def change_of(listing: Listing) -> LotChange | None:
-    """Return what is sent to top up or move a lot; None where its stock row is gone."""
+    """Return the change that tops up or moves a lot, None if its stock row is gone."""
     row = InventoryItem.objects.filter(pk=listing.inventory_item_id or 0).first()
     if row is None:
         return None
@@ -263,7 +263,7 @@ def note_accepted(listings: Sequence[Listing], *, now: dt.datetime) -> None:
 
 
 def note_missed(listings: Sequence[Listing], *, now: dt.datetime) -> None:
-    """Write that they were looked for in vain: unknown until a second look."""
+    """Store that the store lacks these lots: they remain unknown until a second look."""
     for listing in listings:
         listing.state, listing.missed_at = ListingState.UNKNOWN, listing.missed_at or now
     _states(listings).filter(missed_at=None).update(missed_at=now)
@@ -306,7 +306,7 @@ def settle_listed(
 
 
 def _receive(listed: Sequence[tuple[Listing, int]], *, owner: Any, now: dt.datetime) -> None:
-    """Keep what the marketplace received with these listings."""
+    """Store the lots that the marketplace received with these listings."""
     rows = InventoryItem.with_deleted.owned_by(owner).in_bulk(
         [listing.inventory_item_id for listing, _ in listed if listing.inventory_item_id]
     )

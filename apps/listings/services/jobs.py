@@ -1,4 +1,4 @@
-"""What the jobs of listing do: list, look a second time, tidy up. One course for all of them.
+"""The handlers of listing jobs: list, look a second time, clean up. All use one course.
 
 A job is about items of a batch (`batch_id`) or rows of stock, which it lists or `unlists`.
 """
@@ -32,10 +32,7 @@ def run_listing(
 
 
 def listing_stopped(*, run: JobRun, reason: str, clock: Clock, **about: Any) -> dict[str, Any]:
-    """Give up what a job that was cancelled or failed had not sent; it just ended.
-
-    Return what it has come to.
-    """
+    """Release the unsent listings of a cancelled or failed job. Return the result of the job."""
     return _course(run, clock, **about).stop(_ids(**about), reason)
 
 
@@ -47,10 +44,7 @@ def run_settling(*, run: JobRun, listing_ids: Sequence[int], clock: Clock, **abo
 def settling_stopped(
     *, run: JobRun, listing_ids: Sequence[int], reason: str, clock: Clock, **about: Any
 ) -> dict[str, Any]:
-    """Release what a second look was for, which was cancelled or failed just now.
-
-    Return what it has come to.
-    """
+    """Release the listings of a cancelled or failed second look. Return the result of the job."""
     return _course(run, clock, **about).give_up(listing_ids, reason)
 
 

@@ -1,6 +1,6 @@
 """Settles listings whose batch items were deleted.
 
-Batches cannot be deleted while that is open; this is for what older versions left behind.
+Batches with open listings cannot be deleted; such listings are left by older versions.
 """
 
 import datetime as dt

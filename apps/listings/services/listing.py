@@ -133,11 +133,11 @@ def _sorted_out(
 def start_stock_listing(
     *, owner: Any, row_ids: Sequence[int], stockroom: str | None, now: dt.datetime
 ) -> ListingStarted:
-    """Queue the listing of rows: what of them is not for sale yet, with what waits in batches.
+    """Queue the listing of the unlisted pieces of rows, including waiting batch items.
 
-    `stockroom` says where to: "" for buyers to see, A, B or C hidden, None as each row says. A
-    lot in a stockroom that is listed for buyers comes out of it. Raises Invalid, NotFound,
-    NothingToList, NotConnected. Statements constant.
+    `stockroom` is the target: "" is visible to buyers, A, B or C are hidden, None is each row's
+    own. A lot in a stockroom is moved out of it if it is listed for buyers. Raises Invalid,
+    NotFound, NothingToList, NotConnected.
     """
     waits = Q(batch_items__is_stowed=True, batch_items__is_listed=False)
     possible = Q(marketplace_lot_id=None, quantity__gt=0) | waits

@@ -125,9 +125,9 @@ class Sender:
                 self._look_at(listing)
 
     def lots_beside(self, *, item_types: Sequence[str], color_ids: Sequence[int]) -> list[StoreLot]:
-        """Read what the store has of these types and colours, before anything is put up.
+        """Read the store's lots of these types and colours before listing.
 
-        Raises JobFailed where an empty store is surely a closed one; TryLater.
+        Raises JobFailed if the store is empty but should hold lots (it is closed), TryLater.
         """
         colors = color_ids if len(color_ids) <= MOST_COLORS else ()
         found = self._asking(

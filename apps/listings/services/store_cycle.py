@@ -64,7 +64,10 @@ def schedule_of(owner: Any) -> StoreSchedule:
 
 
 def save_schedule(*, owner: User, minutes: int | None, conflicts: str | None) -> StoreSchedule:
-    """Change how often, and whose value counts; what is None stays. It runs again."""
+    """Change the interval (which resumes a stopped schedule) and the rule for conflicts.
+
+    None keeps a value.
+    """
     schedule, _ = StoreSchedule.objects.get_or_create(owner=owner)
     if minutes is not None:
         schedule.minutes = minutes
@@ -284,7 +287,7 @@ def _step(run: JobRun, name: str) -> None:
 
 
 def _stop(run: JobRun, reason: str) -> None:
-    """End here until a person has looked; nothing is done by itself meanwhile."""
+    """Stop the schedule until a person resumes it. Raises JobFailed."""
     _wait_for_person(run.owner, reason)
     raise JobFailed(reason=reason)
 

@@ -35,7 +35,7 @@ Clock = Callable[[], dt.datetime]
 
 
 def start_pull(*, owner: Any, by: Any, now: dt.datetime) -> InventorySync:
-    """Start reading the store into a preview; nothing of the stock changes.
+    """Start reading the store into a preview. The stock does not change.
 
     Raises NotConnected, SyncRunning.
     """

@@ -93,7 +93,7 @@ def start_apply(
     with transaction.atomic():
         rows = StoreSyncRow.objects.filter(sync=sync, state=SyncRowState.PLANNED)
         left = rows.filter(pk__in=leave_out) if only is None else rows.exclude(pk__in=only)
-        # By id, so that what is counted is what is done.
+        # By id, so that exactly the counted rows are applied.
         left_out = set(left.values_list("pk", flat=True))
         chosen = list(rows.values_list("pk", "kind"))
         removals = sum(kind in REMOVALS for pk, kind in chosen if pk not in left_out)
@@ -121,7 +121,7 @@ def start_apply(
 
 
 def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
-    """Compare and keep what differs. Raises JobFailed (a closed store too), TryLater."""
+    """Compare, and store the differences. Raises JobFailed (also for a closed store), TryLater."""
     sync = _sync_of(run, sync_id)
 
     there = _read(run, clock)
