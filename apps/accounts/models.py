@@ -1,4 +1,4 @@
-"""Who signs in, what they prefer, and which refresh tokens still count."""
+"""Users, their preferences, and their refresh tokens."""
 
 import uuid
 from typing import Any
@@ -38,7 +38,7 @@ def normal_address(text: str) -> str:
 
 
 class Units(models.TextChoices):
-    """What weights are shown in."""
+    """The unit in which weights are shown."""
 
     GRAMS = "g", "grams"
     OUNCES = "oz", "ounces"
@@ -78,7 +78,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.email_address
 
     def clean(self) -> None:
-        """Let a form's address be typed in any case; hold name and time zone to their rules."""
+        """Normalise the address, and validate the name and the time zone."""
         super().clean()
         self.email_address = normal_address(self.email_address)
         if why := why_not_a_name(self.name):
@@ -88,7 +88,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Preferences(models.Model):
-    """What a user's account remembers (what a browser remembers is kept there)."""
+    """The preferences stored with an account. Preferences of a browser are stored there."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="preferences")
     currency = models.CharField(

@@ -1,4 +1,4 @@
-"""What the accounts leave to a worker: mails, and forgetting."""
+"""Jobs of accounts: sending mails, erasing accounts, deleting expired refresh tokens."""
 
 import datetime as dt
 from typing import Any

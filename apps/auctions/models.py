@@ -34,7 +34,7 @@ class ListingQuerySet(OwnedQuerySet):
 
 
 class AuctionListing(OwnedModel):
-    """A listing with what its owner thinks of it. Money in the site's currency (USD)."""
+    """A listing with its owner's decisions. Money is in the site's currency (USD)."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -135,7 +135,7 @@ class AuctionSearch(OwnedModel):
 
 
 class BuyerOptions(models.Model):
-    """What an owner pays beside the site's own prices, and what selling costs them."""
+    """An owner's costs of buying beside the site's prices, and their costs of selling."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"

@@ -1,4 +1,4 @@
-"""What the figures of home and of the reports mean. Pure."""
+"""Calculates the figures of home and of the reports. Pure."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ _ABC_UP_TO: Final = ((AbcClass.A, Decimal("0.80")), (AbcClass.B, Decimal("0.95")
 
 @dataclass(frozen=True, slots=True)
 class StockedLot:
-    """A lot in stock: pieces, what they are worth, and for how many days they have been there."""
+    """A lot in stock: its pieces, their value, and their days in stock."""
 
     pieces: int
     worth: Decimal

@@ -1,4 +1,4 @@
-"""The orders app: what was sold, picked, packed and shipped."""
+"""The orders app: orders from their sale to picking, packing and shipping."""
 
 from django.apps import AppConfig
 

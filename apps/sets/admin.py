@@ -1,4 +1,4 @@
-"""Operators see, add and describe sets; what is on hand of their parts is the owner's."""
+"""Operators see, add and describe sets. Only the owner changes the parts on hand."""
 
 from typing import Any
 

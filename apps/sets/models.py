@@ -1,4 +1,4 @@
-"""The sets that a person builds or completes, the parts that each still needs, what stock makes."""
+"""The sets of a person, their missing parts, and the sets that the stock can build."""
 
 from typing import Any, ClassVar
 
@@ -35,7 +35,7 @@ class MinifigsAs(models.TextChoices):
 
 
 class UserSet(OwnedModel):
-    """A set of the owner's, once or several times (`quantity`), with what it requires.
+    """A set of the owner's, once or several times (`quantity`), with its requirements.
 
     `inventory` is the catalogue's list that its requirements were copied from; null where
     the catalogue lists none.
@@ -170,7 +170,7 @@ class BuildSearch(OwnedModel):
 
 class BuildableQuerySet(OwnedQuerySet):
     def owned_by(self, user: Any) -> "BuildableQuerySet":
-        """Return what the user's searches found. Joins the search."""
+        """Return the sets found by the user's searches. Joins the search."""
         return self.filter(found_by__owner=user)
 
 

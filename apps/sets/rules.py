@@ -1,4 +1,4 @@
-"""What counts as a part of a set, and what a set is called in a request. Pure."""
+"""Decides which lines are parts of a set, and reads set numbers of requests. Pure."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ _BETWEEN = re.compile(r"[\s,;]+")
 
 
 class LineKind(StrEnum):
-    """What a line of an inventory is. Only regular lines are required."""
+    """The kind of a line of an inventory. Only regular lines are required."""
 
     REGULAR = "regular"
     SPARE = "spare"
@@ -50,13 +50,13 @@ def numbers_in(text: str) -> list[str]:
 
 
 def numbers_to_try(text: str) -> list[str]:
-    """Return what a typed number may mean: `10255` is `10255-1` first."""
+    """Return the set numbers that a typed number can mean: `10255` is `10255-1` first."""
     number = text.strip()
     return [number] if "-" in number else [f"{number}-1", number]
 
 
 def scaled(required: Mapping[int, int], *, was: int, becomes: int) -> dict[int, int]:
-    """Return what another number of the same set requires of each lot."""
+    """Return the required pieces of each lot for another number of the same set."""
     return {lot_id: pieces // was * becomes for lot_id, pieces in required.items()}
 
 

@@ -1,4 +1,4 @@
-"""What a source's sums mean. Pure."""
+"""Calculates the figures of sources and batches. Pure."""
 
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Final
@@ -9,9 +9,9 @@ CENTS: Final = Decimal("0.0001")
 
 
 def return_on(*, spent: Decimal | None, value: Decimal | None, pieces: int) -> Decimal | None:
-    """Return value ÷ cost: 2 is twice the money. None where nothing was spent, or nothing is there.
+    """Return value ÷ cost: 2 is twice the money. None without a cost or without pieces.
 
-    Of a batch, and of a source over all its batches whose cost is known.
+    Used for a batch, and for a source with all its batches of known cost.
     """
     if not spent or not pieces:
         return None
@@ -19,7 +19,7 @@ def return_on(*, spent: Decimal | None, value: Decimal | None, pieces: int) -> D
 
 
 def price_per_kg(*, cost: Decimal | None, grams: Decimal | None) -> Decimal | None:
-    """Return what a kilogram cost. None without a weight or a cost."""
+    """Return the cost of a kilogram. None without a weight or a cost."""
     if cost is None or not grams:
         return None
     return (cost * GRAMS_PER_KG / grams).quantize(CENTS, rounding=ROUND_HALF_EVEN)

@@ -1,7 +1,7 @@
-"""What sources cost and returned, over the batches that came from them.
+"""The costs and returns of sources, summed over their batches.
 
-Batches are the app above: they are reached by `batches`, the reverse of their foreign key, and by
-their `items`; nothing of theirs is imported.
+Batches are an app above, which this one must not import: they are reached by `batches`, the
+reverse of their foreign key, and by their `items`.
 """
 
 from decimal import Decimal

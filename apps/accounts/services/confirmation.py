@@ -53,7 +53,7 @@ def send_confirmation(*, user_id: int) -> None:
 
 
 def confirmation_token(user: User) -> str:
-    """Return what the link carries: the account and its address, signed."""
+    """Return the token of the link: the account and its address, signed."""
     return signing.dumps([user.pk, user.email_address], salt=SALT)
 
 

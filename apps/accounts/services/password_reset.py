@@ -67,7 +67,7 @@ def send_reset_mail(*, email_address: str) -> bool:
 
 
 def reset_token(user: User) -> str:
-    """Return what the link carries: the account, and a token that its next change ends."""
+    """Return the token of the link: the account, and a token that a change of the account invalidates."""
     account = urlsafe_base64_encode(force_bytes(user.pk))
     return f"{account}.{default_token_generator.make_token(user)}"
 

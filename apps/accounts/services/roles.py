@@ -1,7 +1,7 @@
-"""What the staff may do in the admin, by group: look at everything, or operate it too.
+"""The permissions of staff in the admin, by group: viewers read everything, operators also act.
 
-Who is neither is a superuser or sees nothing. A model that is added later is in both groups
-after the next `migrate`.
+Staff in neither group see nothing unless they are superusers. `migrate` adds the permissions of
+new models to both groups.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ OPERATOR_MAY: Final = (
 
 @transaction.atomic
 def make_roles() -> None:
-    """Make both groups and grant them what they may; what a person granted besides stays."""
+    """Create both groups and grant their permissions. Keeps permissions granted by a person."""
     looking = Permission.objects.filter(codename__startswith="view_").exclude(
         content_type__app_label__in=["admin", "auth", "contenttypes", "sessions"]
     )

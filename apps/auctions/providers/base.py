@@ -39,7 +39,7 @@ class FoundPage:
 
 
 class SiteFailed(Exception):
-    """The site gave no answer that could be used; the text says why, for a person."""
+    """The site gave no usable answer. Its text is the reason, for a person."""
 
 
 class SiteUnreachable(SiteFailed):
@@ -66,4 +66,4 @@ class AuctionSite(Protocol):
         """Return a listing with all its details. Raises SiteFailed, ListingGone."""
 
     def shipping(self, external_id: str, *, zip_code: str) -> Shipping | None:
-        """Return what it costs to send, None where it cannot be read. Raises SiteFailed."""
+        """Return the costs of shipping, None if they cannot be read. Raises SiteFailed."""

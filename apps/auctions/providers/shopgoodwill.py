@@ -48,7 +48,7 @@ class ShopGoodwill:
             "POST", "/Search/ItemListing", json=_search_body(text, category, page)
         )
         results = document.get("searchResults")
-        # A null beside 200 is how the site says that its search broke.
+        # The site reports a failed search by status 200 and a null.
         if document.get("categoryListModel") is None or not isinstance(results, dict):
             raise SiteFailed("the site's search is out of order")
         rows = [row for row in _list(results.get("items")) if isinstance(row, dict)]
@@ -117,7 +117,7 @@ class ShopGoodwill:
 
 
 def _search_body(text: str, category: str, page: int) -> dict[str, Any]:
-    """The site answers 200 without rows when a type differs from what its page sends."""
+    """Return the body of a search. The site finds no rows if a type differs from its page's."""
     return {
         "isSize": False,
         "isWeddingCatagory": "false",

@@ -1,4 +1,4 @@
-"""What the site's texts say: descriptions without their HTML, weights, shipping, local times."""
+"""Reads the site's texts: descriptions without HTML, weights, shipping, local times."""
 
 import datetime as dt
 import re
@@ -85,7 +85,7 @@ def weight_in(text: str) -> Decimal | None:
 
 @dataclass(frozen=True, slots=True)
 class Shipping:
-    """What the site asks to send a listing."""
+    """The site's costs of shipping a listing."""
 
     method: str
     cost: Decimal
@@ -95,7 +95,7 @@ class Shipping:
 def read_shipping(html: str) -> Shipping | None:
     """Return the costs in the site's answer, None where they cannot be read.
 
-    0 is what the site says while it does not know: unknown too, never free.
+    The site shows 0 until the costs are calculated, so 0 is unknown and never free.
     """
     found = _SHIPPING.search(html)
     cost = _amount(found[1]) if found else None
@@ -123,7 +123,7 @@ def _decimal(text: str) -> Decimal:
 
 
 def _amount(text: str) -> Decimal | None:
-    """Return '1,204.50' as 1204.50, None for what is no amount."""
+    """Return '1,204.50' as 1204.50, None for a text that is not an amount."""
     try:
         return Decimal(text.rstrip(".,").replace(",", ""))
     except InvalidOperation:

@@ -1,4 +1,4 @@
-"""What a listing costs once it is on the table. Pure; dollars, grams."""
+"""The landed cost of a listing. Pure; dollars, grams."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
@@ -16,7 +16,7 @@ def landed_cost(
 ) -> Decimal | None:
     """Return price, shipping, handling and tax on all three; None while shipping is unknown.
 
-    Unknown shipping is never 0: the site says 0 where it has yet to be calculated.
+    Unknown shipping is never 0: the site shows 0 until it is calculated.
     """
     if shipping is None:
         return None

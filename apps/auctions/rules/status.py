@@ -1,4 +1,4 @@
-"""What a listing is to the person who looks at it. Pure."""
+"""The status of a listing for its owner. Pure."""
 
 import datetime as dt
 from decimal import Decimal
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Watch(StrEnum):
-    """What the person thinks of it."""
+    """The owner's decision about a listing."""
 
     NONE = ""
     WATCHING = "watching"
@@ -14,7 +14,7 @@ class Watch(StrEnum):
 
 
 class Outcome(StrEnum):
-    """How it ended for the person, as they say."""
+    """The outcome of a listing, as entered by its owner."""
 
     NONE = ""
     WON = "won"

@@ -1,4 +1,4 @@
-"""Up to where a bid makes sense, by what earlier purchases brought. Pure; dollars, grams."""
+"""The highest sensible bid, by the value of earlier purchases. Pure; dollars, grams."""
 
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
@@ -22,14 +22,14 @@ class Brought:
 
     @property
     def net_per_kg(self) -> Decimal:
-        """What is left of a kilogram after fees and work; below 0 where the work costs more."""
+        """Return the value of a kilogram after fees and work, below 0 if the work costs more."""
         after_fees = self.value_per_kg * (1 - self.fee_percent / 100)
         hours = (self.minutes_per_kg or Decimal(0)) / MINUTES_PER_HOUR
         return after_fees - hours * self.hourly_rate
 
 
 def worth_of(weight_grams: Decimal, brought: Brought) -> Decimal:
-    """Return what such a listing may cost landed, in whole cents; never below 0."""
+    """Return the highest sensible landed cost of a listing, in whole cents and at least 0."""
     worth = brought.net_per_kg * weight_grams / GRAMS_PER_KG
     return max(Decimal(0), worth).quantize(CENT, ROUND_DOWN)
 

@@ -1,4 +1,4 @@
-"""Keep listings: from the site, entered by hand, and what their owner decides."""
+"""Stores listings of the site, listings entered by hand, and their owner's decisions."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ def buyer_options_of(owner: Any) -> BuyerOptions:
 
 
 def tax_percent_of(owner: Any) -> Decimal:
-    """Return the tax that the owner pays on what they buy."""
+    """Return the tax that the owner pays on purchases, in percent."""
     return buyer_options_of(owner).tax_percent
 
 
@@ -81,9 +81,9 @@ def set_buyer_options(*, owner: Any, options: Mapping[str, Decimal]) -> None:
 
 @transaction.atomic
 def keep_found(*, owner: Any, found: list[FoundListing], now: dt.datetime) -> tuple[int, int]:
-    """Make or renew the owner's listings of what a search found; return (new, renewed).
+    """Create or update the owner's listings found by a search. Return (new, updated).
 
-    What the owner decided stays.
+    Keeps the owner's decisions.
     """
     by_id = {one.external_id: one for one in found}
     tax = tax_percent_of(owner)
@@ -97,9 +97,9 @@ def keep_found(*, owner: Any, found: list[FoundListing], now: dt.datetime) -> tu
 
 
 def refresh_listing(*, listing: AuctionListing, clock: Clock) -> AuctionListing:
-    """Ask the site about one listing. One that was just asked about stays as it is.
+    """Read one listing from the site, unless it was just read.
 
-    Raises NotFromTheSite and what `ask` raises; then nothing changed.
+    Raises NotFromTheSite and the errors of `ask`; then nothing is changed.
     """
     if not listing.external_id:
         raise NotFromTheSite
@@ -111,9 +111,9 @@ def refresh_listing(*, listing: AuctionListing, clock: Clock) -> AuctionListing:
 
 
 def calculate_shipping(*, listing: AuctionListing, clock: Clock) -> AuctionListing:
-    """Ask the site what it costs to send a listing to the owner's ZIP code.
+    """Read the costs of shipping a listing to the owner's ZIP code from the site.
 
-    Raises NoZipCode, NotFromTheSite, ShippingUnknown and what `ask` raises.
+    Raises NoZipCode, NotFromTheSite, ShippingUnknown and the errors of `ask`.
     """
     if not listing.external_id:
         raise NotFromTheSite
@@ -148,7 +148,7 @@ def add_by_link(*, owner: Any, link: str, clock: Clock) -> tuple[AuctionListing,
 
 
 def enter_listing(*, owner: Any, fields: Mapping[str, Any]) -> AuctionListing:
-    """Make a listing of what a person typed or pasted. Raises Invalid, also for one that is there."""
+    """Create a listing from typed or pasted values. Raises Invalid, also for an existing listing."""
     values = _plain(fields)
     external_id = external_id_in(values.get("listing_url", "")) or ""
     listing = AuctionListing(owner=owner, origin=Origin.ENTERED, external_id=external_id, **values)

@@ -68,9 +68,9 @@ def _saved(search: AuctionSearch, fields: Mapping[str, Any]) -> AuctionSearch:
 
 @transaction.atomic
 def start_refresh(*, owner: Any, now: dt.datetime, shown: Sequence[int] = ()) -> Job:
-    """Start a job that runs the owner's searches and asks for what is watched or `shown`.
+    """Start a job that runs the owner's searches and reads watched or `shown` listings.
 
-    The running one is returned when there is one. Raises SiteIsOff, NothingToRefresh.
+    Returns the running job if there is one. Raises SiteIsOff, NothingToRefresh.
     """
     if not is_on():
         raise SiteIsOff
@@ -141,7 +141,7 @@ def _found(run: JobRun, text: str, clock: Clock) -> list[FoundListing]:
 
 
 def _page_of(site: AuctionSite, *, text: str, page: int) -> tuple[FoundPage, bool]:
-    """Return a page of what was found, and whether it is the last."""
+    """Return a page of found listings, and whether it is the last."""
     answer = site.search(text=text, category=site.category, page=page)
     return answer, page * site.page_size >= answer.total or not answer.listings
 

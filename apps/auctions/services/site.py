@@ -1,4 +1,4 @@
-"""The site: which one, whether it may be asked, and one polite call at a time."""
+"""Selects the site, checks whether calls are allowed, and makes one call at a time."""
 
 import datetime as dt
 import threading
@@ -73,10 +73,10 @@ def ask(
     clock: Clock,
     wait: Callable[[float], object] | None = None,
 ) -> Answer:
-    """Ask the site when it is our turn; a refusal stops all calls for an hour.
+    """Call the site, after the gap since the last call. A refusal stops all calls for an hour.
 
-    `wait(seconds)` lets time pass until the turn comes. Raises SiteIsOff, SiteHalted, SiteIsBusy,
-    SiteDidNotAnswer, NoSuchListing.
+    `wait(seconds)` waits for the gap. Raises SiteIsOff, SiteHalted, SiteIsBusy, SiteDidNotAnswer,
+    NoSuchListing.
     """
     site = open_site()
     _take_turn(clock, wait or threading.Event().wait)
@@ -99,7 +99,7 @@ def ensure_state() -> None:
 
 
 def halt(*, now: dt.datetime) -> tuple[dt.datetime | None, str]:
-    """Return until when the site is left alone and why, (None, '') when it may be asked."""
+    """Return the end of the halt and its reason, (None, '') if calls are allowed."""
     state = SiteState.objects.filter(pk=1, halted_until__gt=now).first()
     return (state.halted_until, state.halted_because) if state else (None, "")
 

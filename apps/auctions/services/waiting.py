@@ -1,4 +1,4 @@
-"""What waits at the auctions: those that end within a day."""
+"""The open work of auctions: listings that end within a day."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ END_WITHIN: Final = dt.timedelta(days=1)
 
 @waits("auctions.ending")
 def auctions_ending(asked: Asked) -> Iterator[Waiting]:
-    """Yield what the person watches or bids for that ends within a day, the soonest first."""
+    """Yield the watched listings and bids that end within a day, the soonest first."""
     rows = (
         AuctionListing.objects.owned_by(asked.owner)
         .filter(end_time__gt=asked.now, end_time__lte=asked.now + END_WITHIN)

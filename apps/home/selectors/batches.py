@@ -1,4 +1,4 @@
-"""What batches brought: how far they are, what came and went by day, what they return."""
+"""The figures of batches: progress, pieces in and out by day, returns."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from apps.sources.rules import return_on
 
 @dataclass(slots=True)
 class BatchSums:
-    """A batch with its pieces and rows by state, and what all of them are worth."""
+    """A batch with its pieces and rows by state, and their value."""
 
     id: int
     name: str
@@ -104,7 +104,7 @@ def batch_sums(*, owner: Any) -> list[BatchSums]:
 
 @dataclass(slots=True)
 class SourceSums:
-    """What came from one source; `value` is that of batches whose cost is known."""
+    """The sums of one source. `value` is that of batches whose cost is known."""
 
     id: int
     name: str

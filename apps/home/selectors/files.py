@@ -65,7 +65,7 @@ def _walks(user: User, now: dt.datetime) -> Iterable[Row]:
 
 _PROFIT: Final = ("pieces", "sold", "fees", "cost", "profit", "paid_back")
 
-#: What each report holds, and the columns of its file.
+#: The rows of each report, and the columns of its file.
 REPORTS: Final[dict[str, tuple[Callable[[User, dt.datetime], Iterable[Row]], tuple[str, ...]]]] = {
     "batches": (
         _batches,

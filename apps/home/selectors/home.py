@@ -21,7 +21,7 @@ BARS: Final = 6
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seen:
-    """What was read of stock and batches, for the parts that are made of it."""
+    """The stock and batches that the parts of home are calculated from."""
 
     stock: list[StockOfType]
     batches: list[BatchSums]
@@ -57,7 +57,7 @@ def home(*, user: User, now: dt.datetime) -> Row:
 
 
 def batch_row(batch: BatchSums) -> Row:
-    """Return what a bar of the chart shows of a batch."""
+    """Return the values of a batch's bar in the chart."""
     return {
         "id": batch.id,
         "name": batch.name,

@@ -1,4 +1,4 @@
-"""What batches and their sources have really brought: sold, less fees and what the pieces cost."""
+"""The profit of batches and sources: sales less fees and the cost of the pieces."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Sold = Mapping[int | None, SoldSums]
 
 
 def sold_of(*, user: User, currency: str, batches: Sequence[BatchSums]) -> Sold:
-    """Return by batch what its pieces sold for. The ledger of what was sold streams by."""
+    """Return the sales by batch. Streams the ledger of sold pieces."""
     return sold_by_batch(
         owner=user,
         currency=currency,
@@ -27,7 +27,7 @@ def sold_of(*, user: User, currency: str, batches: Sequence[BatchSums]) -> Sold:
 
 
 def profit_by_batch(batches: Sequence[BatchSums], sold: Sold) -> list[Row]:
-    """Return the batches of which pieces were sold, the most sold first; last, what is of none."""
+    """Return the batches with sold pieces, the most sold first. Pieces of no batch come last."""
     rows = [
         _row(batch.id, batch.name, sold[batch.id], batch.cost) | {"source_name": batch.source_name}
         for batch in batches

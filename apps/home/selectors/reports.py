@@ -60,7 +60,7 @@ def reports(*, user: User, now: dt.datetime) -> Row:
 
 
 def batch_line(batch: BatchSums) -> Row:
-    """Return what a batch brought."""
+    """Return the report's line of a batch."""
     per_kg = None
     if batch.cost is not None and batch.grams:
         per_kg = money(batch.cost * GRAMS_PER_KG / batch.grams)
@@ -84,7 +84,7 @@ def batch_line(batch: BatchSums) -> Row:
 
 
 def source_line(source: SourceSums) -> Row:
-    """Return what a source brought."""
+    """Return the report's line of a source."""
     return {
         "id": source.id,
         "name": source.name,
@@ -119,9 +119,9 @@ def pace(*, owner: Any, most: int | None = None) -> Iterator[Row]:
 
 
 def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
-    """Return rows, pieces and value of each class and age; every pair is there.
+    """Return rows, pieces and value of every pair of class and age.
 
-    The rows stream by, dearest first: nothing of them is kept.
+    Streams the rows, the most valuable first, without keeping them.
     """
     rows = (
         InventoryItem.objects.owned_by(owner)
@@ -161,10 +161,10 @@ def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.date
 
 
 def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
-    """Return by item type what was sold and its share of what there was to sell.
+    """Return the sold pieces by item type, and their share of the pieces that were available.
 
-    Sold is what the ledger books as sale, less what came back in the same time. What was undone
-    does not count.
+    Sold pieces are those that the ledger books as sales, less those returned in the same time.
+    Undone sales do not count.
     """
     since = now - dt.timedelta(days=max(SOLD_WITHIN_DAYS))
     ledger = Movement.objects.filter(

@@ -1,4 +1,4 @@
-"""What auction listings are worth to the person, by what their own batches brought."""
+"""The value of auction listings to the person, by the value of their own batches."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SITTINGS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a listing's worth rests on: batches of the site, else of all sources."""
+    """The basis of a listing's value: batches of the site, else of all sources."""
 
     brought: Brought
     batches: int
@@ -110,7 +110,7 @@ def _is_closed(batch: BatchSums) -> bool:
 
 
 def _brought(batch: BatchSums, sold: Sold) -> Decimal:
-    """Return what a batch is worth, its sold pieces at what buyers paid."""
+    """Return the value of a batch, with its sold pieces at the prices that buyers paid."""
     sums = sold.get(batch.id)
     return batch.value if sums is None else batch.value - sums.asked + sums.sold
 

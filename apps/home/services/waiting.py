@@ -1,4 +1,4 @@
-"""What waits of no app in particular: jobs that failed."""
+"""Open work of no particular app: failed jobs."""
 
 from collections.abc import Iterator
 from typing import Final

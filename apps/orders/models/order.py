@@ -90,7 +90,7 @@ class Order(OwnedModel):
             ),
         )
         indexes = (
-            # The list by date, and what waits of each state.
+            # For the list by date, and the counts of each state.
             models.Index(F("owner"), F("ordered_at").desc(), F("id").desc(), name="order_by_date"),
             models.Index(fields=["owner", "state"], name="order_by_state"),
         )

@@ -7,7 +7,7 @@ from apps.orders.models.order import Order
 
 
 class PickWalk(OwnedModel):
-    """A walk past the bins for up to eight orders. It is open until nothing is left, or ended."""
+    """A walk past the bins for up to eight orders. It is open until all is picked or it is ended."""
 
     ended_at = models.DateTimeField(null=True, blank=True)
     stops_done = models.PositiveIntegerField(default=0)

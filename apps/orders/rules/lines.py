@@ -1,4 +1,4 @@
-"""Which line of an order is which, read again, and what changed."""
+"""Identifies the lines of an order that is read again, and finds the differences."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ LONGEST_KEY: Final = 60
 
 
 class Told(Protocol):
-    """What the rule reads of a line."""
+    """The fields of a line that the rule reads."""
 
     @property
     def lot_id(self) -> int | None: ...
@@ -41,7 +41,7 @@ def keys_of(lines: Iterable[Told]) -> list[str]:
 
 
 def difference(name: str, *, was: int, now: int) -> str:
-    """Return what happened to a line, as people read it; empty where nothing did."""
+    """Return a description of the change of a line, '' if it did not change."""
     if was == now:
         return ""
     if was == 0:

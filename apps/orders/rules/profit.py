@@ -1,4 +1,4 @@
-"""What a sale leaves of its money. Pure."""
+"""Calculates the profit of sales. Pure."""
 
 from decimal import Decimal
 from typing import Final
@@ -21,14 +21,14 @@ def refunded_share(*, refunded: Decimal, returned: Decimal, kept: Decimal) -> De
 
 
 def fees_of(sold: Decimal, *, percent: Decimal, by_hand: bool) -> Decimal:
-    """Return what marketplace and payment take of a sale; nothing of one by hand."""
+    """Return the fees of marketplace and payment for a sale, 0 for one entered by hand."""
     return Decimal(0) if by_hand else sold * percent / HUNDRED
 
 
 def cost_of_piece(
     *, spread: Decimal, is_spread: bool, cost: Decimal | None, pieces: int
 ) -> Decimal | None:
-    """Return what one piece of a batch cost: as it was spread, else its share; None: unknown."""
+    """Return the cost of one piece of a batch: the spread cost, else its share. None: unknown."""
     if is_spread:
         return spread
     return None if cost is None or not pieces else cost / pieces

@@ -1,4 +1,4 @@
-"""How far an order is, of what the marketplace says and what was done here. Pure."""
+"""Derives the state of an order from the marketplace's state and our own picking. Pure."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Orders as lists show them: sums of their lines, what the bins cannot serve, what waits."""
+"""Orders for lists: sums of their lines, missing pieces, and counts of open work."""
 
 import datetime as dt
 from collections import defaultdict
@@ -20,7 +20,7 @@ GRAMS: Final[DecimalField[Any, Any]] = DecimalField(max_digits=14, decimal_place
 
 
 def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
-    """Return by order its pieces, what waits, and what nothing in stock serves."""
+    """Return by order its pieces, the pieces to pick, and the pieces that the stock lacks."""
     found: dict[int, Row] = {
         pk: {
             "lots": 0,
@@ -49,7 +49,7 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
         row["picked"] += picked
         row["short"] += short
         row["to_pick"] += _waiting(state, quantity, picked, short)
-        # What is in the parcel; before it was picked, what will be.
+        # The pieces in the parcel or, before picking, those that will be in it.
         sent = max(quantity - short - returned, 0)
         if weight is None:
             row["pieces_without_weight"] += sent
@@ -153,7 +153,7 @@ def lines_of(*, order: Order) -> list[Row]:
 
 
 def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
-    """Return how many orders wait for what, and which comes next."""
+    """Return the number of orders waiting for each step, and the next order."""
     counts = open_counts(owner=owner, now=now)
     counts["pickable"] = pickable(owner=owner).count()
     orders = Order.objects.owned_by(owner)
@@ -164,7 +164,7 @@ def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
 
 
 def open_counts(*, owner: Any, now: dt.datetime) -> Row:
-    """Return how many orders wait for what, for Home."""
+    """Return the number of orders waiting for each step, for Home."""
     overdue = Q(
         state__in=(OrderState.PAID, OrderState.PICKED, OrderState.PACKED),
         ordered_at__lt=now - dt.timedelta(days=OVERDUE_DAYS),

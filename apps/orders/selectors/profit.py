@@ -1,4 +1,4 @@
-"""What sold pieces brought, by the batch that they came from."""
+"""The proceeds of sold pieces, by the batch that they came from."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from apps.orders.selectors.sales import refunded_shares
 
 @dataclass(slots=True)
 class SoldSums:
-    """Pieces that buyers kept, what they paid for them, and what that took."""
+    """Pieces that buyers kept, the price they paid, and the costs of the sale."""
 
     pieces: int = 0
     sold: Decimal = Decimal(0)
     fees: Decimal = Decimal(0)
-    # None: what a piece cost is not known.
+    # None: the cost of a piece is unknown.
     cost: Decimal | None = Decimal(0)
     # What the batch's items ask for the same pieces.
     asked: Decimal = Decimal(0)
@@ -42,7 +42,7 @@ class SoldSums:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """What a batch cost, and for how many pieces."""
+    """The cost of a batch and the number of its pieces."""
 
     cost: Decimal | None
     pieces: int
@@ -51,10 +51,10 @@ class Paid:
 def sold_by_batch(
     *, owner: Any, currency: str, fee_percent: Decimal, paid: dict[int, Paid]
 ) -> dict[int | None, SoldSums]:
-    """Return by batch what its sold pieces brought (None: pieces of no batch that is known).
+    """Return the proceeds of sold pieces by batch (None for pieces of an unknown batch).
 
-    Only sales in the person's currency; less discounts and refunds;
-    what came back is not sold.
+    Counts only sales in the person's currency, less discounts and refunds. Returned pieces are not
+    sold.
     """
     sums: dict[int | None, SoldSums] = defaultdict(SoldSums)
     lines = OrderLine.objects.owned_by(owner).filter(order__currency=currency)
@@ -96,7 +96,7 @@ def sold_by_batch(
 def _sales(
     lines: Any, origins: Any, given_back: dict[int, Decimal]
 ) -> Iterator[tuple[list[Any], Decimal, Decimal, bool]]:
-    """Yield each line: its origins with their pieces, its price, what was kept, by hand or not."""
+    """Yield of each line: its origins with their pieces, price, share paid, entered by hand or not."""
     columns = ("pk", "picked", "returned", "price")
     of_order = ("order_id", "order__subtotal", "order__credit", "order__channel")
     for pk, picked, returned, price, order_id, subtotal, credit, channel in lines.values_list(

@@ -1,4 +1,4 @@
-"""What was sold, by day and by category, and how long the walks took."""
+"""Sales by day and by category, and the duration of walks."""
 
 import datetime as dt
 from collections import defaultdict
@@ -67,7 +67,7 @@ def refunded_shares(*, owner: Any, currency: str) -> dict[int, Decimal]:
 
 
 def _given_back(rows: Any, group: str, owner: Any, currency: str) -> dict[Any, Decimal]:
-    """Return by what rows are grouped by how much of their sums was given back."""
+    """Return the refunded amount of each group of rows."""
     back: dict[Any, Decimal] = defaultdict(Decimal)
     if shares := refunded_shares(owner=owner, currency=currency):
         of_orders = _summed(rows.filter(order__in=shares).values(group, "order_id"))
@@ -77,9 +77,9 @@ def _given_back(rows: Any, group: str, owner: Any, currency: str) -> dict[Any, D
 
 
 def sales_by_day(*, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime) -> list[Row]:
-    """Return the days of a year on which something was ordered and picked, the newest first.
+    """Return the days of a year with picked orders, the newest first.
 
-    Only sales in the person's currency, less refunds; what came back is not sold.
+    Counts only sales in the person's currency, less refunds. Returned pieces are not sold.
     """
     sold = _sold(owner, currency, now).annotate(day=TruncDate("order__ordered_at", tzinfo=zone))
     back = _given_back(sold, "day", owner, currency)
@@ -91,7 +91,7 @@ def sales_by_day(*, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime)
 
 
 def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[Row]:
-    """Return what a year's sales brought by category of the catalogue, the most first."""
+    """Return a year's sales by category of the catalogue, the highest first."""
     category = Coalesce("lot__item__category__name", "lot__item__item_type")
     sold = _sold(owner, currency, now).annotate(category=category)
     back = _given_back(sold, "category", owner, currency)

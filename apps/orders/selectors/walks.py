@@ -1,4 +1,4 @@
-"""Where a walk leads: stops in the natural order of bins, what each tray gets there."""
+"""The stops of a walk in the natural order of bins, and the pieces for each tray."""
 
 from collections import defaultdict
 from collections.abc import Collection

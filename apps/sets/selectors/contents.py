@@ -1,4 +1,4 @@
-"""What a set is made of, through its minifigs and the sets inside it."""
+"""The contents of a set, including those of its minifigs and of the sets inside it."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -55,10 +55,10 @@ def lines_of(inventory_ids: Iterable[int]) -> dict[int, list[Line]]:
 def contents_of(
     item_id: int, *, minifigs_in_parts: bool = False, sets_in_parts: bool = True
 ) -> Contents:
-    """Return what one of a set is made of, by the list that the catalogue shows.
+    """Return the contents of one set, by the inventory that the catalogue shows.
 
-    Spares, alternates and counterparts do not count: a set is complete without them. Where a list
-    names the parts of its minifigs among its own, the minifigs do not count again.
+    Spares, alternates and counterparts do not count: a set is complete without them. If the
+    inventory lists the parts of its minifigs itself, the minifigs are not counted again.
     """
     listed = shown_inventories([item_id])
     contents = Contents(inventory_id=listed[item_id].pk if item_id in listed else None)

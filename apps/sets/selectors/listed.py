@@ -1,4 +1,4 @@
-"""The list of sets: of each how many pieces it requires and has, and what it is worth."""
+"""The list of sets with their required pieces, pieces on hand, and values."""
 
 from typing import Any
 
@@ -27,11 +27,11 @@ SUM = BigIntegerField[Any, Any]()
 def with_sums(sets: QuerySet[Any], *, currency: str, rule: PriceRule) -> QuerySet[Any]:
     """Return the sets with their pieces and minifigs, and both of their values.
 
-    `value` is what so many of the set are worth, `parts_value` what its required parts are: by the
-    price rule for its condition, in ten-thousandths (`amount_of`), null where no price is known;
-    `lots_without_price` of the required ones are not in the latter. To filter and sort by there are
-    `share` (of 10,000 parts, null without contents), `far`, `worth` and `worth_in_parts` (0 where
-    they are null).
+    `value` is the value of the sets as sets, `parts_value` that of their required parts: by the
+    price rule for the condition, in ten-thousandths (`amount_of`), null if no price is known.
+    `parts_value` leaves out the `lots_without_price`. For filters and ordering there are `share`
+    (of 10,000 parts, null without contents), `far`, `worth` and `worth_in_parts` (0 instead of
+    null).
     """
     return sets.annotate(
         pieces_required=_sum("quantity_required"),

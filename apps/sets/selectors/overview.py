@@ -1,4 +1,4 @@
-"""All open sets at a glance: how far each is, and what their missing parts would cost."""
+"""All open sets with their progress and the cost of their missing parts."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -74,7 +74,7 @@ def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, 
 
 
 def figures_of(lots: Any, *, currency: str) -> Figures:
-    """Return what the market says of lots (ids or a query), conditions and regions."""
+    """Return the market figures of lots (ids or a query) by lot, condition and region."""
     return {
         (lot_id, condition, region): MarketFigures(sold, asked, lowest)
         for lot_id, condition, region, sold, asked, lowest in PriceStat.objects.filter(
@@ -88,7 +88,7 @@ def figures_of(lots: Any, *, currency: str) -> Figures:
 def values_of(
     pieces: Iterable[tuple[int, int]], figures: Figures, rule: PriceRule
 ) -> list[dict[str, Any]]:
-    """Return what pieces of lots are worth by the rule, for each condition and region."""
+    """Return the value of pieces by the price rule, for each condition and region."""
     rows = list(pieces)
     found = []
     for condition in Condition.values:
@@ -111,9 +111,10 @@ def values_of(
 def summary_of(
     *, owner: Any, user_set: UserSet, condition: str | None = None, region: str | None = None
 ) -> Summary:
-    """Return what a set requires, has and lacks, and what that costs by the price rule.
+    """Return the required, present and missing pieces of a set, and their cost.
 
-    The rule is the owner's, read for this condition (the set's) and region (the rule's).
+    The cost is by the owner's price rule for `condition` (default: the set's) and `region`
+    (default: the rule's).
     """
     found = Summary(currency=currency_of(owner))
     rule = rule_of(price_setting_of(user=owner))

@@ -35,7 +35,7 @@ class SearchRuns(DomainError):
 
 @transaction.atomic
 def start_search(*, owner: Any, least_pieces: int, least_percent: int) -> BuildSearch:
-    """Begin to find what the stock makes; what the search before found is forgotten.
+    """Start a search for sets that the stock can build. Deletes the results of the last search.
 
     Raises SearchRuns.
     """
@@ -55,8 +55,8 @@ def start_search(*, owner: Any, least_pieces: int, least_percent: int) -> BuildS
 def run_search(*, run: JobRun, now: dt.datetime) -> None:
     """Compare every set's contents with the stock, some hundred sets at a time.
 
-    The stock by lot (a number each) and the best 500 sets are held; killed, it begins
-    anew. Raises JobCancelled.
+    Memory holds the stock by lot (one number each) and the best 500 sets. A killed search
+    restarts. Raises JobCancelled.
     """
     search = BuildSearch.objects.filter(job=run.job).first()
     if search is None:

@@ -74,10 +74,10 @@ def add_set(
     minifigs_as: str = MinifigsAs.WHOLE,
     **details: Any,
 ) -> UserSet:
-    """Add the set of this number (`10255` means `10255-1`) with what it requires.
+    """Add the set of this number (`10255` means `10255-1`) with its requirements.
 
-    One whose contents the catalogue does not list has no requirements. Raises Invalid for
-    what is no set, ListedAlready unless `again`. A constant number of queries.
+    A set without contents in the catalogue has no requirements. Raises Invalid for a number that
+    is not a set's, ListedAlready unless `again`.
     """
     item = sets_of([number])[number]
     if isinstance(item, str):
@@ -216,8 +216,8 @@ def edit_set(*, user_set: UserSet, changes: Mapping[str, Any]) -> UserSet:
 
 @dataclass(frozen=True, slots=True)
 class Renewed:
-    """What a renewal changed, for `take_back_renewal`: the list that was copied from before, and
-    by lot how many were required before and are now, 0 where the set requires none of it."""
+    """The changes of a renewal, for `take_back_renewal`: the former inventory, and the required
+    pieces by lot before and after, 0 for a lot that is not required."""
 
     inventory_id: int | None
     lots: dict[int, tuple[int, int]]
@@ -225,9 +225,9 @@ class Renewed:
 
 @transaction.atomic
 def renew_contents(*, user_set: UserSet) -> Renewed:
-    """Copy what the set requires from the catalogue anew; what is on hand stays.
+    """Copy the requirements of the set from the catalogue again. Keeps the pieces on hand.
 
-    Raises NoContents, PiecesOnHand; nothing changed.
+    Raises NoContents, PiecesOnHand; then nothing is changed.
     """
     in_parts = user_set.minifigs_as == MinifigsAs.PARTS
     contents = contents_of(user_set.item_id, minifigs_in_parts=in_parts)
@@ -246,10 +246,10 @@ def renew_contents(*, user_set: UserSet) -> Renewed:
 def take_back_renewal(
     *, user_set: UserSet, inventory_id: int | None, lots: Mapping[int, tuple[int, int]]
 ) -> None:
-    """Let a set require again what it did before its parts were copied anew.
+    """Restore the requirements of a set from before a renewal.
 
-    A list that the catalogue has dropped meanwhile is not named again. Raises ChangedSince,
-    PiecesOnHand, UnknownReference; nothing changed.
+    The former inventory is not restored if the catalogue no longer has it. Raises ChangedSince,
+    PiecesOnHand, UnknownReference; then nothing is changed.
     """
     rows = lock_in_order(SetRequirement.objects.filter(user_set=user_set))
     required = {row.lot_id: row.quantity_required for row in rows}
@@ -266,7 +266,7 @@ def take_back_renewal(
 
 
 def _require(user_set: UserSet, required: Mapping[int, int]) -> dict[int, int]:
-    """Write what a set requires; return what it did before, by lot."""
+    """Write the requirements of a set. Return the former ones by lot."""
     rows = lock_in_order(SetRequirement.objects.filter(user_set=user_set))
     over = sum(max(0, row.quantity_on_hand - required.get(row.lot_id, 0)) for row in rows)
     if over:
@@ -291,11 +291,11 @@ def _require(user_set: UserSet, required: Mapping[int, int]) -> dict[int, int]:
 
 @transaction.atomic
 def complete_set(*, user_set: UserSet, missing: str, now: dt.datetime) -> dict[int, int]:
-    """Call a set complete. `missing` says what of parts still missing: '' refuses, `keep` leaves
+    """Mark a set as complete. If parts are missing, `missing` decides: '' refuses, `keep` leaves
     them missing, `have` counts them as on hand.
 
-    Returns how many were on hand of the parts that `have` raised, for `take_back_completion`.
-    Raises Incomplete.
+    Returns the former pieces on hand of the parts that `have` changed, for
+    `take_back_completion`. Raises Incomplete.
     """
     rows = SetRequirement.objects.filter(user_set=user_set)
     lock_in_order(UserSet.objects.filter(pk=user_set.pk))

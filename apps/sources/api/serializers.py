@@ -50,7 +50,7 @@ class SourceRow(RowSerializer):
     )
 
     def finish(self, row: Any) -> Any:
-        # SQLite adds decimals as floats: what comes back is rounded before it is used.
+        # SQLite adds decimals as floats: the sums are rounded before they are used.
         spent, value, costed, cost, grams = (
             None if row[name] is None else money(row[name])
             for name in ("spent", "value", "costed_value", "weighed_cost", "weighed_grams")
