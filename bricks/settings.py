@@ -144,7 +144,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First, so that what the others refuse under /api is in the envelope too.
+    # First, so that refusals of the other middleware under /api are in the envelope too.
     "apps.core.api.middleware.ApiEnvelopeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -251,8 +251,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.1}
-# What is periodic is in the job rows (`job_handler(…, every=…)`): beat only says "look". The
-# workers look by themselves too, so that neither a beat too many nor none at all matters.
+# Periodic jobs are stored as job rows (`job_handler(…, every=…)`); beat only makes the workers look
+# for due ones. The workers also look on their own, so that a missing or second beat does no harm.
 BEAT_SECONDS = env.int("BEAT_SECONDS", default=60)
 CELERY_BEAT_SCHEDULE = {
     "start what is due": {
@@ -473,8 +473,8 @@ PICTURE_CACHE_FILES = env.int("PICTURE_CACHE_FILES", default=32_768)
 # How many pictures that are not kept yet one address may ask for in a minute, and all together.
 PICTURES_PER_MINUTE = env.int("PICTURES_PER_MINUTE", default=2_400)
 PICTURES_PER_MINUTE_OF_ALL = env.int("PICTURES_PER_MINUTE_OF_ALL", default=6_000)
-# Pictures of other sites for what we have no model of. They belong to those sites: read their
-# terms, and ask where they say so, before you switch this on.
+# Pictures of other sites for parts without a model. They belong to those sites: read their terms,
+# and ask for permission where required, before you switch this on.
 OUTSIDE_PICTURES = env.bool("OUTSIDE_PICTURES", default=False)
 
 # Where the page may load pictures from beside us, such as those of a recogniser's answers.
@@ -515,7 +515,7 @@ AUCTIONS_URL = env.str(
     else f"http://127.0.0.1:{env.int('PORT', default=8000) + 103}/api",
 )
 AUCTIONS_IS_DEMO = urlsplit(AUCTIONS_URL).hostname in {"127.0.0.1", "localhost"}
-# Politeness: what was asked about so lately is not asked again, and calls keep their distance.
+# Politeness: a listing that was just read is not read again, and there is a gap between calls.
 AUCTIONS_FRESH_SECONDS = env.int("AUCTIONS_FRESH_SECONDS", default=0 if AUCTIONS_IS_DEMO else 60)
 AUCTIONS_CALL_GAP_MS = env.int("AUCTIONS_CALL_GAP_MS", default=0 if AUCTIONS_IS_DEMO else 2_000)
 

@@ -1,4 +1,4 @@
-"""What is for sale: the same listings for everybody, ending one after the other for ever."""
+"""The listings for sale: the same for all clients, in an endless series of end times."""
 
 import datetime as dt
 from dataclasses import dataclass

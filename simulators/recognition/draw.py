@@ -1,6 +1,6 @@
 """Draw the sample pictures: `python -m simulators.recognition.draw`.
 
-All of them are drawn here from boxes and cylinders; none is a photograph of anybody's.
+All of them are drawn from boxes and cylinders; none is a photograph.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""What is on a picture: find the thing on its plain ground, compare it with the samples."""
+"""Finds the object on the plain background of a picture and compares it with the samples."""
 
 import io
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ GRID: Final = 16
 DIFFERS: Final = 40  # of 255, in any channel, from the ground
 LEAST_PIXELS: Final = 60
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
-# Above this distance nothing is said to be alike.
+# Above this distance two objects do not count as similar.
 FAR: Final = 0.34
 # A complete object that resembles no sample gets uncertain guesses.
 GUESSES: Final = 3
@@ -146,7 +146,7 @@ def matches(seen: Seen) -> list[Match]:
 
 
 def guesses(seen: Seen) -> list[Match]:
-    """Return the likest samples for a thing that is like none, none for what is cut off."""
+    """Return the nearest samples for an object without a match, none if the object is cut off."""
     left, upper, right, lower = seen.box
     if left == 0 or upper == 0 or right == WORK[0] or lower == WORK[1]:
         return []

@@ -1,4 +1,4 @@
-"""The sample pictures: what each shows, in the words of the recogniser's answer."""
+"""The sample pictures, and the items that each shows, in the recogniser's format."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A picture: its file, how it is drawn, and what it shows, the likeliest first."""
+    """A picture: its file, its drawing, and the items that it shows, the likeliest first."""
 
     file: str
     shape: str

@@ -223,7 +223,7 @@ def prediction(
 
 
 def shortlist(matches: list[look.Match]) -> list[dict[str, Any]]:
-    """What each matching sample shows; what is only like it scores lower."""
+    """Return the items of each matching sample. Its less likely items score lower."""
     best: dict[str, tuple[Known, float]] = {}
     for match in matches:
         for place, known in enumerate(match.sample.shows):

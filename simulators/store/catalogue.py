@@ -1,4 +1,4 @@
-"""Which items and colours the market knows: the starter catalogue, and what looks like one of its numbers."""
+"""The items and colours of the marketplace: the starter catalogue, and numbers of the same form."""
 
 import csv
 import re

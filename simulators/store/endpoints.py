@@ -18,7 +18,7 @@ from simulators.store.wire import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request that was signed well: who calls, what the address and the body say."""
+    """A request with a valid signature: the seller, and the values of the address and the body."""
 
     seller: Seller
     path: Mapping[str, str]
@@ -32,7 +32,7 @@ Handler = Callable[[Call], Any]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A method and a path, what it lets in, and the code of its success."""
+    """A method and a path, the parameters and fields it accepts, and its status code."""
 
     method: str
     pattern: re.Pattern[str]
@@ -66,7 +66,7 @@ def endpoint(
 
 
 def find(method: str, path: str) -> tuple[Endpoint, dict[str, str]]:
-    """Return the endpoint of an address and what the address names. Raises Refusal."""
+    """Return the endpoint of an address and the values in its path. Raises Refusal."""
     fitting = [(each, each.pattern.fullmatch(path)) for each in _endpoints]
     found = [(each, match) for each, match in fitting if match is not None]
     if not found:

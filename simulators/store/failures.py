@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Mode(StrEnum):
-    """What goes wrong with a call."""
+    """The way in which a call fails."""
 
     BEFORE = "before"  # 500, nothing done
     AFTER = "after"  # done, then 500
@@ -61,7 +61,7 @@ class Failures:
             return None
 
     def pending(self) -> list[dict[str, object]]:
-        """Return what is still to come."""
+        """Return the failures that are still to come."""
         with self._lock:
             return [
                 {"mode": plan.mode.value, "times": plan.times, "path": plan.path}

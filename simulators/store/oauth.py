@@ -24,7 +24,7 @@ REQUIRED = (
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """What an Authorization header says."""
+    """The values of an Authorization header."""
 
     consumer_key: str
     token: str
@@ -75,7 +75,7 @@ def _quoted(text: str) -> str:
 
 
 def base_string(method: str, url: str, parameters: Iterable[tuple[str, str]]) -> str:
-    """Return what is signed: method, address without query, all parameters in order."""
+    """Return the text to sign: method, address without query, all parameters in order."""
     parts = urlsplit(url)
     default = {"http": ":80", "https": ":443"}[parts.scheme]
     host = parts.netloc.lower().removesuffix(default)

@@ -1,4 +1,4 @@
-"""Orders: what buyers take of a store's own lots, and what its seller may do with them."""
+"""Orders: buyers take pieces of a store's own lots, and its seller updates the orders."""
 
 import datetime as dt
 import os
@@ -15,7 +15,7 @@ from simulators.store.wire import Refusal
 
 Order = dict[str, Any]
 FIRST_ORDER = 30_000_001
-#: What a seller may set; the rest is the market's.
+#: The states that a seller can set; the marketplace sets the others.
 SETTABLE = ("PENDING", "UPDATED", "PROCESSING", "READY", "PAID", "PACKED", "SHIPPED", "RECEIVED")
 ENDINGS = ("COMPLETED", "CANCELLED", "PURGED")
 TROUBLE = ("OCR", "NPB", "NPX", "NRS", "NSS")
@@ -51,7 +51,7 @@ FIRST_BUYERS = int(os.environ.get("SIMULATED_BUYERS") or 0)
 
 @dataclass(slots=True)
 class Orders:
-    """The orders of one seller by id. What a buyer takes falls in the stock at once."""
+    """The orders of one seller by id. Sold pieces leave the stock at once."""
 
     seller: str = ""
     journal: Journal = field(default_factory=Journal)
@@ -90,7 +90,7 @@ class Orders:
         remarks: str = "",
         told: Mapping[str, Any] | None = None,
     ) -> Order:
-        """Let a buyer take pieces of lots; all of it or nothing. Raises Refusal."""
+        """Place an order for pieces of lots, all of them or none. Raises Refusal."""
         if status not in STATES:
             raise Refusal(400, f"status must be one of {', '.join(STATES)}")
         with self._lock:
@@ -212,7 +212,7 @@ class Orders:
                 self.seed(stock, FIRST_BUYERS, now)
 
     def seed(self, stock: Stock, count: int, now: dt.datetime) -> list[Order]:
-        """Let `count` buyers come, always the same ones for the same lots."""
+        """Place `count` orders. The same lots always give the same orders."""
         chance = random.Random(18)
         made = []
         for number in range(count):

@@ -38,7 +38,7 @@ def secrets_of(name: str) -> SellerSecrets:
 
 @dataclass(slots=True)
 class Seller:
-    """One seller's account and what the store holds."""
+    """One seller's account and the contents of their store."""
 
     name: str
     secrets: SellerSecrets
@@ -105,7 +105,7 @@ class Sellers:
             seller.calls[day] += 1
 
     def begin_day(self) -> None:
-        """Let everybody call as often again as on a new day."""
+        """Reset the daily call counts of all sellers."""
         with self._lock:
             for seller in self._by_key.values():
                 seller.calls.clear()

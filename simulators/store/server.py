@@ -58,7 +58,7 @@ class StoreServer(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}{BASE}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of clients that hang up."""
+        """Ignore errors of clients that disconnect."""
 
 
 def make_server() -> StoreServer | None:
@@ -147,7 +147,7 @@ class StoreHandler(BaseHTTPRequestHandler):
         return seller
 
     def before(self, plan: Plan) -> Answer | None:
-        """Return what is answered in place of acting, if that is the plan. Raises Cut."""
+        """Return the answer of a call that fails before it acts, if planned. Raises Refusal or Cut."""
         if plan.mode == Mode.BEFORE:
             raise Refusal(500, "An unexpected error has occurred in the API.")
         if plan.mode == Mode.CUT_BEFORE:
@@ -164,7 +164,7 @@ class StoreHandler(BaseHTTPRequestHandler):
         }.get(plan.mode)
 
     def after(self, plan: Plan) -> None:
-        """Do what the plan says once the call has acted. Raises Refusal or Cut."""
+        """Fail as planned after the call has acted. Raises Refusal or Cut."""
         if plan.mode == Mode.AFTER:
             raise Refusal(500, "An unexpected error has occurred in the API.")
         if plan.mode == Mode.CUT_AFTER:

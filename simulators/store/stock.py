@@ -1,4 +1,4 @@
-"""What a store has for sale: lots with ids, kept in a journal so that they outlive a restart."""
+"""The stock of a store: lots with ids, written to a journal that is read after a restart."""
 
 import json
 import threading
@@ -60,7 +60,7 @@ class Stock:
         self.address = ""  # where its token may be used from; elsewhere it is refused
         self._lots: dict[int, Lot] = {}
         self._next = FIRST_ID
-        self.lock = threading.RLock()  # for what changes several lots
+        self.lock = threading.RLock()  # for changes of several lots
 
     def load(self, change: dict[str, Any]) -> None:
         """Apply a change read from the journal."""
@@ -96,7 +96,7 @@ class Stock:
             return dict(self._lots[lot_id])
 
     def change(self, lot_id: int, change: Callable[[Lot], Lot]) -> Lot:
-        """Replace a lot by what `change` makes of it. Raises Refusal, nothing changed."""
+        """Replace a lot by the result of `change`. Raises Refusal; then nothing is changed."""
         with self.lock:
             lot = change(self.get(lot_id))
             if lot["quantity"] == 0 and not lot["is_retain"]:
@@ -113,7 +113,7 @@ class Stock:
             self.journal.add(seller=self.seller, gone=lot_id)
 
     def sell(self, lot_id: int, quantity: int) -> Lot:
-        """Let a buyer take pieces of a lot; sold out it vanishes unless it is retained."""
+        """Sell pieces of a lot. A sold-out lot is deleted unless it is retained."""
 
         def sold(lot: Lot) -> Lot:
             if not 0 < quantity <= lot["quantity"]:

@@ -1,4 +1,4 @@
-"""What goes over the wire: the envelope, and refusals as the real one words them."""
+"""The wire format: the envelope, and refusals in the words of the real API."""
 
 import json
 from dataclasses import dataclass
