@@ -94,6 +94,7 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("sources", "/app/sources"),
         Shot("sets", "/app/userSets"),
         Shot("set", sets),
+        Shot("orders", "/app/orders"),
         Shot("store", "/app/store"),
         Shot("reports", "/app/reports"),
         Shot("settings", "/app/settings"),

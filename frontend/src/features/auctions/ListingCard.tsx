@@ -45,7 +45,9 @@ export function ListingCard(props: {
           title={formatDateTime(listing.end_time)}
           className={clsx(
             "absolute bottom-2 left-2 inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 font-medium text-xs",
-            isUrgent(listing.end_time, now) ? "bg-danger-solid text-white" : "bg-ink text-canvas",
+            isUrgent(listing.end_time, now)
+              ? "bg-danger-solid text-on-accent"
+              : "bg-ink text-canvas",
           )}
         >
           <Clock aria-hidden="true" className="size-3.5" />

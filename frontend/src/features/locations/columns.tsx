@@ -29,7 +29,7 @@ function weightColumn(id: WeightName, header: string): Column<Location> {
   return {
     id,
     header,
-    width: 112,
+    width: 108,
     align: "end",
     cell: (row) => formatWeight(row[id]),
     edit: {
@@ -87,7 +87,7 @@ export const columnsOf = (
   {
     id: "container",
     header: "Container type",
-    width: 150,
+    width: 130,
     text: (row) => row.inventory_container_type_name ?? "",
     cell: (row) => <span className="text-muted">{row.inventory_container_type_name ?? "–"}</span>,
     filter: {
@@ -127,7 +127,7 @@ export const columnsOf = (
   {
     id: "pieces",
     header: "Pieces",
-    width: 170,
+    width: 160,
     sortBy: "item_count",
     text: (row) => String(row.item_count),
     filter: { kind: "choice", param: "fill", options: FILLS },
@@ -136,7 +136,7 @@ export const columnsOf = (
   {
     id: "weight",
     header: "Weight",
-    width: 160,
+    width: 144,
     sortBy: "stored_weight",
     text: (row) => row.stored_weight,
     cell: (row) => (
@@ -151,7 +151,7 @@ export const columnsOf = (
   {
     id: "max_item_count",
     header: "Most pieces",
-    width: 110,
+    width: 104,
     align: "end",
     cell: (row) => formatCount(row.max_item_count),
     edit: {
@@ -167,7 +167,7 @@ export const columnsOf = (
   {
     id: "excluded",
     header: "Excluded",
-    width: 110,
+    width: 96,
     text: (row) => (row.exclude_from_recommendations ? "Excluded" : "Recommended"),
     filter: { kind: "choice", param: "exclude_from_recommendations", options: RECOMMENDED },
     cell: (row) => (
@@ -197,7 +197,7 @@ export const columnsOf = (
   {
     id: "label",
     header: "Label",
-    width: 120,
+    width: 100,
     text: (row) => row.labelPrintedAt ?? "",
     filter: { kind: "choice", param: "label_printed", options: LABELS },
     cell: (row) => <Day at={row.labelPrintedAt} none="none printed" />,
