@@ -48,7 +48,7 @@ class BatchAct(OwnedModel):
         null=True,
         blank=True,
         related_name="+",
-        db_index=False,  # no query filters by person
+        db_index=False,  # rows are never filtered by person
     )
     undone_at = models.DateTimeField(null=True, blank=True)
 

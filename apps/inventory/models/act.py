@@ -27,7 +27,7 @@ class StockAct(OwnedModel):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        db_index=False,  # no query filters by person
+        db_index=False,  # rows are never filtered by person
     )
     note = models.TextField(blank=True, default="", help_text="what it was, for people")
     row_count = models.PositiveIntegerField(default=0, help_text="rows that it changed or made")

@@ -75,7 +75,7 @@ class Movement(models.Model):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        db_index=False,  # no query filters by person
+        db_index=False,  # rows are never filtered by person
     )
     cause_kind = models.CharField(max_length=12, choices=CauseKind, blank=True, default="")
     cause_id = models.BigIntegerField(null=True)
