@@ -1,4 +1,5 @@
 import { Box, Footprints, RefreshCw, Truck } from "lucide-react";
+import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { counted } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
@@ -8,17 +9,44 @@ import { orderQueries } from "./queries";
 
 /**
  * The one thing to do next: continue a walk, pick all that can be picked, pack, ship, or look for
- * new orders.
+ * new orders. `withLook` offers to look for new orders beside another next step.
  */
-export function NextStep(props: {
+export function NextStep(props: Step & { withLook?: boolean }) {
+  const { withLook, ...step } = props;
+  const next = useNextStep(step);
+  return (
+    <>
+      {withLook && next && <Look {...step} />}
+      {next ?? <Look {...step} variant="primary" />}
+    </>
+  );
+}
+
+type Step = {
   /** Reads the store. */
   onRefresh: () => void;
   refreshing: boolean;
   /** Not this order: it is open already. */
   except?: number;
   autoFocus?: boolean;
-}) {
-  const { onRefresh, refreshing, except, autoFocus } = props;
+};
+
+function Look({ onRefresh, refreshing, autoFocus, variant }: Step & { variant?: "primary" }) {
+  return (
+    <Button
+      variant={variant}
+      autoFocus={variant && autoFocus}
+      loading={refreshing}
+      icon={<RefreshCw aria-hidden="true" className="size-4" />}
+      onClick={onRefresh}
+    >
+      Look for new orders
+    </Button>
+  );
+}
+
+/** The button of the next step; null where nothing waits. */
+function useNextStep({ except, autoFocus }: Step): ReactNode {
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const walks = useSideQuery(orderQueries.walks(), "your open walks");
   const navigate = useNavigate();
@@ -70,15 +98,5 @@ export function NextStep(props: {
       </Button>
     );
   }
-  return (
-    <Button
-      variant="primary"
-      autoFocus={autoFocus}
-      loading={refreshing}
-      icon={<RefreshCw aria-hidden="true" className="size-4" />}
-      onClick={onRefresh}
-    >
-      Look for new orders
-    </Button>
-  );
+  return null;
 }

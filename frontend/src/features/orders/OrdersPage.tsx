@@ -1,4 +1,4 @@
-import { FileUp, Footprints, HandCoins, PackageOpen, RefreshCw } from "lucide-react";
+import { FileUp, Footprints, HandCoins, PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
@@ -87,13 +87,6 @@ function AllOrders() {
         actions={
           <>
             <Button
-              loading={store.isPending}
-              icon={<RefreshCw aria-hidden="true" className="size-4" />}
-              onClick={store.refresh}
-            >
-              Refresh
-            </Button>
-            <Button
               icon={<FileUp aria-hidden="true" className="size-4" />}
               onClick={() => setFile(null)}
             >
@@ -105,7 +98,7 @@ function AllOrders() {
             >
               Sale by hand
             </Button>
-            <NextStep onRefresh={store.refresh} refreshing={store.isPending} />
+            <NextStep withLook onRefresh={store.refresh} refreshing={store.isPending} />
           </>
         }
       />
@@ -114,8 +107,8 @@ function AllOrders() {
           icon={<PackageOpen aria-hidden="true" className="size-5" />}
           title="No orders yet"
         >
-          Refresh brings what buyers took of your store, and so does a sync of the store.
-          BrickLink's order download can be dropped here; what you sell at a fair is a sale by hand.
+          “Look for new orders” reads what was sold in your store; each sync of the store does so,
+          too. Drop BrickLink's order download here to take it in.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-3">
@@ -174,7 +167,7 @@ function OrderTable() {
           icon={<PackageOpen aria-hidden="true" className="size-5" />}
           title="No orders yet"
         >
-          Refresh brings what buyers took of your store.
+          “Look for new orders” reads what was sold in your store.
         </EmptyState>
       }
     />

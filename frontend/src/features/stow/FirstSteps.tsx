@@ -1,5 +1,4 @@
 import { Kbd } from "@/shared/ui/Badge";
-import { ButtonLink } from "@/shared/ui/Button";
 
 const steps = [
   { keys: ["3001"], does: "Type a number, or a name such as “brick 2 x 4”, and Enter." },
@@ -9,7 +8,7 @@ const steps = [
     keys: ["Space"],
     does: "Or captures what lies under the camera; still parts are seen by themselves.",
   },
-  { keys: ["+"], does: "The same part again. Ctrl+Z takes back." },
+  { keys: ["+"], does: "The same part again. Ctrl+Z undoes it." },
 ];
 
 /** Shown until the first add: how to use the station, in five lines. */
@@ -35,9 +34,6 @@ export function FirstSteps() {
       <p className="text-muted text-sm">
         <Kbd>?</Kbd> shows every key.
       </p>
-      <ButtonLink to="/app/inventory-locations" className="self-start">
-        Set up bins first
-      </ButtonLink>
     </section>
   );
 }
