@@ -17,7 +17,7 @@ _BY_TRUST = Case(
 
 
 def shown_inventory(*, item_id: int) -> int | None:
-    """Return the inventory that stands for an item's contents: present, best source, newest."""
+    """Return the inventory shown as an item's contents: present, best source, newest."""
     found = ItemInventory.objects.filter(item_id=item_id, has_components=True).order_by(
         "is_retired", _BY_TRUST, "-version", "pk"
     )
@@ -25,7 +25,7 @@ def shown_inventory(*, item_id: int) -> int | None:
 
 
 def shown_inventories(item_ids: Iterable[int]) -> dict[int, ItemInventory]:
-    """Return the inventory that stands for each item's contents, as `shown_inventory`."""
+    """Return the inventory shown as each item's contents, as `shown_inventory`."""
     rows = ItemInventory.objects.filter(item_id__in=list(item_ids), has_components=True)
     found: dict[int, ItemInventory] = {}
     for row in rows.order_by("item_id", "is_retired", _BY_TRUST, "-version", "pk"):
@@ -34,7 +34,7 @@ def shown_inventories(item_ids: Iterable[int]) -> dict[int, ItemInventory]:
 
 
 def contents_of(*, item_id: int) -> QuerySet[Component]:
-    """Return what an item is made of; nothing where nobody lists it."""
+    """Return the components of an item; none where no source lists them."""
     inventory = shown_inventory(item_id=item_id)
     return (
         Component.objects.filter(inventory_id=inventory) if inventory else Component.objects.none()

@@ -22,7 +22,7 @@ Figures = dict[str, object]
 
 
 def price_figures(lot_ids: Iterable[int], *, currency: str) -> dict[int, Figures]:
-    """Return the 16 figures and `bricklinkSyncedAt` of each lot; null where nobody told."""
+    """Return the 16 figures and `bricklinkSyncedAt` of each lot; null where there is none."""
     wanted = list(lot_ids)
     nothing: Figures = {**dict.fromkeys(FIGURES), "bricklinkSyncedAt": None}
     found: dict[int, Figures] = {lot_id: dict(nothing) for lot_id in wanted}
@@ -32,7 +32,7 @@ def price_figures(lot_ids: Iterable[int], *, currency: str) -> dict[int, Figures
         row = found[lot_id]
         prefix = f"{CONDITIONS[Condition(condition)]}_{region}"
         row.update(zip((f"{prefix}_{measure}" for measure in MEASURES), figures, strict=True))
-        # The oldest figure tells how far the whole row can be trusted.
+        # The oldest figure decides how far the whole row can be trusted.
         seen = cast("datetime | None", row["bricklinkSyncedAt"])
         row["bricklinkSyncedAt"] = synced_at if seen is None else min(seen, synced_at)
     return found

@@ -43,7 +43,7 @@ def price_history(*, lot_id: int, currency: str, today: dt.date) -> dict[str, An
 
 
 def _present(row: dict[str, Any]) -> dict[str, Any]:
-    """Return figures for the wire. A count that nobody asked for is null: 0 is an answer."""
+    """Return figures for the wire. A count that was not requested is null: 0 is an answer."""
     synced_at, sold_at, asked_at = (row.pop(name) for name in _STAMPS)
     if sold_at is None:
         row["sold_lots"] = row["sold_quantity"] = None

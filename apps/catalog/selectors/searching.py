@@ -37,7 +37,7 @@ from apps.catalog.selectors.word_index import (
 )
 
 FEW: Final = 5  # fewer hits than this try parts of words
-SPELLINGS: Final = 30  # words that one part of a word may stand for
+SPELLINGS: Final = 30  # words that one part of a word may match
 COLOR_LOOK: Final = 400  # how far down the ranking a colour is looked for
 MAX_HITS: Final = 500
 SUGGESTIONS: Final = 3

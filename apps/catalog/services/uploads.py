@@ -26,7 +26,7 @@ from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun, TryLater
 
 KIND: Final = "catalog.import_files"
-# A step of a whole catalogue may take this long before it can tell of itself.
+# A step of a whole catalogue may take this long before it can report progress.
 STEP_SECONDS: Final = 600
 
 
@@ -50,9 +50,9 @@ def start_file_import(*, files: Sequence[File[Any]], reread: bool, by: Any) -> J
 def import_files(
     *, run: JobRun, files: Sequence[Sequence[str]], reread: bool, clock: Callable[[], dt.datetime]
 ) -> None:
-    """Import the kept files, telling each table as it comes; then forget them.
+    """Import the stored files, reporting each table as it begins; then delete them.
 
-    Each step of an import commits by itself, so another attempt goes on where one broke off.
+    Each step of an import commits by itself, so another attempt continues where one stopped.
     Raises NothingToImport, TryLater while another import runs, JobCancelled.
     """
     _end_what_broke_off(run)
@@ -102,7 +102,7 @@ def _first(moment: dt.datetime, clock: Callable[[], dt.datetime]) -> Callable[[]
 
 @contextmanager
 def _copies(files: Sequence[Sequence[str]]) -> Iterator[list[Path]]:
-    """Give the files as files of this machine, by the names that tell what they hold."""
+    """Yield local copies of the files, under the names from which their contents are recognised."""
     with tempfile.TemporaryDirectory() as folder:
         paths = []
         for place, (stored, name) in enumerate(files):

@@ -1,4 +1,4 @@
-"""Other numbers of items: one way to add and change them, whoever tells them."""
+"""Other numbers of items: one way to add and change them, for all sources."""
 
 from apps.catalog.services.imports.report import TableFigures
 from apps.catalog.services.imports.work import Work
@@ -84,7 +84,7 @@ def import_alternates(work: Work) -> None:
 
 
 def move_aliases(work: Work, figures: TableFigures, *, staged: str, column: str, of: str) -> None:
-    """End aliases that stand at another item now; an item of Rebrickable's own is replaced.
+    """End aliases that belong to another item now; an item of Rebrickable's own is replaced.
 
     `column` of the staged table is the alias, and `of` is the SQL that chooses aliases of its kind.
     """

@@ -1,4 +1,4 @@
-"""BrickLink's items, from its catalogue downloads and the lists that stand in for them."""
+"""BrickLink's items, from its catalogue downloads and the lists that replace them."""
 
 from apps.catalog.models import Category
 from apps.catalog.rules.kinds import Catalogue, ItemType
@@ -23,7 +23,7 @@ _B = Catalogue.BRICKLINK.value
 
 
 def stage_items(work: Work) -> None:
-    """Stage all item files together, and the alternate numbers that they tell."""
+    """Stage all item files together, and the alternate numbers in them."""
     stage = work.stage
     alternates: list[tuple[str, str, str]] = []
     stage.make("s_items", {"file": "INTEGER", "line": "INTEGER", **ITEM_COLUMNS})
@@ -139,14 +139,14 @@ def _add_items(work: Work) -> int:
 
 
 def stage_part_list(work: Work) -> None:
-    """Stage the list that stands in for Parts.txt (empty without one)."""
+    """Stage the list that replaces Parts.txt (empty without one)."""
     columns = {"number": "VARCHAR(64)", "name": "VARCHAR(500)", "grams": "NUMERIC(10, 3)"}
     work.load(Table.PART_LIST, "s_part_list", columns, values.listed_part)
     work.drop_repeated("s_part_list", "number")
 
 
 def import_part_list(work: Work) -> None:
-    """Part numbers of a list that stands in for Parts.txt: fills in, never overrides."""
+    """Part numbers of a list that replaces Parts.txt: adds missing ones, never overrides."""
     with work.table("items") as figures:
         figures.rows += work.stage.value("SELECT COUNT(*) FROM s_part_list")
         figures.added += _add_parts(
@@ -170,7 +170,7 @@ def import_part_list(work: Work) -> None:
 
 
 def import_weights(work: Work) -> None:
-    """An older list of weights: only for parts whose weight nobody told."""
+    """An older list of weights: used only for parts without a weight."""
     with work.table("items") as figures:
         columns = {"number": "VARCHAR(64)", "grams": "NUMERIC(10, 3)"}
         figures.rows += work.load(Table.BL_WEIGHTS, "s_weights", columns, values.part_weight).rows

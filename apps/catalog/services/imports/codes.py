@@ -157,7 +157,7 @@ _JOIN_LOT = "JOIN catalog_lot l ON l.item_id = i.id AND l.color_id = s.color_id"
 
 
 def _keep_former_numbers(work: Work) -> None:
-    """A number whose codes all stand at another number now was renumbered: keep it as alias."""
+    """A number whose codes all belong to another number now was renumbered: keep it as alias."""
     if not work.is_whole(Table.BL_CODES):
         return
     with work.table("item aliases") as figures:

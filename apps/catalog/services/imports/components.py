@@ -1,4 +1,4 @@
-"""Lines of inventories: merged as told, whichever catalogue tells them."""
+"""Lines of inventories: merged in the same way for every catalogue."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ _SAME = " AND ".join(f"c.{column} = s.{column}" for column in _KEY)
 def merge_contents(
     work: Work, source: str, line: Sequence[str], types: str, figures: TableFigures
 ) -> None:
-    """Replace the lines of the inventories that `source` tells, for the item types it tells.
+    """Replace the lines of the inventories from `source`, for the item types it covers.
 
     `line` gives inventory, item, colour, spare, alternate, match id and counterpart.
     """
@@ -76,7 +76,7 @@ def merge_contents(
 
 
 def _remove_lines(work: Work, types: str, figures: TableFigures) -> None:
-    """Take out the lines that the told inventories no longer have.
+    """Delete the lines that the imported inventories no longer have.
 
     CROSS JOIN keeps SQLite from trying every lot with every inventory.
     """

@@ -1,4 +1,4 @@
-"""The set lists of 2014: only for sets of which nothing better tells the contents."""
+"""The set lists of 2014: used only for sets whose contents no better source lists."""
 
 from apps.catalog.rules.readers import values
 from apps.catalog.rules.readers.formats import Table
@@ -7,7 +7,7 @@ from apps.catalog.services.imports.work import Work
 
 
 def import_old_pieces(work: Work) -> None:
-    """Fill the sets that have no contents from a list of 2014; whoever told them better wins."""
+    """Fill sets without contents from a list of 2014; every other source takes precedence."""
     if not work.has(Table.OLD_SET_PIECES):
         return
     stage = work.stage

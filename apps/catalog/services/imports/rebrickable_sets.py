@@ -23,7 +23,7 @@ _TYPES = {"SET": "('SET', 'GEAR', 'BOOK')", "MINIFIG": "('MINIFIG')"}
 
 
 def import_sets(work: Work) -> None:
-    """Sets, with year, theme and picture where BrickLink tells none."""
+    """Sets, with year, theme and picture where BrickLink has none."""
     if work.has(Table.RB_SETS):
         work.load(Table.RB_SETS, "s_rb_sets", _SUBJECT_COLUMNS, values.rb_set)
         _import_subjects(work, "s_rb_sets", "SET", Table.RB_SETS)

@@ -1,4 +1,4 @@
-"""What a run tells: figures by table and file, and every row that it did not take."""
+"""The report of a run: figures by table and file, and every row that was not imported."""
 
 import csv
 import re
@@ -105,12 +105,12 @@ class Report:
         return self.tables.setdefault(name, TableFigures())
 
     def refuse(self, file: str, line: int, reason: str, text: str = "") -> None:
-        """Tell a row that could not be read."""
+        """Report a row that could not be read."""
         self.files[file].refused += 1
         self._tell(Refused(file, line, reason[:300], text[:300], is_parked=False))
 
     def park(self, file: str, line: int, reason: str, text: str = "") -> None:
-        """Tell a row that points to something the catalogue does not have."""
+        """Report a row that refers to something missing from the catalogue."""
         self.files[file].parked += 1
         self._tell(Refused(file, line, reason[:300], text[:300], is_parked=True))
 

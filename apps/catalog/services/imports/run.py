@@ -109,7 +109,7 @@ def import_catalog(*, paths: Sequence[Path], options: ImportOptions, clock: Cloc
 
 
 def _choose(paths: Sequence[Path], report: Report) -> _Chosen:
-    """Recognise the files; where two hold the same table, one wins and the other is told."""
+    """Recognise the files; where two hold the same table, use one and report the other."""
     try:
         sources = sources_in(paths)
     except UnreadableFile as problem:

@@ -73,7 +73,7 @@ class Work:
     # -- reading -----------------------------------------------------------------------
 
     def values(self, table: Table, convert: Convert) -> Iterator[tuple[int, int, Sequence[Any]]]:
-        """Yield (file, line, converted row) of all files of a table; tell the bad rows."""
+        """Yield (file, line, converted row) of all files of a table; report the bad rows."""
         for file in self.inputs.get(table, []):
             name = file.source.name
             number = len(self._files)
@@ -131,7 +131,7 @@ class Work:
             self.stage.execute(f"DELETE FROM {name} WHERE seq = %s", (seq,))
 
     def park(self, name: str, where: str, reason: str, *shown: str) -> int:
-        """Tell and take out the staged rows for which `where` holds; return how many.
+        """Report and remove the staged rows for which `where` holds; return how many.
 
         `{}` in the reason is filled with the row's first shown column.
         """
@@ -151,7 +151,7 @@ class Work:
     def park_new_without(
         self, name: str, column: str, base: int, *, targets: str, key: str, what: str
     ) -> None:
-        """Park the new items of `name` whose category is unknown; tell of known ones, too.
+        """Park the new items of `name` whose category is unknown; report known ones, too.
 
         `targets` holds the item of each `key`, or null. A known item keeps its category.
         """
