@@ -1,4 +1,4 @@
-"""The marketplace app: the connection to a store, its calls, and the prices it tells."""
+"""The marketplace app: the connection to a store, its calls and its prices."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""What the interface is told of a connection, and which lots are worth a call first."""
+"""The connection as the page shows it, and the lots whose prices are most worth a call."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
@@ -41,7 +41,7 @@ NAMES = {True: "Demo store", False: "BrickLink"}
 
 
 def connection_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
-    """Return the connection as the API tells it, without its secrets, and today's calls."""
+    """Return the connection for the API, without its secrets, and today's calls."""
     found = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
     is_demo = settings.MARKETPLACE_IS_DEMO
     share = found.guide_share if found else MOST_GUIDE_SHARE

@@ -1,4 +1,4 @@
-"""What stands where on a label: the code left, the name right of it. Millimetres. Pure."""
+"""The layout of a label: the code left, the name right of it. Millimetres. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -21,7 +21,7 @@ _DIGIT: Final = re.compile(r"\d")
 
 
 class SeveralLocations(StrEnum):
-    """What becomes of Remarks that name several locations. Remarks stay as they are."""
+    """What to do with Remarks that name several locations. Remarks stay as they are."""
 
     ASK = "ask"  # an import asks first; where it cannot, they are ignored
     IGNORE = "ignore"

@@ -47,7 +47,7 @@ class LocationGone(DomainError):
 
 
 class LocationNotEmpty(DomainError):
-    """Something lies there; `data` lists it as id, name, number, quantity."""
+    """The location holds pieces; `data` lists them as id, name, number, quantity."""
 
     code = ErrorCode.LOCATION_NOT_EMPTY
     message = "{name} still holds {lots} {noun}."

@@ -226,7 +226,7 @@ def _create_many(
     limits = {name: None for name in LIMITS} | _defaults_of(container_type)
     instant = instant_text(now)
     type_id = container_type.pk if container_type else None
-    # Missing ones: somebody may make the same one this instant.
+    # Missing ones: a concurrent request may create the same one.
     insert_missing(
         Location,
         _NEW,

@@ -53,7 +53,7 @@ class RemarksReader:
         missing = [name for name in several.names if name not in self._there]
         if len(missing) == len(several.names):
             return None
-        # A row for a location that is not there and not made would lie nowhere.
+        # A row for a location that does not exist and is not created would have no place.
         return several._replace(quantities=()) if missing else several
 
 

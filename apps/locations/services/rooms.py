@@ -1,4 +1,4 @@
-"""Counters of what is in a location. Called by whoever changes the stock, in its transaction."""
+"""Counters of what is in a location. Called by every change of the stock, in its transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -49,7 +49,7 @@ def locked(*, owner: Any, location_ids: Iterable[int]) -> dict[int, Location]:
 
 
 def hold(*, location_ids: Iterable[int]) -> None:
-    """Lock these locations, whoever owns them, until the transaction ends."""
+    """Lock these locations, of any owner, until the transaction ends."""
     hold_ids_in_order(Location, location_ids)
 
 

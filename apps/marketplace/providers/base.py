@@ -60,7 +60,7 @@ class NotThere(Refused):
 
 
 class SecretsRefused(Refused):
-    """The marketplace does not take the secrets. `address` is ours as it sees it, if told."""
+    """The marketplace refuses the secrets. `address` is ours as it sees it, if known."""
 
     def __init__(self, text: str, *, address: str = "") -> None:
         super().__init__(text, code=401)
@@ -157,7 +157,7 @@ class Marketplace(Protocol):
         ...
 
     def currency(self) -> str:
-        """Return the code of the account's currency, '' if it is not told. Raises MarketplaceError."""
+        """Return the code of the account's currency, '' if unknown. Raises MarketplaceError."""
         ...
 
     def lot(self, lot_id: int) -> StoreLot:
@@ -169,7 +169,7 @@ class Marketplace(Protocol):
         ...
 
     def create_lots(self, drafts: Sequence[LotDraft]) -> None:
-        """Put several lots up; their ids are not told. Raises MarketplaceError."""
+        """Create several lots; the answer has no ids. Raises MarketplaceError."""
         ...
 
     def change_lot(self, lot_id: int, change: LotChange) -> StoreLot:
@@ -193,11 +193,11 @@ class Marketplace(Protocol):
         ...
 
     def set_order_state(self, order_id: int, state: OrderState) -> None:
-        """Tell how far an order is; the same twice is no harm. Raises MarketplaceError."""
+        """Send the state of an order; safe to repeat. Raises MarketplaceError."""
         ...
 
     def set_tracking(self, order_id: int, number: str) -> None:
-        """Tell the number by which the parcel is followed. Raises MarketplaceError."""
+        """Send the tracking number of the parcel. Raises MarketplaceError."""
         ...
 
     def file_order(self, order_id: int) -> None:
@@ -206,7 +206,7 @@ class Marketplace(Protocol):
 
 
 def sales_in(country: str, guide: Guide) -> Guide | None:
-    """Return the figures of one country out of the world's sales; None where not all are told."""
+    """Return the figures of one country out of the world's sales; None where some are missing."""
     if not guide.is_complete:
         return None
     there = [sale for sale in guide.sales if sale.seller_country == country]

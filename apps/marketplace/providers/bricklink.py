@@ -96,7 +96,7 @@ class BrickLinkStore:
         self._read_seconds = read_seconds
         self._session = requests.Session()
         self._session.auth = Signed(secrets)
-        # No proxy stands between us and a store on this very machine.
+        # A store on this machine is reached without a proxy.
         self._session.trust_env = urlsplit(base_url).hostname not in {"127.0.0.1", "localhost"}
 
     def __enter__(self) -> Self:
@@ -167,7 +167,7 @@ class BrickLinkStore:
         return read_lot(self.call(CallKind.STOCK, "POST", "/inventories", body=create_body(draft)))
 
     def create_lots(self, drafts: Sequence[LotDraft]) -> None:
-        """Put several lots up. Their ids are not told: read the store. Raises MarketplaceError."""
+        """Create several lots. The answer has no ids: read the store. Raises MarketplaceError."""
         body = [create_body(draft) for draft in drafts]
         self.call(CallKind.STOCK, "POST", "/inventories", body=body)
 
@@ -207,12 +207,12 @@ class BrickLinkStore:
         return read_messages(self.call(CallKind.LOOKUP, "GET", f"/orders/{order_id}/messages"))
 
     def set_order_state(self, order_id: int, state: OrderState) -> None:
-        """Tell how far an order is; the same twice is no harm. Raises MarketplaceError."""
+        """Send the state of an order; safe to repeat. Raises MarketplaceError."""
         body = {"field": "status", "value": SET[state]}
         self.call(CallKind.STOCK, "PUT", f"/orders/{order_id}/status", body=body)
 
     def set_tracking(self, order_id: int, number: str) -> None:
-        """Tell the number by which the parcel is followed. Raises MarketplaceError."""
+        """Send the tracking number of the parcel. Raises MarketplaceError."""
         body = {"shipping": {"tracking_no": number}}
         self.call(CallKind.NOTE, "PUT", f"/orders/{order_id}", body=body)
 

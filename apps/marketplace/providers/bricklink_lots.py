@@ -17,7 +17,7 @@ from apps.marketplace.providers.base import NoAnswer
 from apps.marketplace.providers.bricklink_wire import unescape
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, Tiers
 
-# Complete, incomplete, sealed: the one place where our letters become BrickLink's.
+# Complete, incomplete, sealed: the one place that maps our letters to BrickLink's.
 COMPLETENESS: Final = {"C": "C", "I": "B", "M": "S"}
 _OURS: Final = {theirs: ours for ours, theirs in COMPLETENESS.items()}
 _PLACES: Final = (1, 2, 3)

@@ -218,7 +218,7 @@ def _whole(told: Any, name: str, *, least: int = 0, most: int = MOST_PIECES) -> 
 
 
 def _amount(told: Any, *names: str) -> Decimal:
-    """Return the first of the amounts that is told, 0 for none. Raises _Wrong."""
+    """Return the first amount that is present, 0 for none. Raises _Wrong."""
     for name in names:
         value = told.get(name)
         if not value:

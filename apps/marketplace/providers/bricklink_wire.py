@@ -25,7 +25,7 @@ from apps.marketplace.providers.base import (
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
 _ADDRESS = re.compile(r"IP:\s*([0-9a-fA-F.:]+)")
 _OK = {200, 201, 204}
-HEAD = 256  # of a body, to tell a page for people from data
+HEAD = 256  # of a body, to distinguish a page for people from data
 
 
 def read_answer(*, status: int, body: bytes, headers: Mapping[str, str]) -> Any:

@@ -21,7 +21,7 @@ def register(*, base_url: str, name: str) -> Secrets:
 
 
 def set_hook(*, base_url: str, name: str, address: str) -> None:
-    """Have a demo seller's orders told to an address; empty: to nobody. Raises NoAnswer."""
+    """Send hints of a demo seller's orders to an address; none if it is empty. Raises NoAnswer."""
     _post(base_url, "orders", {"name": name, "hook": address})
 
 

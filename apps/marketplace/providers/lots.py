@@ -36,7 +36,7 @@ class LotDraft(_Lot):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LotChange:
-    """What becomes of a lot in the store. What is None stays as it is there.
+    """A change to a lot in the store. Fields that are None stay as they are there.
 
     `comments` are always told: a change without them is refused. `delta` is added to what
     is there, so that what buyers take meanwhile stays taken; it must not be sent twice.
@@ -56,7 +56,7 @@ class LotChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreLot(_Lot):
-    """A lot as the store tells it, texts unescaped."""
+    """A lot as the store describes it, texts unescaped."""
 
     lot_id: int
     name: str = ""

@@ -1,4 +1,4 @@
-"""Orders as a marketplace tells them, in our words."""
+"""Orders of a marketplace, in our words."""
 
 import datetime as dt
 from dataclasses import dataclass, field
@@ -6,14 +6,14 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-#: The most that an order may say: more is a slip of whoever wrote it.
+#: The largest amounts an order may have: more is an error of its writer.
 LARGEST_ID: Final = 2**63 - 1
 MOST_PIECES: Final = 1_000_000
 MOST_MONEY: Final = Decimal(10_000_000)
 
 
 class OrderState(StrEnum):
-    """How far an order is, whatever the marketplace calls it."""
+    """The state of an order, in our words."""
 
     NEW = "new"  # placed; not paid yet
     PAID = "paid"
@@ -26,7 +26,7 @@ class OrderState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreOrderHead:
-    """What a list tells of an order: enough to see whether it changed."""
+    """An order in a list: enough to see whether it changed."""
 
     order_id: int
     state: OrderState
@@ -40,7 +40,7 @@ class StoreOrderHead:
 
 @dataclass(frozen=True, slots=True)
 class UnreadOrder:
-    """An order that the marketplace tells in a way that cannot be read; 0 where not even its number."""
+    """An order that cannot be read; its number is 0 where that cannot be read either."""
 
     order_id: int
     reason: str

@@ -85,7 +85,7 @@ def connect_demo_store(*, owner: Any, now: dt.datetime) -> MarketplaceConnection
 
 
 def tell_demo_store(*, owner: Any, hook: str) -> None:
-    """Have a demo store tell of its orders at an address; no error for another store.
+    """Let a demo store send hints of its orders to an address; no error for another store.
 
     Raises MarketplaceFailed.
     """
@@ -108,7 +108,7 @@ def orders_of_file(data: bytes, *, currency: str, now: dt.datetime) -> list[File
 
 
 def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
-    """Have a store: in the demo whoever has none gets the demo store. Raises NotConnected."""
+    """Return the store's connection; in the demo a person without one gets the demo store. Raises NotConnected."""
     if MarketplaceConnection.objects.owned_by(owner).exists():
         return
     if not settings.MARKETPLACE_IS_DEMO:
@@ -185,7 +185,7 @@ def note_refusal(
 
 
 def failure_of(problem: MarketplaceError) -> DomainError:
-    """Return the refusal that tells a person what went wrong outside."""
+    """Return the refusal that names the failure of the marketplace."""
     if isinstance(problem, NoAnswer) and problem.is_timeout:
         return MarketplaceSlow(reason=str(problem))
     return MarketplaceFailed(reason=str(problem))

@@ -156,7 +156,7 @@ class _Getting:
             if self.connection.state != ConnectionState.OK:
                 self.connection = note_success(self.connection, now=self.clock())
         finally:
-            # Also when the job is cancelled or stopped in between: nobody waits for us.
+            # Also when the job is cancelled or stopped in between.
             self.release(want.lot_id)
 
     def ask(self, store: Marketplace, want: PriceWant) -> None:
@@ -173,7 +173,7 @@ class _Getting:
                 region=region,
                 currency=self.currency,
             )
-            # At once: what was paid for is kept, whatever becomes of the next call.
+            # At once: the answer of a counted call is stored even if the next call fails.
             at = self.clock()
             record_figures(figures=told, now=at)
             sold = next((row.avg_sold_price for row in told if row.region == region), None)
@@ -195,7 +195,7 @@ class _Getting:
         self.run.beat()
 
     def budget_spent(self, want: PriceWant) -> None:
-        """Go on tomorrow with what a person asked for; nobody waits for the rest."""
+        """Continue tomorrow with the lots that a person asked for, and drop the rest."""
         if want.is_unasked:
             with self.run.chunk():
                 self.wants().filter(is_unasked=True).delete()

@@ -57,7 +57,7 @@ Clock = Callable[[], dt.datetime]
 def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> Job:
     """Start a job that asks for the prices of these lots. Raises NotConnected, Invalid.
 
-    In the demo, whoever has no store gets the demo store.
+    In the demo, a person without a store gets the demo store.
     """
     wanted = list(dict.fromkeys(lot_ids))
     if not 1 <= len(wanted) <= MOST_LOTS:
@@ -178,7 +178,7 @@ class _Refresh:
             if self.connection.state != ConnectionState.OK:
                 self.connection = note_success(self.connection, now=self.clock())
         finally:
-            # Also when the job is cancelled or stopped in between: nobody waits for us.
+            # Also when the job is cancelled or stopped in between.
             self.release(lot_id)
 
     def failed(self, lot: Lot, problem: MarketplaceError, done: int) -> None:

@@ -1,4 +1,4 @@
-"""Wait for the prices of many lots: what is wanted stands in rows, one job gets it."""
+"""Requests for the prices of many lots: rows that one job works through."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ Pair = tuple[int, str]  # lot id, condition
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What came of asking: lots that are waited for, that are known, that nobody can price."""
+    """The result of a request: lots that wait, lots already known, lots without any price."""
 
     lots: int = 0
     known: int = 0
@@ -110,7 +110,7 @@ def forget_wants(*, owner: Any) -> None:
 
 
 def change_guide_share(*, owner: User, share: int, now: dt.datetime) -> MarketplaceConnection:
-    """Let *Get prices* use another share of the day's calls; it goes on at once. Raises NotConnected."""
+    """Let *Get prices* use another share of the day's calls; it continues at once. Raises NotConnected."""
     connection = connection_of(owner=owner)
     connection.guide_share = share
     connection.updated_at = now
