@@ -108,7 +108,7 @@ def orders_of_file(data: bytes, *, currency: str, now: dt.datetime) -> list[File
 
 
 def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
-    """Return the store's connection; in the demo a person without one gets the demo store. Raises NotConnected."""
+    """Connect a demo user without a store to the demo store. Raises NotConnected otherwise."""
     if MarketplaceConnection.objects.owned_by(owner).exists():
         return
     if not settings.MARKETPLACE_IS_DEMO:
@@ -117,7 +117,7 @@ def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
 
 
 def disconnect_store(*, owner: Any) -> None:
-    """Forget the secrets; what is known of prices stays. Nothing to forget is no error."""
+    """Delete the connection and its secrets, if there is one; prices stay."""
     MarketplaceConnection.objects.owned_by(owner).delete()
 
 
