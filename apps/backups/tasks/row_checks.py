@@ -28,7 +28,7 @@ from apps.sources.api.serializers import SourceWrite
 
 
 class OrderFields(OrderChange, ShipWrite):
-    """What a person can say of an order; the rest is told by stores and held to its column."""
+    """The fields of an order that a person can write; the column limits check the others."""
 
 
 WRITES: Final[Mapping[str, type[serializers.Serializer[Any]]]] = {

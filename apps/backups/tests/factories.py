@@ -168,7 +168,7 @@ def _told(column, value, names, owner):
 
 
 def causes_of(owner):
-    """What each movement came from, told by the place of the batch item or line of an order."""
+    """The cause of each movement, named by the place of its batch item or order line."""
     places = {}
     for kind, label in (("batch_item", "batches.BatchItem"), ("order", "orders.OrderLine")):
         rows = apps.get_model(label).objects.owned_by(owner).order_by("pk")

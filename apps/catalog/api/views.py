@@ -32,7 +32,7 @@ from apps.core.clock import now
 
 MAX_HITS = 100
 MAX_DIGITS = 9
-# What a picture told of an item narrows a search, too.
+# The colour and category seen in a picture narrow a search, too.
 SEEN = frozenset({"color_id", "category"})
 SEARCH_ALONE = frozenset({"search", "item_type", "page", "page_size"})
 Rows = list[Any]

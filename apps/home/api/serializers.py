@@ -79,9 +79,7 @@ class ToDoLine(Plain):
     note = serializers.CharField()
     to = serializers.CharField(help_text="an address of the app, such as /app/inventory")
     count = serializers.IntegerField()
-    money = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="at stake; null: it cannot be told"
-    )
+    money = serializers.DecimalField(**SUM, allow_null=True, help_text="at stake; null: unknown")
     since = serializers.DateTimeField(allow_null=True)
     is_due = serializers.BooleanField(help_text="`since` is when it is over")
     is_pressing = serializers.BooleanField(help_text="it failed, or is overdue or nearly over")

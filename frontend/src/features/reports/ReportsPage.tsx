@@ -60,7 +60,7 @@ function Tables({ reports }: { reports: Reports }) {
         description={
           shown < reports.batch_count
             ? `The newest ${formatCount(shown)} of ${formatCount(reports.batch_count)}; the file has all.`
-            : "Value of the items ÷ what the batch cost. Without a cost there is no return to tell."
+            : "Value of the items ÷ what the batch cost. A batch without a cost has no return."
         }
         none="No batches yet."
         rows={reports.batches}

@@ -9406,7 +9406,7 @@ export interface components {
             count: number;
             /**
              * Format: decimal
-             * @description at stake; null: it cannot be told
+             * @description at stake; null: unknown
              */
             money: string | null;
             /** Format: date-time */
