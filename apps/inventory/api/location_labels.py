@@ -33,7 +33,7 @@ class _WhichLocations(serializers.Serializer[Any]):
 
 
 class LabelsWrite(_WhichLocations, OnPaper, PrintWrite):
-    """Which labels: `ids`, else all locations that the filters of the address leave."""
+    """Labels for all locations that the filters of the address leave, or `ids` among them."""
 
 
 class LabelPlanRow(PrintPlanRow):
@@ -65,9 +65,9 @@ class LocationLabels(ApiView):
         checked.is_valid(raise_exception=True)
         data = checked.validated_data
         how = Print(**how_to_print(data))
+        chosen = _chosen(request, data.get("ids"))
         if data["test_page"]:
             return pdf_answer(labels.print_test_page(how=how), name=FILE)
-        chosen = _chosen(request, data.get("ids"))
         if not data["dry_run"]:
             made = labels.print_labels(
                 locations=chosen, how=how, now=now(), pictures_of=pictures_of_bins
@@ -80,9 +80,7 @@ class LocationLabels(ApiView):
 
 def _chosen(request: Request, ids: list[int] | None) -> Any:
     mine = Location.objects.owned_by(request.user)
-    if ids is not None:
-        return mine.filter(pk__in=ids)
     narrowed = LocationFilter(request.query_params, queryset=mine, request=request)
     if not narrowed.is_valid():
         raise Invalid(fields={name: list(texts) for name, texts in narrowed.errors.items()})
-    return narrowed.qs
+    return narrowed.qs if ids is None else narrowed.qs.filter(pk__in=ids)

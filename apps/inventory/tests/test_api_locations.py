@@ -689,6 +689,12 @@ class TestLabels:
         response = api(ann).post(f"{URL}/labels", body)
         assert (response.status_code, list(error_of(response)["fields"])) == (400, [field])
 
+    @pytest.mark.parametrize("beside", [{}, {"test_page": True}], ids=str)
+    def test_refuse_an_unreadable_filter_beside_ids(self, ann, api, beside):
+        body = {"ids": [make_location(ann, "A-1").pk], "layout": "roll_62"} | beside
+        response = api(ann).post(f"{URL}/labels?is_full=perhaps", body)
+        assert (response.status_code, list(error_of(response)["fields"])) == (400, ["is_full"])
+
     def test_have_a_test_page(self, ann, api):
         body = {"layout": "avery_5160", "test_page": True}
         response = api(ann).post(f"{URL}/labels", body)
