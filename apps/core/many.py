@@ -10,7 +10,7 @@ Place = tuple[str, int]
 
 
 @dataclass(slots=True)
-class Done:
+class RowResults:
     """The result of each row, by its place in the request: its id or its refusal."""
 
     created: dict[int, int] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from apps.batches.api.operation_serializers import ChoiceWrite, FailedItem
 from apps.batches.models import ActKind, Batch
 from apps.batches.rules.cost import SpreadBy
-from apps.batches.services.acting import SHOWN, Acted
+from apps.batches.services.acting import SHOWN, ActResult
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
 from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.fields import Amount, OwnedRow, WholeNumber, YesOrNo
@@ -191,7 +191,7 @@ class BatchActRow(RowSerializer):
     undoneAt = serializers.DateTimeField(source="undone_at", allow_null=True)
 
 
-def acted_row(acted: Acted, *, dry_run: bool) -> dict[str, Any]:
+def acted_row(acted: ActResult, *, dry_run: bool) -> dict[str, Any]:
     """Return the wire form of what an act does or did."""
     plan = acted.plan
     return {

@@ -17,7 +17,7 @@ from apps.batches.services.bsx_import import (
     RemarksOptions,
 )
 from apps.batches.services.items import StockToo
-from apps.batches.services.stowing import Operated, StowOptions
+from apps.batches.services.stowing import OperationResult, StowOptions
 from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.errors import UploadTooLarge
@@ -221,17 +221,17 @@ class OperatedRow(serializers.Serializer[Any]):
     )
 
 
-def operated_row(operated: Operated) -> dict[str, Any]:
+def operated_row(operated: OperationResult) -> dict[str, Any]:
     """Return the wire form of an operation's end."""
-    operation, outcome, job = operated.operation, operated.outcome, operated.job
+    operation, results, job = operated.operation, operated.results, operated.job
     return {
         "operation_id": operation.pk if operation is not None else None,
         "kind": operation.kind if operation is not None else None,
         "outcome": operation.outcome if operation is not None else None,
-        "item_count": len(outcome.done) if outcome is not None else 0,
-        "items": outcome.done if outcome is not None else [],
-        "failed": outcome.failed if outcome is not None else [],
-        "weight_unknown": outcome.weight_unknown if outcome is not None else [],
+        "item_count": len(results.done) if results is not None else 0,
+        "items": results.done if results is not None else [],
+        "failed": results.failed if results is not None else [],
+        "weight_unknown": results.weight_unknown if results is not None else [],
         "job_id": job.pk if job is not None else None,
         "act_id": operated.act.pk if operated.act is not None else None,
         "listing_job_id": operated.listing_job.pk if operated.listing_job is not None else None,

@@ -207,20 +207,20 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         return accepted(job)
 
 
-def answer_to(operated: stowing.Operated) -> Response:
+def answer_to(operated: stowing.OperationResult) -> Response:
     """Return 202 for a job, 409 when everything was refused, else 200 with what was."""
     row = operated_row(operated)
     if operated.job is not None:
         return Response(row, status=status.HTTP_202_ACCEPTED)
-    outcome = operated.outcome
-    if outcome is None or outcome.done or not outcome.failed:
+    results = operated.results
+    if results is None or results.done or not results.failed:
         return Response(row)
     # An answer, not an exception: the log keeps that it was tried and why it failed.
     envelope = failure(
         status=status.HTTP_409_CONFLICT,
-        code=outcome.code,
-        message=outcome.failed[0]["reason"],
-        fields={str(one["id"]): [one["reason"]] for one in outcome.failed},
+        code=results.code,
+        message=results.failed[0]["reason"],
+        fields={str(one["id"]): [one["reason"]] for one in results.failed},
         data=[row],
     )
     return RecordedRefusal(envelope, status=status.HTTP_409_CONFLICT)

@@ -15,7 +15,7 @@ from apps.batches.services._stock import FOLLOWED_BY_STOCK
 from apps.batches.services._writing import change_image, whole_image
 from apps.batches.services.batches import in_open_listings
 from apps.batches.services.items import StockToo
-from apps.batches.services.operations import Outcome, keep_failures
+from apps.batches.services.operations import ItemResults, keep_failures
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import DomainError
 from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
@@ -47,9 +47,9 @@ def stow(
     is_atomic: bool,
     by: Any,
     now: dt.datetime,
-) -> Outcome:
+) -> ItemResults:
     """Stow the items that can be; with `is_atomic` all of them or none."""
-    outcome = Outcome()
+    results = ItemResults()
     ready = []
     for item in items:
         reason = why_not_stow(
@@ -60,11 +60,11 @@ def stow(
         if reason is None:
             ready.append(item)
         else:
-            outcome.refuse(item, reason)
+            results.refuse(item, reason)
     places = _places(batch, ready, location_id)
     for item in ready:
         if item.pk not in places:
-            outcome.refuse(item, NO_PLACE)
+            results.refuse(item, NO_PLACE)
     lines = [
         StowLine(fields=item, location_id=places[item.pk], quantity=item.quantity, cause_id=item.pk)
         for item in ready
@@ -72,17 +72,17 @@ def stow(
     ]
     by_id = {item.pk: item for item in items}
     if is_atomic:
-        _stow_all_or_none(batch, lines, by_id, outcome, override_reason, by, now)
+        _stow_all_or_none(batch, lines, by_id, results, override_reason, by, now)
     else:
         result = _stow(batch, lines, override_reason, by, now)
-        _take_over(result, by_id, outcome, now)
+        _take_over(result, by_id, results, now)
     # An item that was already stowed has not failed, so it gets no failure.
-    refused = {one["id"]: one["reason"] for one in outcome.failed}
+    refused = {one["id"]: one["reason"] for one in results.failed}
     keep_failures(
         {pk: why for pk, why in refused.items() if not by_id[pk].is_stowed},
         pending="is_stowed_pending",
     )
-    return outcome
+    return results
 
 
 def remove(
@@ -92,12 +92,12 @@ def remove(
     stock: StockToo,
     by: Any,
     now: dt.datetime,
-) -> Outcome:
+) -> ItemResults:
     """Delete new items, and take stowed ones out of stock: they are new again.
 
     `stock` deletes the stowed ones too; KEEP leaves their pieces in stock.
     """
-    outcome = Outcome()
+    results = ItemResults()
     gone: list[int] = []
     out: dict[int, BatchItem] = {}
     open_listings = in_open_listings(BatchItem.objects.filter(pk__in=[item.pk for item in items]))
@@ -111,7 +111,7 @@ def remove(
         if reason is None and leaves and item.quantity and not item.inventory_item_id:
             reason = "Its stock row was deleted."
         if reason is not None:
-            outcome.refuse(item, reason)
+            results.refuse(item, reason)
         elif leaves:
             out[item.pk] = item
         else:
@@ -127,12 +127,12 @@ def remove(
         movements = {taken.line.cause_id: taken.movement_id for taken in result.taken}
         for refused in result.refused:
             item = out.pop(refused.line.cause_id or 0)
-            outcome.refuse(item, refused.refusal)
+            results.refuse(item, refused.refusal)
     if stock is StockToo.OUT:
         gone += out
     else:
         BatchItem.objects.filter(pk__in=list(out)).update(**NEW_AGAIN, updated_at=now)
-    outcome.done = sorted({*out, *gone})
+    results.done = sorted({*out, *gone})
     is_gone = set(gone)
     for item in items:
         if item.pk in is_gone:
@@ -143,14 +143,14 @@ def remove(
             continue
         if item.pk in movements:
             image["movement"] = movements[item.pk]
-        outcome.images.append(image)
+        results.images.append(image)
     BatchItem.objects.filter(pk__in=gone).delete()
-    return outcome
+    return results
 
 
-def mark(*, items: Sequence[BatchItem], listed: bool, now: dt.datetime) -> Outcome:
+def mark(*, items: Sequence[BatchItem], listed: bool, now: dt.datetime) -> ItemResults:
     """Set or remove the mark of items that they are for sale."""
-    outcome = Outcome()
+    results = ItemResults()
     changed = {
         "is_listed": listed,
         "listed_at": now if listed else None,
@@ -163,12 +163,12 @@ def mark(*, items: Sequence[BatchItem], listed: bool, now: dt.datetime) -> Outco
             is_stowed=item.is_stowed, is_listed=item.is_listed, listed=listed
         )
         if reason is None:
-            outcome.done.append(item.pk)
-            outcome.images.append(change_image(item, changed))
+            results.done.append(item.pk)
+            results.images.append(change_image(item, changed))
         else:
-            outcome.refuse(item, reason)
-    BatchItem.objects.filter(pk__in=outcome.done).update(**changed, updated_at=now)
-    return outcome
+            results.refuse(item, reason)
+    BatchItem.objects.filter(pk__in=results.done).update(**changed, updated_at=now)
+    return results
 
 
 def _places(batch: Batch, items: Sequence[BatchItem], location_id: int | None) -> dict[int, int]:
@@ -231,25 +231,25 @@ def _stow_all_or_none(
     batch: Batch,
     lines: Sequence[StowLine],
     by_id: Mapping[int, BatchItem],
-    outcome: Outcome,
+    results: ItemResults,
     override_reason: str,
     by: Any,
     now: dt.datetime,
 ) -> None:
     held_back = [by_id[line.cause_id or 0] for line in lines]
     refusals: dict[int, DomainError] = {}
-    if not outcome.failed:
+    if not results.failed:
         try:
             with transaction.atomic():
                 result = _stow(batch, lines, override_reason, by, now)
                 if result.refused:
                     raise _Refused(result)
-                _take_over(result, by_id, outcome, now)
+                _take_over(result, by_id, results, now)
                 return
         except _Refused as refused:
             refusals = _refusals_in_sum(refused.result)
     for item in held_back:
-        outcome.refuse(item, refusals.get(item.pk, HELD_BACK))
+        results.refuse(item, refusals.get(item.pk, HELD_BACK))
 
 
 class _Refused(Exception):
@@ -303,7 +303,7 @@ def _in_sum(room: Location, reason: Reason, pk: int, result: StowResult) -> Reas
 
 
 def _take_over(
-    result: StowResult, by_id: Mapping[int, BatchItem], outcome: Outcome, now: dt.datetime
+    result: StowResult, by_id: Mapping[int, BatchItem], results: ItemResults, now: dt.datetime
 ) -> None:
     """Write into the items where they went."""
     stamp = instant_text(now)
@@ -325,7 +325,7 @@ def _take_over(
     )
     for one in result.stowed:
         item = by_id[one.line.cause_id or 0]
-        outcome.done.append(item.pk)
+        results.done.append(item.pk)
         changed = {
             "inventory_item_id": one.item_id,
             "location_id": one.line.location_id,
@@ -334,8 +334,8 @@ def _take_over(
             "stowed_at": now,
         }
         image = change_image(item, changed, beside=(*FOLLOWED_BY_STOCK, *LISTED))
-        outcome.images.append(image | {"movement": one.movement_id})
-    outcome.weight_unknown += [line.cause_id or 0 for line in result.weight_unknown]
+        results.images.append(image | {"movement": one.movement_id})
+    results.weight_unknown += [line.cause_id or 0 for line in result.weight_unknown]
     for refused in result.refused:
         item = by_id[refused.line.cause_id or 0]
-        outcome.refuse(item, refused.refusal)
+        results.refuse(item, refused.refusal)

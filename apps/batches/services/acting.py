@@ -58,7 +58,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class ActResult:
     """The plan and its act. The act is None after a preview or if nothing changed."""
 
     plan: Plan
@@ -78,7 +78,7 @@ def act_on(
     dry_run: bool,
     by: Any,
     now: dt.datetime,
-) -> Acted:
+) -> ActResult:
     """Plan an act on the chosen items and, unless `dry_run`, carry it out.
 
     Items whose stock cannot be changed are skipped and reported in `failed`. Raises
@@ -101,9 +101,9 @@ def act_on(
     for pk in sorted(set(chosen.item_ids or ()) - {item.pk for item in items}):
         plan.failed.append({"id": pk, "reason": NotInBatch().text, "name": ""})
     if dry_run:
-        return Acted(plan)
+        return ActResult(plan)
     act = _do(opened, batch, {item.pk: item for item in items}, plan, by, now)
-    return Acted(plan, act)
+    return ActResult(plan, act)
 
 
 def _do(

@@ -9,7 +9,7 @@ from typing import Any, Final
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import aisle_of
-from apps.batches.services.acting import Acted, Plan, act_on, only_new
+from apps.batches.services.acting import ActResult, Plan, act_on, only_new
 from apps.batches.services.items import MAX_PIECES
 from apps.batches.services.stowing import Chosen
 from apps.core.errors import DomainError, ErrorCode, Invalid
@@ -48,7 +48,7 @@ class Consolidation:
 
 def recommend_locations(
     *, batch: Batch, chosen: Chosen, replace: bool, dry_run: bool, by: Any, now: dt.datetime
-) -> Acted:
+) -> ActResult:
     """Plan the recommended location of each new item that has none (with `replace`, of all)."""
 
     def make(batch: Batch, items: list[BatchItem]) -> Plan:
@@ -99,7 +99,7 @@ def consolidate_batch(
     dry_run: bool,
     by: Any,
     now: dt.datetime,
-) -> Acted:
+) -> ActResult:
     """Make one item of new ones of the same lot, by the rules of the inventory's consolidate."""
 
     def make(batch: Batch, items: list[BatchItem]) -> Plan:
@@ -147,7 +147,7 @@ def consolidate_batch(
 
 def split_by_location(
     *, batch: Batch, chosen: Chosen, by_aisle: bool, dry_run: bool, by: Any, now: dt.datetime
-) -> Acted:
+) -> ActResult:
     """Move the items of each location (or of each aisle) to a batch of their own.
 
     Items without a location remain. Raises TooManyBatches, and the errors of `act_on`.
@@ -202,7 +202,7 @@ def move_to_batch(
     dry_run: bool,
     by: Any,
     now: dt.datetime,
-) -> Acted:
+) -> ActResult:
     """Move items to another batch without changing their state; `copy` creates new ones there.
 
     Raises SameBatch (not for copies), and the errors of `act_on` for both batches.
@@ -234,7 +234,7 @@ def move_to_batch(
     )
 
 
-def merge_batch(*, batch: Batch, to: Batch, dry_run: bool, by: Any, now: dt.datetime) -> Acted:
+def merge_batch(*, batch: Batch, to: Batch, dry_run: bool, by: Any, now: dt.datetime) -> ActResult:
     """Move all items of a batch, its cost, weight and foreign pieces to another; archive the first.
 
     Raises SameBatch, and the errors of `act_on` for both batches.

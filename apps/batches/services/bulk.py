@@ -43,7 +43,7 @@ from apps.batches.services.operations import MAX_FAILED_KEPT
 from apps.core.concurrency import hold_ids_in_order, lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
 from apps.core.jobs.run import JobRun
-from apps.core.many import Done
+from apps.core.many import RowResults
 from apps.lots.services.bulk import About, Edit, LotsBulk, Rows
 
 
@@ -64,7 +64,7 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
     def write(
         self,
         rows: Rows,
-        done: Done,
+        done: RowResults,
         *,
         owner: User,
         kept: list[BatchAct] | None,
@@ -88,7 +88,7 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
         rows: Rows,
         drafts: dict[int, BatchItem],
         topping: Mapping[int, BatchItem],
-        done: Done,
+        done: RowResults,
         owner: User,
         kept: list[BatchAct] | None,
         by: User,
@@ -178,7 +178,7 @@ def _hold_stock(
 
 
 def _drafts(
-    owner: User, drafts: Mapping[int, Changes], done: Done, now: dt.datetime
+    owner: User, drafts: Mapping[int, Changes], done: RowResults, now: dt.datetime
 ) -> dict[int, BatchItem]:
     """Return the items that the drafts describe; refuse those that describe none."""
     if not drafts:
@@ -198,7 +198,7 @@ def _create(
     made: Mapping[int, BatchItem],
     there: Mapping[int, BatchItem],
     closed: Mapping[int, DomainError],
-    done: Done,
+    done: RowResults,
     now: dt.datetime,
 ) -> None:
     """Insert the drafts; those with a row `there` top it up."""
@@ -231,7 +231,7 @@ def _update(
     items: Mapping[int, BatchItem],
     closed: Mapping[int, DomainError],
     edits: Mapping[int, Edit],
-    done: Done,
+    done: RowResults,
     by: User,
     now: dt.datetime,
     acts: list[BatchAct] | None,
@@ -287,7 +287,7 @@ def _carry(
     owner: User,
     edits: Mapping[int, Edit],
     written: dict[int, tuple[BatchItem, dict[str, Any]]],
-    done: Done,
+    done: RowResults,
     by: User,
     now: dt.datetime,
 ) -> None:
@@ -314,7 +314,7 @@ def _delete(
     items: Mapping[int, BatchItem],
     closed: Mapping[int, DomainError],
     removals: Mapping[int, Removal],
-    done: Done,
+    done: RowResults,
     by: User,
     now: dt.datetime,
 ) -> None:
@@ -360,7 +360,7 @@ def _delete(
     )
 
 
-def _restore(owner: User, restore: Mapping[int, int], done: Done, now: dt.datetime) -> None:
+def _restore(owner: User, restore: Mapping[int, int], done: RowResults, now: dt.datetime) -> None:
     """Bring deleted items back; those that are there stay as they are."""
     there = set(
         BatchItem.objects.owned_by(owner)

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation, OperationKind
-from apps.batches.models import Outcome as Ended
+from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation, OperationKind, Outcome
 from apps.batches.models.item import FAILURE_LENGTH
 from apps.core.bulk import update_rows
 from apps.core.errors import DomainError, ErrorCode
@@ -17,7 +16,7 @@ MAX_FAILED_KEPT: Final = 1_000
 
 
 @dataclass(slots=True)
-class Outcome:
+class ItemResults:
     """Ids that were done, and {id, reason, name} of those refused; `code` is the first's."""
 
     done: list[int] = field(default_factory=list)
@@ -45,11 +44,11 @@ class Outcome:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Operated:
+class OperationResult:
     """An operation that was done, or the job that does it."""
 
     operation: BatchOperation | None = None
-    outcome: Outcome | None = None
+    results: ItemResults | None = None
     act: BatchAct | None = None
     job: Job | None = None
     listing_job: Job | None = None  # lists the stowed items, started with the act
@@ -81,7 +80,7 @@ def record_operation(
         owner_id=batch.owner_id,
         batch=batch,
         kind=kind,
-        outcome=Ended.ERROR if count or message else Ended.SUCCESS,
+        outcome=Outcome.ERROR if count or message else Outcome.SUCCESS,
         item_count=done,
         failed_count=count,
         failed=list(failed[:MAX_FAILED_KEPT]),

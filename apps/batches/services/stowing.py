@@ -21,8 +21,8 @@ from apps.batches.services.items import StockToo
 from apps.batches.services.lister import lister
 from apps.batches.services.operations import (
     MAX_FAILED_KEPT,
-    Operated,
-    Outcome,
+    ItemResults,
+    OperationResult,
     record_operation,
 )
 from apps.core.concurrency import lock_in_order
@@ -85,11 +85,11 @@ class StowOptions:
         return self.location_id is not None if self.atomic is None else self.atomic
 
 
-Step = Callable[[Sequence[BatchItem]], Outcome]
+Step = Callable[[Sequence[BatchItem]], ItemResults]
 __all__ = [
     "Chosen",
-    "Operated",
-    "Outcome",
+    "ItemResults",
+    "OperationResult",
     "StowOptions",
     "mark_listed",
     "operation_stopped",
@@ -103,7 +103,7 @@ __all__ = [
 
 def stow_items(
     *, batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
-) -> Operated:
+) -> OperationResult:
     """Stow the chosen items into their locations; "all" is every new item.
 
     Items that do not fit are refused with a reason and the others are stowed; with `is_atomic`,
@@ -115,11 +115,11 @@ def stow_items(
     lister().prepare(owner=batch.owner, now=now)
     with transaction.atomic():
         operated = _stow_items(batch, chosen, options, by, now)
-        if operated.outcome is None or not operated.outcome.done:
+        if operated.results is None or not operated.results.done:
             return operated
         jobs = lister().start(
             batch=batch,
-            item_ids=operated.outcome.done,
+            item_ids=operated.results.done,
             stockroom=options.list_stockroom,
             now=now,
         )
@@ -128,7 +128,7 @@ def stow_items(
 
 def _stow_items(
     batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
-) -> Operated:
+) -> OperationResult:
     chosen = _narrowed(chosen, ItemState.NEW)
     payload = {
         "location_id": options.location_id,
@@ -162,7 +162,7 @@ def remove_items(
     stock: StockToo = StockToo.ASK,
     by: Any,
     now: dt.datetime,
-) -> Operated:
+) -> OperationResult:
     """Remove stowed items from stock, which makes them new; delete new items. "all" is both.
 
     With `stock`, stowed items are deleted too, with or without their pieces. The act can be
@@ -182,7 +182,7 @@ def remove_items(
 
 def mark_listed(
     *, batch: Batch, chosen: Chosen, listed: bool, by: Any, now: dt.datetime
-) -> Operated:
+) -> OperationResult:
     """Record that stowed items are for sale (or, with `listed` False, no longer).
 
     No marketplace is called. Raises BatchIsArchived, NothingToDo.
@@ -298,7 +298,7 @@ def _operate(
     job_kind: str,
     payload: dict[str, Any],
     by: Any,
-) -> Operated:
+) -> OperationResult:
     with transaction.atomic():
         rows = chosen_rows(batch, chosen)
         if rows.order_by()[: AT_ONCE + 1].count() > AT_ONCE:
@@ -307,38 +307,38 @@ def _operate(
         batch = open_batch(batch)
         if not items and chosen.item_ids is None:
             raise NothingToDo(verb=_VERBS[kind])
-        outcome = step(items)
-        _refuse_strangers(outcome, chosen, items)
+        results = step(items)
+        _refuse_strangers(results, chosen, items)
         operation = record_operation(
             batch=batch,
             kind=kind,
-            done=len(outcome.done),
-            failed=outcome.failed,
-            items=_named(outcome, items),
+            done=len(results.done),
+            failed=results.failed,
+            items=_named(results, items),
             by=by,
         )
-        act = _keep(batch, kind, outcome, by)
-    return Operated(operation=operation, outcome=outcome, act=act)
+        act = _keep(batch, kind, results, by)
+    return OperationResult(operation=operation, results=results, act=act)
 
 
-def _named(outcome: Outcome, items: Sequence[BatchItem]) -> list[dict[str, Any]]:
+def _named(results: ItemResults, items: Sequence[BatchItem]) -> list[dict[str, Any]]:
     """Return the items that were done as the log names them."""
-    done = set(outcome.done)
+    done = set(results.done)
     return [{"id": item.pk, "name": item.shown_name} for item in items if item.pk in done]
 
 
-def _keep(batch: Batch, kind: OperationKind, outcome: Outcome, by: Any) -> BatchAct | None:
+def _keep(batch: Batch, kind: OperationKind, results: ItemResults, by: Any) -> BatchAct | None:
     """Store the changes as an act, so that they can be undone."""
-    if not outcome.images:
+    if not results.images:
         return None
-    count = len(outcome.images)
+    count = len(results.images)
     return BatchAct.objects.create(
         owner_id=batch.owner_id,
         batch=batch,
         kind=_ACTS[kind],
         note=f"{count:,} {'lot' if count == 1 else 'lots'} {_ACTS[kind].label}",
         item_count=count,
-        rows=outcome.images,
+        rows=results.images,
         by=by,
     )
 
@@ -350,7 +350,7 @@ def _start(
     rows: QuerySet[Any],
     job_kind: str,
     payload: dict[str, Any],
-) -> Operated:
+) -> OperationResult:
     """Start the job of an operation on more items than one request does."""
     batch = open_batch(batch)
     unfinished = Job.objects.owned_by(batch.owner).unfinished().filter(kind=job_kind)
@@ -372,7 +372,7 @@ def _start(
         },
         total=total,
     )
-    return Operated(job=job)
+    return OperationResult(job=job)
 
 
 def _run(
@@ -393,16 +393,16 @@ def _run(
                 break
             items = locked_rows(rows.filter(pk__in=ids))
             open_batch(batch)
-            outcome = step(items)
-            for failed in outcome.failed:
+            results = step(items)
+            for failed in results.failed:
                 run.fail_item(failed)
-            act = _keep(batch, kind, outcome, by)
+            act = _keep(batch, kind, results, by)
             if act is not None:
                 run.state.setdefault("act_ids", []).append(act.pk)
             named = run.state.setdefault("named", [])
-            named += _named(outcome, items)[: MAX_FAILED_KEPT - len(named)]
+            named += _named(results, items)[: MAX_FAILED_KEPT - len(named)]
             run.state["after"] = ids[-1]
-            run.state["items"] = run.state.get("items", 0) + len(outcome.done)
+            run.state["items"] = run.state.get("items", 0) + len(results.done)
             run.done += len(items)
             run.message = f"{run.state['items']} done, {run.failed_count} failed"
     result = _result_of(run, batch)
@@ -473,10 +473,10 @@ def locked_rows(rows: QuerySet[Any]) -> list[BatchItem]:
     return lock_in_order(rows.select_related("lot__item", "lot__color", "location"))
 
 
-def _refuse_strangers(outcome: Outcome, chosen: Chosen, items: Sequence[BatchItem]) -> None:
+def _refuse_strangers(results: ItemResults, chosen: Chosen, items: Sequence[BatchItem]) -> None:
     why = NotInBatch() if chosen.state is None else NotInState(state=chosen.state)
     for pk in sorted(set(chosen.item_ids or ()) - {item.pk for item in items}):
-        outcome.refuse_id(pk, why)
+        results.refuse_id(pk, why)
 
 
 def _batch_of(run: JobRun, batch_id: int) -> Batch:

@@ -46,10 +46,10 @@ class TestTheLastPlace:
         place = make_location(ann, max_item_count=1)
         items = [make_item(make_batch(ann, f"Batch {n}"), quantity=1) for n in range(20)]
 
-        outcomes = at_once(lambda n: stow_one(items[n], place, ann).outcome, threads=20)
+        results = at_once(lambda n: stow_one(items[n], place, ann).results, threads=20)
 
-        assert sum(len(outcome.done) for outcome in outcomes) == 1
-        refusals = {outcome.failed[0]["reason"] for outcome in outcomes if outcome.failed}
+        assert sum(len(outcome.done) for outcome in results) == 1
+        refusals = {outcome.failed[0]["reason"] for outcome in results if outcome.failed}
         assert refusals == {"A-01 takes 0 more pieces, not 1."}
         assert stock_of(ann) == [("A-01", 1)]
         assert in_location("A-01", ann) == 1
@@ -62,9 +62,9 @@ class TestTheSameItem:
     def test_is_stowed_once_by_two_people(self, ann):
         place, item = make_location(ann), make_item(make_batch(ann), quantity=3)
 
-        outcomes = at_once(lambda _: stow_one(item, place, ann).outcome, threads=4)
+        results = at_once(lambda _: stow_one(item, place, ann).results, threads=4)
 
-        assert sum(len(outcome.done) for outcome in outcomes) == 1
+        assert sum(len(outcome.done) for outcome in results) == 1
         assert stock_of(ann) == [("A-01", 3)]
         assert_ledger_is_exact(ann)
 
@@ -95,9 +95,9 @@ class TestOppositeOrders:
             for place in order:
                 make_item(batch, quantity=1, location=place)
 
-        outcomes = at_once(lambda n: stow_all(batches[n]).outcome, threads=2)
+        results = at_once(lambda n: stow_all(batches[n]).results, threads=2)
 
-        assert [len(outcome.done) for outcome in outcomes] == [6, 6]
+        assert [len(outcome.done) for outcome in results] == [6, 6]
         assert sum(quantity for _, quantity in stock_of(ann)) == 12
         assert_ledger_is_exact(ann)
 

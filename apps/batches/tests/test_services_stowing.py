@@ -59,7 +59,7 @@ class TestStowItems:
 
         operated = stow_all(batch)
 
-        assert operated.outcome.done == [first.pk, second.pk]
+        assert operated.results.done == [first.pk, second.pk]
         assert stock_of(ann) == [("A-01", 3), ("B-01", 4)]
         first.refresh_from_db()
         assert (first.is_stowed, first.stowed_at, first.location_id) == (True, NOON, a.pk)
@@ -120,11 +120,11 @@ class TestStowItems:
         batch = make_batch(ann)
         item = make_item(batch)
 
-        outcome = stow_all(batch).outcome
+        results = stow_all(batch).results
 
-        assert outcome.done == []
-        assert outcome.failed[0]["id"] == item.pk
-        assert outcome.failed[0]["reason"] == (
+        assert results.done == []
+        assert results.failed[0]["id"] == item.pk
+        assert results.failed[0]["reason"] == (
             "No location is planned and none is recommended: choose one."
         )
         assert log_of(batch) == [("stow", "error", 0, 1)]
@@ -184,8 +184,8 @@ class TestStowItems:
 
         operated = stow_all(batch)
 
-        assert operated.outcome.done == [fits.pk, elsewhere.pk]
-        [failed] = operated.outcome.failed
+        assert operated.results.done == [fits.pk, elsewhere.pk]
+        [failed] = operated.results.failed
         assert failed["id"] == too_many.pk
         assert failed["reason"] == "A-01 takes 1 more pieces, not 6."
         assert failed["limits"] == [
@@ -198,7 +198,7 @@ class TestStowItems:
                 "can_override": True,
             }
         ]
-        assert operated.outcome.code == ErrorCode.CAPACITY_EXCEEDED
+        assert operated.results.code == ErrorCode.CAPACITY_EXCEEDED
         too_many.refresh_from_db()
         assert (too_many.is_stowed, too_many.inventory_item_id) == (False, None)
         assert log_of(batch) == [("stow", "error", 2, 1)]
@@ -211,9 +211,9 @@ class TestStowItems:
 
         operated = stow_all(batch, small)
 
-        assert operated.outcome.done == []
-        assert [failed["id"] for failed in operated.outcome.failed] == [one.pk for one in items]
-        assert {failed["reason"] for failed in operated.outcome.failed} == {
+        assert operated.results.done == []
+        assert [failed["id"] for failed in operated.results.failed] == [one.pk for one in items]
+        assert {failed["reason"] for failed in operated.results.failed} == {
             "A-01 takes 5 more pieces, not 6."
         }
         assert stock_of(ann) == []
@@ -230,7 +230,7 @@ class TestStowItems:
 
         operated = stow_all(batch, small)
 
-        assert {failed["reason"] for failed in operated.outcome.failed} == {
+        assert {failed["reason"] for failed in operated.results.failed} == {
             "A-01 takes 10 g more, not 15 g."
         }
 
@@ -240,17 +240,17 @@ class TestStowItems:
 
         operated = stow_all(batch, small, atomic=False)
 
-        assert operated.outcome.done == [one.pk for one in items[:2]]
-        assert operated.outcome.failed[0]["reason"] == "A-01 takes 1 more pieces, not 2."
+        assert operated.results.done == [one.pk for one in items[:2]]
+        assert operated.results.failed[0]["reason"] == "A-01 takes 1 more pieces, not 2."
 
     def test_nothing_is_stowed_when_all_was_asked_for_and_one_has_no_pieces(self, ann):
         batch, place = make_batch(ann), make_location(ann)
         good, empty = make_item(batch), make_item(batch, quantity=0)
 
-        outcome = stow_all(batch, place).outcome
+        results = stow_all(batch, place).results
 
-        assert outcome.done == []
-        assert {one["id"]: one["reason"] for one in outcome.failed} == {
+        assert results.done == []
+        assert {one["id"]: one["reason"] for one in results.failed} == {
             empty.pk: "It has no pieces to stow.",
             good.pk: "Nothing was stowed, because another item was refused.",
         }
@@ -269,48 +269,48 @@ class TestStowItems:
         batch, full = make_batch(ann), make_location(ann, is_full=True)
         make_item(batch, quantity=1)
 
-        outcome = stow_all(batch, full, override_reason="Please.").outcome
+        results = stow_all(batch, full, override_reason="Please.").results
 
-        assert outcome.failed[0]["reason"] == "A-01 is marked full."
-        assert outcome.failed[0]["limits"][0]["can_override"] is False
+        assert results.failed[0]["reason"] == "A-01 is marked full."
+        assert results.failed[0]["limits"][0]["can_override"] is False
 
     def test_tells_whose_weight_is_unknown(self, ann):
         batch, place = make_batch(ann), make_location(ann)
         unknown = make_item(batch)
         make_item(batch, unit_weight_grams=Decimal(2))
 
-        assert stow_all(batch, place).outcome.weight_unknown == [unknown.pk]
+        assert stow_all(batch, place).results.weight_unknown == [unknown.pk]
 
     def test_an_item_is_stowed_once(self, ann):
         batch, place = make_batch(ann), make_location(ann)
         item = make_item(batch, quantity=3)
         stow_all(batch, place)
 
-        outcome = stow_items(
+        results = stow_items(
             batch=batch,
             chosen=Chosen(item_ids=(item.pk,)),
             options=StowOptions(location_id=place.pk),
             by=ann,
             now=NOON,
-        ).outcome
+        ).results
 
-        assert outcome.failed[0]["reason"] == "It is already stowed in A-01."
+        assert results.failed[0]["reason"] == "It is already stowed in A-01."
         assert stock_of(ann) == [("A-01", 3)]
 
     def test_keeps_to_the_batch(self, ann):
         batch, other, place = make_batch(ann), make_batch(ann, "Other"), make_location(ann)
         mine, strange = make_item(batch), make_item(other)
 
-        outcome = stow_items(
+        results = stow_items(
             batch=batch,
             chosen=Chosen(item_ids=(mine.pk, strange.pk)),
             options=StowOptions(location_id=place.pk, atomic=False),
             by=ann,
             now=NOON,
-        ).outcome
+        ).results
 
-        assert outcome.done == [mine.pk]
-        assert outcome.failed[0] == {
+        assert results.done == [mine.pk]
+        assert results.failed[0] == {
             "id": strange.pk,
             "reason": "It is not in this batch.",
             "name": "",
@@ -390,7 +390,7 @@ class TestStowItems:
             for _ in range(count):
                 make_item(batch, quantity=3)
             number, operated = count_queries(lambda: stow_all(batch))
-            assert operated.outcome.failed == []
+            assert operated.results.failed == []
             return number
 
         assert queries_for(2, "few") == queries_for(40, "many")
@@ -414,7 +414,7 @@ class TestRemoveItems:
 
         operated = self.remove(batch, item)
 
-        assert operated.outcome.done == [item.pk]
+        assert operated.results.done == [item.pk]
         item.refresh_from_db()
         assert (item.is_stowed, item.stowed_at, item.inventory_item_id) == (False, None, None)
         assert item.location_id == place.pk
@@ -429,7 +429,7 @@ class TestRemoveItems:
         stow_all(batch, make_location(ann))
 
         self.remove(batch, item, state=ItemState.STOWED)
-        again = self.remove(batch, item, state=ItemState.STOWED).outcome
+        again = self.remove(batch, item, state=ItemState.STOWED).results
 
         assert again.failed[0]["reason"] == "It is not stowed any more, or not in this batch."
         assert BatchItem.objects.get().quantity == 3
@@ -448,9 +448,9 @@ class TestRemoveItems:
         stow_all(batch, place)
         list_all(batch)
 
-        outcome = self.remove(batch, item).outcome
+        results = self.remove(batch, item).results
 
-        assert outcome.failed[0]["reason"] == "It is listed: take the mark off first."
+        assert results.failed[0]["reason"] == "It is listed: take the mark off first."
         assert stock_of(ann) == [("A-01", 3)]
         assert log_of(batch)[-1] == ("remove", "error", 0, 1)
 
@@ -461,9 +461,9 @@ class TestRemoveItems:
         item.refresh_from_db()
         adjust_quantity(owner=ann, item_id=item.inventory_item_id, delta=-2, by=ann, now=NOON)
 
-        outcome = self.remove(batch, item).outcome
+        results = self.remove(batch, item).results
 
-        assert outcome.failed[0]["reason"] == "There are 1 here, not 3."
+        assert results.failed[0]["reason"] == "There are 1 here, not 3."
         item.refresh_from_db()
         assert item.is_stowed
         assert_ledger_is_exact(ann)
@@ -503,18 +503,18 @@ class TestMarkListed:
 
         item.refresh_from_db()
         assert (item.is_listed, item.listed_at) == (True, NOON)
-        assert operated.outcome.done == [item.pk]
+        assert operated.results.done == [item.pk]
         assert log_of(batch)[-1] == ("markListed", "success", 1, 0)
 
     def test_refuses_what_is_new(self, ann):
         batch = make_batch(ann)
         item = make_item(batch)
 
-        outcome = mark_listed(
+        results = mark_listed(
             batch=batch, chosen=Chosen(item_ids=(item.pk,)), listed=True, by=ann, now=NOON
-        ).outcome
+        ).results
 
-        assert outcome.failed[0]["reason"] == "It is not stowed yet."
+        assert results.failed[0]["reason"] == "It is not stowed yet."
         item.refresh_from_db()
         assert item.is_listed is False
         assert log_of(batch) == [("markListed", "error", 0, 1)]

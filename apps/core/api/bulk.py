@@ -20,7 +20,7 @@ from apps.core.api.filters import ROW_ID
 from apps.core.api.schema import NO_NULL, SEEN, schemas_of_filters
 from apps.core.api.serializers import RelatedFields, RowSerializer, Schema
 from apps.core.errors import DomainError, Invalid, UnknownReference, ValueRefused
-from apps.core.many import Done, Place, SomeRefused, conflicts_of
+from apps.core.many import Place, RowResults, SomeRefused, conflicts_of
 
 VERBS: Final = ("create", "update", "delete", "restore")
 MOST: Final = 100_000
@@ -293,7 +293,7 @@ def chosen_ids(request: Request, *, filters: Any, rows: Any) -> list[int]:
 
 
 def result_rows(
-    done: Done, *, rows: QuerySet[Any], kind: type[RowSerializer]
+    done: RowResults, *, rows: QuerySet[Any], kind: type[RowSerializer]
 ) -> list[dict[str, Any]]:
     """Return the result and the current values of each row, in the order of the request."""
     kept = (done.created, done.updated, done.restored)

@@ -11,7 +11,7 @@ from apps.catalog.models import Lot
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid, NotFound, UnknownReference
 from apps.core.jobs.run import JobRun
-from apps.core.many import Done
+from apps.core.many import RowResults
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images, keep
@@ -49,7 +49,7 @@ class StockBulk(LotsBulk[StockAct]):
     def write(
         self,
         rows: Rows,
-        done: Done,
+        done: RowResults,
         *,
         owner: User,
         kept: StockAct | None,
@@ -108,7 +108,7 @@ def _create(
     owner: User,
     drafts: Mapping[int, Changes],
     lots: Mapping[int, Decimal | None],
-    done: Done,
+    done: RowResults,
     by: User,
     now: dt.datetime,
 ) -> None:
@@ -172,7 +172,7 @@ def _update(
     update: Mapping[int, Edit],
     delete: Mapping[int, Removal],
     lots: Mapping[int, Decimal | None],
-    done: Done,
+    done: RowResults,
     by: User,
     now: dt.datetime,
     act: StockAct | None,
@@ -214,7 +214,9 @@ def _update(
     }
 
 
-def _delete(owner: User, removals: Mapping[int, Removal], done: Done, now: dt.datetime) -> None:
+def _delete(
+    owner: User, removals: Mapping[int, Removal], done: RowResults, now: dt.datetime
+) -> None:
     wanted = {
         index: one for index, one in removals.items() if ("delete", index) not in done.refused
     }
@@ -234,7 +236,7 @@ def _delete(owner: User, removals: Mapping[int, Removal], done: Done, now: dt.da
     )
 
 
-def _restore(owner: User, restore: Mapping[int, int], done: Done, now: dt.datetime) -> None:
+def _restore(owner: User, restore: Mapping[int, int], done: RowResults, now: dt.datetime) -> None:
     """Show deleted rows again; those that were not deleted stay as they are."""
     rows = InventoryItem.with_deleted.owned_by(owner).filter(pk__in=restore.values())
     there = {row.pk: row.deleted_at for row in lock_in_order(rows.only("pk", "deleted_at"))}

@@ -15,7 +15,7 @@ from apps.core.errors import DomainError, Invalid
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
-from apps.core.many import Done, Place, SomeRefused
+from apps.core.many import Place, RowResults, SomeRefused
 from apps.lots.models import LotFields
 
 AT_ONCE: Final = 1_000
@@ -79,7 +79,7 @@ class LotsBulk(ABC, Generic[Kept]):
     def write(
         self,
         rows: Rows,
-        done: Done,
+        done: RowResults,
         *,
         owner: User,
         kept: Kept | None,
@@ -122,14 +122,14 @@ class LotsBulk(ABC, Generic[Kept]):
         atomic: bool,
         by: User,
         now: dt.datetime,
-    ) -> Done:
+    ) -> RowResults:
         """Do what the rows of a request say; keys are their places in it.
 
         `refused` are rows that could not even be read; `restore` has the ids of deleted rows,
         which come back with all that they had. With `atomic` any refusal raises SomeRefused
         and nothing is changed.
         """
-        done = Done(refused=dict(refused))
+        done = RowResults(refused=dict(refused))
         named: set[int] = set()
         rows = Rows(
             create=create,
@@ -157,7 +157,7 @@ class LotsBulk(ABC, Generic[Kept]):
         self.one("delete", removal, owner=owner, by=by, now=now)
 
     @transaction.atomic
-    def one(self, verb: str, row: Any, *, owner: User, by: User, now: dt.datetime) -> Done:
+    def one(self, verb: str, row: Any, *, owner: User, by: User, now: dt.datetime) -> RowResults:
         """Do what a request of one row says. Raises why it is refused; nothing changed."""
         rows: dict[str, Any] = {verb: {0: row}}
         done = self.change(**rows, owner=owner, atomic=False, by=by, now=now)
@@ -176,7 +176,7 @@ class LotsBulk(ABC, Generic[Kept]):
         atomic: bool,
         by: User,
         now: dt.datetime,
-    ) -> Done | Job:
+    ) -> RowResults | Job:
         """Make the same changes to many rows: at once up to 1,000, by a job beyond that.
 
         The job does what it can, 500 rows a transaction, reports the rest, and can be undone.
@@ -245,7 +245,9 @@ class LotsBulk(ABC, Generic[Kept]):
             pass
 
 
-def _once(verb: str, rows: Mapping[int, Said], named: set[int], done: Done) -> dict[int, Said]:
+def _once(
+    verb: str, rows: Mapping[int, Said], named: set[int], done: RowResults
+) -> dict[int, Said]:
     """Return the rows without those that are named a second time, which are refused."""
     kept: dict[int, Said] = {}
     for index, row in rows.items():
