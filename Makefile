@@ -9,6 +9,8 @@ ONLY ?=
 VAR_DIR ?= var
 VISION ?= $(VAR_DIR)/vision/venv
 MINUTES ?= 180
+# Of the order of the tests: a new one each time; CI has one, so that it says the same of a commit.
+SEED ?= default
 # Beside what it stands for: without the collected files there is no stamp either.
 COLLECTED := $(VAR_DIR)/static/.collected
 export PORT
@@ -107,7 +109,7 @@ js: $(STAMPS)/node
 
 # A fixed order of hashes: requests that are drawn by a seed are the same in each run.
 unit: $(STAMPS)/render
-	@PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) -m "not browser" --durations=10
+	@PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) -m "not browser" --durations=10
 
 e2e: $(COLLECTED)
 	@$(BIN)/python -m tests.e2e.chromium
