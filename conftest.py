@@ -1,10 +1,14 @@
 """Fixtures of every test: the cast, the API client, the shared sample data."""
 
+import fcntl
 import hashlib
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import HealthCheck
@@ -33,56 +37,87 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("database")
 
 
-@pytest.fixture(scope="session")
-def migrated_copy(request, tmp_path_factory) -> Path | None:
-    """Where a database is kept that has all migrations, for later runs; None on PostgreSQL.
-
-    To migrate takes seconds of each worker of each run. The name holds all that migrations say.
-    """
-    from django.db import connections
-
-    if not connections["default"].settings_dict["ENGINE"].endswith("sqlite3"):
-        return None
+def _state_of_migrations() -> str:
     known = hashlib.sha256()
     for path in [ROOT / "constraints.txt", *sorted(ROOT.glob("apps/*/migrations/*.py"))]:
         known.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    return known.hexdigest()[:16]
+
+
+def _migrate(url: str) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": url},
+        check=True,
+    )
+
+
+@pytest.fixture(scope="session")
+def migrated_copy(request) -> Path | None:
+    """A database that has all migrations, kept for later runs; None on PostgreSQL.
+
+    To migrate takes 20 seconds of CPU: one worker of one run does it, and the others copy.
+    """
+    from django.db import connections
+
+    if connections["default"].vendor != "sqlite":
+        return None
     folder = request.config.cache.mkdir("migrated")
-    return folder / f"{known.hexdigest()[:16]}.sqlite3"
+    copy = folder / f"{_state_of_migrations()}.sqlite3"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not copy.exists():
+            for older in folder.glob("*.sqlite3*"):
+                older.unlink()
+            part = folder / "part.sqlite3"
+            _migrate(f"sqlite:///{part}")
+            part.replace(copy)
+    return copy
+
+
+@pytest.fixture(scope="session")
+def migrated_template(django_db_blocker) -> str | None:
+    """The same on PostgreSQL: a database to make the others from; None on SQLite."""
+    from django.db import connections
+
+    connection = connections["default"]
+    if connection.vendor != "postgresql":
+        return None
+    name = f"migrated_{_state_of_migrations()}"
+    part = f"{name}_part"
+    with django_db_blocker.unblock(), connection._nodb_cursor() as cursor:
+        # The one that migrates is waited for.
+        cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(hashtext(%s))", [name])
+        cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+        if cursor.fetchone() is None:
+            cursor.execute(f'DROP DATABASE IF EXISTS "{part}"')
+            cursor.execute(f'CREATE DATABASE "{part}"')
+            _migrate(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{part}").geturl())
+            cursor.execute(f'ALTER DATABASE "{part}" RENAME TO "{name}"')
+    return name
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix, tmp_path_factory, migrated_copy
+    django_db_modify_db_settings_parallel_suffix, tmp_path_factory, migrated_copy, migrated_template
 ):
     """SQLite in a file, as in production: in memory, threads cannot wait for each other."""
     from django.db import connections
 
+    test = connections["default"].settings_dict["TEST"]
     if migrated_copy is not None:
         path = tmp_path_factory.mktemp("database") / "test.sqlite3"
-        connections["default"].settings_dict["TEST"]["NAME"] = str(path)
-        if migrated_copy.exists():
-            shutil.copyfile(migrated_copy, path)
+        test["NAME"] = str(path)
+        shutil.copyfile(migrated_copy, path)
+    test["TEMPLATE"] = migrated_template
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(migrated_copy) -> bool:
     """Begin with the copy. The folder of a run is its own, so nothing of a run is kept."""
-    return migrated_copy is not None and migrated_copy.exists()
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker, django_db_keepdb, migrated_copy):
-    """Keep what was migrated for the next run."""
-    from django.db import connection
-
-    if migrated_copy is None or django_db_keepdb:
-        return
-    for older in migrated_copy.parent.glob("*.sqlite3"):
-        older.unlink(missing_ok=True)
-    part = migrated_copy.with_suffix(f".{os.getpid()}")
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute("VACUUM INTO %s", [str(part)])
-    part.replace(migrated_copy)
+    return migrated_copy is not None
 
 
 @pytest.fixture(scope="session", autouse=True)

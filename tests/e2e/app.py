@@ -66,7 +66,7 @@ class RunningApp:
 
     def prepare(self, migrated: Path | None = None) -> None:
         """Do all that `make run` does before it starts; `migrated` is a database to begin with."""
-        if migrated is not None and migrated.exists():
+        if migrated is not None:
             self.folder.mkdir(mode=0o700, exist_ok=True)
             shutil.copyfile(migrated, self.folder / "brickstow.sqlite3")
         self.manage("migrate", "--noinput", "--verbosity", "0")
