@@ -24,7 +24,7 @@ RATES = {
     "SEK": "10.5",
     "NOK": "10.7",
 }
-RANGES = {"PART": (0.02, 0.60), "MINIFIG": (1.5, 9.0)}
+RANGES = {"PART": (0.01, 0.40), "MINIFIG": (1.5, 9.0)}
 OTHERS = (12.0, 90.0)
 SETS = Path(__file__).parents[2] / "apps" / "catalog" / "starter" / "sets.csv"
 COUNTRIES = ("US", "US", "US", "DE", "NL", "UK", "CZ", "FR", "CA", "PL")
@@ -112,7 +112,8 @@ def price_guide(
 ) -> dict[str, object]:
     """Return the `data` of an answer. A region that is no region is ignored, as by the real one."""
     low, high = _range(item)
-    base = Random(f"{item['no']} {color_id}").uniform(low, high) * (2 if condition == "N" else 1)
+    level = Random(f"{item['no']} {color_id}").uniform(math.log(low), math.log(high))
+    base = math.exp(level) * (2 if condition == "N" else 1)
     key = f"{item['type']} {item['no']} {color_id} {condition} {is_sold}"
     rows = _rows(key, base=base, today=today, is_sold=is_sold)
     if country:

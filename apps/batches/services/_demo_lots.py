@@ -1,10 +1,13 @@
 """The lots of the demo store, and their invented prices."""
 
 import datetime as dt
+import math
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from random import Random
 from typing import Final
+
+from django.db.models import F
 
 from apps.catalog.models import Lot, PricePoint, PriceStat
 from apps.core.errors import DomainError, ErrorCode
@@ -130,10 +133,11 @@ def demo_lots() -> list[Lot]:
         some += [lot for lot in parts[: 2 * PARTS] if lot.pk not in there][: PARTS - len(some)]
     if not some:
         raise NoCatalogue
+    # A heap holds small sets, not castles.
+    lightest = F("item__weight_grams").asc(nulls_last=True)
     others = [
-        lot
-        for kind, count in (("MINIFIG", FIGURES), ("SET", SETS))
-        for lot in rows.filter(item__item_type=kind).order_by(*order)[:count]
+        *rows.filter(item__item_type="MINIFIG").order_by(*order)[:FIGURES],
+        *rows.filter(item__item_type="SET").order_by(lightest, *order)[:SETS],
     ]
     # Some of each among the parts, so that every batch has its tags.
     for index, lot in enumerate(others):
@@ -144,13 +148,14 @@ def demo_lots() -> list[Lot]:
 def asked_price(lot: Lot, *, used: bool) -> Decimal:
     """Return the invented price of a lot in the demo. It is the same at every call."""
     chance = Random(f"{lot.item.number} {lot.color_id}")
-    low, high = {"PART": (0.02, 0.60), "MINIFIG": (1.5, 9.0)}.get(lot.item.item_type, (12.0, 90.0))
+    low, high = {"PART": (0.01, 0.40), "MINIFIG": (1.5, 9.0)}.get(lot.item.item_type, (12.0, 90.0))
     if lot.item.item_type == "SET" and lot.item.weight_grams:
         # As a large old set is worth more than a small new one.
         age = max(0, THIS_YEAR - (lot.item.year_released or THIS_YEAR))
         level = float(lot.item.weight_grams) * DOLLARS_A_GRAM * (1 + age * GAIN_A_YEAR)
         low, high = 0.9 * level, 1.1 * level
-    price = Decimal(f"{chance.uniform(low, high):.3f}")
+    # By its logarithm, since most parts are cheap and a few are dear.
+    price = Decimal(f"{math.exp(chance.uniform(math.log(low), math.log(high))):.3f}")
     if price > 1:
         price = round(price, 2)
     return money(price * (1 if used else 2))
