@@ -87,6 +87,7 @@ OWN = {
     "marketplace-connection",
     "marketplace-connection-demo",
     "marketplace-connection-test",
+    "marketplace-item-look-ups",
     "marketplace-price-refreshes",
     "marketplace-price-run",
     "marketplace-pulls",
@@ -325,6 +326,7 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     for verb in ("stock", "unlist"):
         body = {"ids": [theirs["inventory-item"]]}
         yield "post", f"/api/marketplace/listings/{verb}", body
+    yield "post", "/api/marketplace/itemLookups", {"id": theirs["inventory-item"]}
     question = {"ids": [theirs["marketplace-conflict"]], "decision": "theirs"}
     yield "post", "/api/marketplace/conflicts/settle", question
     yield "post", "/api/marketplace/syncs", {"batch_id": theirs["batch"]}

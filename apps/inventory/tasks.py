@@ -6,7 +6,15 @@ from apps.core.bulk import long_job
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
-from apps.inventory.services import acts, bsx_sync, bulk, consolidate, move_many, reprice
+from apps.inventory.services import (
+    acts,
+    bsx_sync,
+    bulk,
+    consolidate,
+    move_many,
+    reprice,
+    unknown,
+)
 
 
 @job_handler(bsx_sync.PREVIEW_KIND)
@@ -45,6 +53,11 @@ def consolidate_items(run: JobRun, **payload: Any) -> None:
 @job_handler(reprice.REPRICE_KIND)
 def reprice_items(run: JobRun, **payload: Any) -> None:
     reprice.run_repricing(run=run, now=now(), **payload)
+
+
+@job_handler(unknown.NAME_KIND)
+def name_items(run: JobRun, **payload: Any) -> None:
+    unknown.run_naming(run=run, by=run.owner, now=now(), **payload)
 
 
 @job_handler(acts.UNDO_KIND)

@@ -39,6 +39,33 @@ def colours() -> dict[int, dict[str, object]]:
         }
 
 
+@cache
+def _starter() -> dict[tuple[str, str], dict[str, str]]:
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for kind, name in (("PART", "parts"), ("SET", "sets"), ("MINIFIG", "minifigs")):
+        with (STARTER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            found |= {(kind, row["number"]): row for row in csv.DictReader(file)}
+    return found
+
+
+def described(known: dict[str, str]) -> dict[str, object]:
+    """Return an item in the API's format; what the starter catalogue lacks has no weight."""
+    row = _starter().get((known["type"], known["no"]), {})
+    return {
+        **known,
+        "name": row.get("name") or f"{known['type'].capitalize()} {known['no']}",
+        "category_id": 0,
+        "image_url": "",
+        "thumbnail_url": "",
+        "weight": f"{float(row.get('weight_grams') or 0):.2f}",
+        "dim_x": "0.00",
+        "dim_y": "0.00",
+        "dim_z": "0.00",
+        "year_released": int(row.get("year") or 0),
+        "is_obsolete": False,
+    }
+
+
 def item(kind: str, number: str) -> dict[str, str]:
     """Return `{no, type}` of an item that the market knows. Raises Refusal."""
     known = kind.upper()

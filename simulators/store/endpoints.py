@@ -126,6 +126,11 @@ def one_colour(call: Call) -> Any:
     return found
 
 
+@endpoint("GET", "/items/{type}/{no}")
+def one_item(call: Call) -> Any:
+    return catalogue.described(catalogue.item(call.path["type"], call.path["no"]))
+
+
 @endpoint(
     "GET",
     "/items/{type}/{no}/price",

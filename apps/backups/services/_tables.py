@@ -24,6 +24,7 @@ _ROWS: Final = {
     "movements": ("inventory.Movement", "item__owner"),
     "stocktakes": ("inventory.Stocktake", "owner"),
     "stocktake_counts": ("inventory.StocktakeCount", "stocktake__owner"),
+    "number_choices": ("inventory.NumberChoice", "owner"),
     "auction_listings": ("auctions.AuctionListing", "owner"),
     "auction_searches": ("auctions.AuctionSearch", "owner"),
     "batches": ("batches.Batch", "owner"),

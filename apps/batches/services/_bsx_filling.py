@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from apps.batches.models import Batch, BatchItem
-from apps.catalog.selectors import LotIdentity, resolve_lots
+from apps.catalog.selectors import LotIdentity
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import insert_rows, instant_text
@@ -30,6 +30,7 @@ from apps.inventory.rules.bsx_fields import (
 )
 from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.file_columns import FILE_COLUMNS
+from apps.inventory.selectors.meanings import resolve_as_named
 from apps.inventory.services.received import receive, values_of
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
@@ -216,7 +217,7 @@ def is_unknown(reason: str) -> bool:
 
 def _lot_ids(lots: Sequence[BsxLot], owner: Any, now: dt.datetime) -> dict[LotIdentity, int]:
     """Return the catalogue's lot of each identity it knows; a new pair of the two is made."""
-    found = resolve_lots((identity(lot) for lot in lots), person=owner)
+    found = resolve_as_named((identity(lot) for lot in lots), owner=owner)
     pairs = {
         identity: (answer.item_id, answer.color_id)
         for identity, answer in found.items()

@@ -33,7 +33,6 @@ from apps.batches.services._bsx_filling import (
 )
 from apps.batches.services._bsx_joining import join_batch
 from apps.batches.services.batches import BatchIsArchived, open_batch
-from apps.catalog.selectors import resolve_lots
 from apps.core.errors import (
     DomainError,
     ErrorCode,
@@ -55,6 +54,7 @@ from apps.exchange.table_columns import NAMING_FIELDS
 from apps.inventory.rules.bins import bins_of
 from apps.inventory.rules.bsx_fields import refusal_of
 from apps.inventory.rules.dividing import division
+from apps.inventory.selectors.meanings import resolve_as_named
 from apps.inventory.services.files import open_as_last_time
 from apps.locations.rules.several import SeveralLocations
 from apps.locations.services.remarks_reading import SeveralQuestion
@@ -207,7 +207,7 @@ def summarise_file(
         for chunk in chunks(source):
             taken = [lot for lot in chunk if not refusal_of(lot, rate=rate)]
             refused.extend(refused_row(lot, rate) for lot in chunk if refusal_of(lot, rate=rate))
-            found = resolve_lots((identity(lot) for lot in taken), person=owner)
+            found = resolve_as_named((identity(lot) for lot in taken), owner=owner)
             unknown += sum(1 for lot in taken if is_unknown(found[identity(lot)].reason))
             pieces += sum(lot.quantity for lot in taken)
             warnings += [warning for lot in taken for warning in all_warnings_of(lot)]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from apps.catalog.models import Item
 from apps.catalog.services.texts import refresh_texts
@@ -33,3 +33,15 @@ def edit_item(*, item: Item, changes: Mapping[str, Any]) -> Item:
 def _derive(item: Item) -> None:
     item.number_key = item.number.upper()
     item.category_path = item.category.path if item.category else ""
+
+
+def ensure_item(*, item_type: str, number: str, fields: Mapping[str, Any]) -> Item:
+    """Return the item of this number, adding it with `fields` if there is none."""
+    there = Item.objects.filter(item_type=item_type, number=number)
+    found = there.first()
+    if found is not None:
+        return found
+    try:
+        return add_item(fields={**fields, "item_type": item_type, "number": number})
+    except IntegrityError:
+        return there.get()  # somebody else was faster

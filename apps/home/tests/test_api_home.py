@@ -182,7 +182,7 @@ class TestWhatWaits:
             "Name 1 unknown item",
             1,
             "2.0000",
-            "/app/inventory?is_known=false",
+            "/app/unknown-items",
         )
 
     def test_counts_what_lies_in_no_bin_but_not_what_is_sold(self, ann, api):

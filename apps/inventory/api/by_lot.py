@@ -1,5 +1,6 @@
 """`/api/inventoryItems/lots`: the stock by lot and condition, with its places."""
 
+from collections.abc import Collection
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -88,7 +89,7 @@ class StockByLot(OwnedViewSet):
         """What there is of each lot in each condition, and where; filters as the list's."""
         rows = self.filter_queryset(self.get_queryset())
         text = request.query_params.get("ordering", "") or "item_number"
-        groups = ordered_groups(stock_by_lot(rows), _terms(text))
+        groups = ordered_groups(stock_by_lot(rows), ordering_terms(text, ORDERS))
         page = self.paginate_queryset(groups) or []
         shown = InventoryItemRow.select(
             InventoryItem.objects.filter(pk__in=[group["first_id"] for group in page])
@@ -117,13 +118,14 @@ class StockByLot(OwnedViewSet):
         )
 
 
-def _terms(text: str) -> list[tuple[str, bool]]:
+def ordering_terms(text: str, orders: Collection[str]) -> list[tuple[str, bool]]:
+    """Return (wire name, descends) of an `ordering` by groups. Raises Invalid."""
     found: dict[str, bool] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name = part.removeprefix("-")
-        if name not in ORDERS:
+        if name not in orders:
             raise Invalid(
-                fields={"ordering": [f"'{name}' is none of: {', '.join(sorted(ORDERS))}"]}
+                fields={"ordering": [f"'{name}' is none of: {', '.join(sorted(orders))}"]}
             )
         found.setdefault(name, part.startswith("-"))
     return list(found.items())

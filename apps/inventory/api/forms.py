@@ -1,13 +1,17 @@
-"""What requests of other apps say of stock, too: which rows, and how values become one."""
+"""What other apps ask and answer about stock, too: which rows, how values become one, names."""
 
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.response import Response
 
 from apps.core.api.bulk import ListFilters, ManyWrite
 from apps.core.api.fields import one_of
+from apps.core.jobs.api import accepted
+from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.rules.consolidation import MODES
+from apps.inventory.services.unknown import Named
 
 
 class ManyStock(ManyWrite):
@@ -32,3 +36,35 @@ class Modes(serializers.DictField):
             "properties": {name: one_of(modes) for name, modes in MODES.items()},
             "additionalProperties": False,
         }
+
+
+class Refused(serializers.Serializer[Any]):
+    """A row that stayed as it was, and why."""
+
+    id = serializers.IntegerField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class NamedRow(serializers.Serializer[Any]):
+    """What was named. `act_id` takes it back."""
+
+    act_id = serializers.IntegerField()
+    item_count = serializers.IntegerField()
+    refused = Refused(many=True)
+
+
+def named_answer(done: Named | Job) -> Response:
+    """Return what naming a number came to, or its job."""
+    if isinstance(done, Job):
+        return accepted(done)
+    return Response(
+        {
+            "act_id": done.act.pk,
+            "item_count": done.act.row_count,
+            "refused": [
+                {"id": item_id, "code": str(why.code), "message": why.text}
+                for item_id, why in done.refused.items()
+            ],
+        }
+    )

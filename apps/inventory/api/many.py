@@ -31,7 +31,7 @@ from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY
 from apps.inventory.api.filters import ItemFilter
-from apps.inventory.api.forms import ManyStock, Modes
+from apps.inventory.api.forms import ManyStock, Modes, Refused
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow, InventoryItemWrite
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.consolidation import Target
@@ -86,14 +86,6 @@ class MoveManyWrite(ManyStock):
     atomic = YesOrNo(default=True, help_text="all rows or none")
 
     exactly_one = ("items", "ids", "filter")
-
-
-class Refused(serializers.Serializer[Any]):
-    """A row that stayed as it was, and why."""
-
-    id = serializers.IntegerField()
-    code = serializers.CharField()
-    message = serializers.CharField()
 
 
 class MovedRow(serializers.Serializer[Any]):

@@ -31,6 +31,7 @@ from apps.inventory.api.serializers import (
 )
 from apps.inventory.api.stock_charts import StockCharts
 from apps.inventory.api.sync_serializers import NEEDS, SyncRow, SyncUpload
+from apps.inventory.api.unknown_items import UnknownItems
 from apps.inventory.models import VALUE, InventoryItem, InventorySync, Movement
 from apps.inventory.selectors import owned_rows, recommend_destinations
 from apps.inventory.services import items
@@ -58,7 +59,7 @@ class OwnedQuery(serializers.Serializer[Any]):
         return attrs
 
 
-class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
+class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts, UnknownItems):
     """The caller's stock, last changed first; rows at 0 only where they are asked for."""
 
     queryset = InventoryItem.objects.all()

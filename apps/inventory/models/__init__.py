@@ -15,6 +15,7 @@ from apps.inventory.models.sync import (
     SyncChunk,
     SyncState,
 )
+from apps.inventory.models.unknown import NumberChoice
 
 __all__ = [
     "FREE",
@@ -31,6 +32,7 @@ __all__ = [
     "ItemQuerySet",
     "LedgerIsAppendOnly",
     "Movement",
+    "NumberChoice",
     "Promise",
     "ReadFrom",
     "Reason",

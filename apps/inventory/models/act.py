@@ -16,6 +16,7 @@ class ActKind(models.TextChoices):
     REPRICE = "reprice", "re-priced"
     EDIT = "edit", "edited"
     SYNC = "sync", "synced with the store"
+    NAME = "name", "named"
 
 
 class StockAct(OwnedModel):

@@ -155,6 +155,12 @@ class InventoryItem(OwnedModel, LotFields):
                 condition=Q(deleted_at=None),
                 name="inventoryitem_by_value",
             ),
+            # The unknown items, summed by their numbers.
+            models.Index(
+                fields=["owner", "quantity"],
+                condition=Q(lot=None, deleted_at=None),
+                name="inventoryitem_unknown",
+            ),
             models.Index(
                 fields=["owner", "quantity", "price"],
                 condition=Q(location=None, deleted_at=None),

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from apps.catalog.selectors.naming import CatalogueNames
-from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
+from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.names import NamesThere
 from apps.exchange.bsx_lot import BsxLot
 from apps.inventory.rules.bins import TAG, Part, bins_of
@@ -13,6 +13,7 @@ from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, war
 from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.sync_planning import OWN_WEIGHT, REMARKS, Read
 from apps.inventory.selectors.exact_lots import exact_lots
+from apps.inventory.selectors.meanings import resolve_as_named
 from apps.inventory.services._stock import catalogue_weights
 from apps.locations.rules.remarks import without_mark
 from apps.locations.rules.several import Several, SeveralLocations
@@ -38,7 +39,7 @@ def found_lots(identities: set[LotIdentity], owner: Any) -> dict[LotIdentity, Fo
     answers = {
         identity: Found(lot_id, None, "", grams) for identity, (lot_id, grams) in exact.items()
     }
-    others = resolve_lots((one for one in wanted if one not in exact), person=owner)
+    others = resolve_as_named((one for one in wanted if one not in exact), owner=owner)
     weights = catalogue_weights(resolved.lot_id for resolved in others.values())
     for identity, resolved in others.items():
         pair = None

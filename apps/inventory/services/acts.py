@@ -88,6 +88,8 @@ def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
         job = unfinished.about("act", [act.pk]).first()
         if job is not None:
             raise ActRunning(data=[{"job_id": str(job.pk)}])
+        # What a number was said to mean goes with the act that said it.
+        act.choices.all().delete()
         if act.row_count > AT_ONCE:
             return start_job(
                 owner=act.owner, kind=UNDO_KIND, payload={"act_id": act.pk}, total=act.row_count

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.core.cache import cache
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Sum
 
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Region
@@ -14,6 +14,7 @@ from apps.core.money import money
 from apps.core.waiting import Asked, Waiting, counted, waits
 from apps.core.worth import total_worth
 from apps.inventory.models import Decision, FieldConflict, InventoryItem, ReceivedLot
+from apps.inventory.selectors.unknown import unknown_numbers
 from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.stock_figures import stock_by_type
 
@@ -23,16 +24,18 @@ MOST_VALUED: Final = 500
 
 @waits("inventory.unknown")
 def unknown_items(asked: Asked) -> Iterator[Waiting]:
-    """Yield the lots that the catalogue does not know."""
-    unknown = next((one for one in asked.once(stock_by_type) if not one.item_type), None)
-    if unknown and unknown.lots:
+    """Yield the numbers that the catalogue does not know, but those kept as own items."""
+    found = unknown_numbers(owner=asked.owner).aggregate(
+        numbers=Count("first_id"), lots=Sum("row_count"), value=Sum("worth")
+    )
+    if found["numbers"]:
         yield Waiting(
             id="unknown",
-            title=f"Name {counted(unknown.lots, 'unknown item')}",
-            note="The catalogue does not know their numbers",
-            count=unknown.lots,
-            money=unknown.value,
-            to="/app/inventory?is_known=false",
+            title=f"Name {counted(found['numbers'], 'unknown item')}",
+            note=f"The catalogue does not know their numbers: {counted(found['lots'], 'lot')}",
+            count=found["numbers"],
+            money=money(found["value"]),
+            to="/app/unknown-items",
         )
 
 

@@ -75,6 +75,12 @@ class SecretsWrite(serializers.Serializer[Any]):
         return Secrets(**self.validated_data)
 
 
+class LookUpWrite(serializers.Serializer[Any]):
+    """Which unknown number."""
+
+    id = RowId(help_text="a row of the stock that the catalogue does not know")
+
+
 class RefreshWrite(serializers.Serializer[Any]):
     """Which lots' prices to ask for."""
 

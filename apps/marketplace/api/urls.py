@@ -16,6 +16,9 @@ urlpatterns = [
         views.DemoConnectionView.as_view(),
         name="marketplace-connection-demo",
     ),
+    path(
+        "marketplace/itemLookups", views.ItemLookUpView.as_view(), name="marketplace-item-look-ups"
+    ),
     path("marketplace/priceRun", views.PriceRunView.as_view(), name="marketplace-price-run"),
     path(
         "marketplace/priceRefreshes",

@@ -14,9 +14,11 @@ from apps.core.clock import now
 from apps.core.jobs.api import JobRow
 from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
+from apps.inventory.api.forms import NamedRow, named_answer
 from apps.inventory.models import InventoryItem
 from apps.marketplace.api.serializers import (
     ConnectionRow,
+    LookUpWrite,
     RefreshWrite,
     SecretsWrite,
     ShareWrite,
@@ -26,6 +28,7 @@ from apps.marketplace.api.wanting import PriceRunRow, WantedPricesRow, wanted_ro
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.selectors import connection_row, price_run_row, stock_wanted
 from apps.marketplace.services import connections, refreshes, wants
+from apps.marketplace.services.look_ups import look_up_item
 
 
 def _connection(request: Request) -> Response:
@@ -89,6 +92,27 @@ class DemoConnectionView(ApiView):
         """Connect the demo store. 409 on a server that works with the real marketplace."""
         connections.connect_demo_store(owner=request.user, now=now())
         return _connection(request)
+
+
+class ItemLookUpView(ApiView):
+    """What the marketplace's catalogue says of an unknown number."""
+
+    asks_outside = True
+    applies_once = False  # the call stays counted, whatever comes of it
+
+    @extend_schema(request=LookUpWrite, responses={200: NamedRow, 202: JobRow})
+    def post(self, request: Request) -> Response:
+        """Look the number of an unknown row up, by one call, and name all its lots.
+
+        The item is in everybody's catalogue from then on. 409 where the marketplace does not
+        know it either, and without a connection.
+        """
+        told = LookUpWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        done = look_up_item(
+            owner=cast("User", request.user), row_id=told.validated_data["id"], now=now()
+        )
+        return named_answer(done)
 
 
 class PriceRefreshView(ApiView):

@@ -129,6 +129,17 @@ class Guide:
 NO_DATA = Guide(average=None, lowest=None, lots=0, pieces=0)
 
 
+@dataclass(frozen=True, slots=True)
+class CatalogueItem:
+    """What a marketplace's catalogue says of an item. None is not said."""
+
+    item_type: str
+    number: str
+    name: str
+    weight_grams: Decimal | None
+    year_released: int | None
+
+
 class Marketplace(Protocol):
     """A store's account at a marketplace. Use it in a `with`: it holds connections."""
 
@@ -142,6 +153,10 @@ class Marketplace(Protocol):
 
     def price_guide(self, query: GuideQuery) -> Guide:
         """Return the figures that `query` asks for. Raises MarketplaceError."""
+        ...
+
+    def item(self, item_type: str, number: str) -> CatalogueItem:
+        """Return an item of the catalogue. Raises NotThere and other MarketplaceErrors."""
         ...
 
     def lots(

@@ -13,6 +13,7 @@ from requests.auth import AuthBase
 
 from apps.marketplace.providers.base import (
     CallKind,
+    CatalogueItem,
     Guide,
     GuideQuery,
     MarketplaceError,
@@ -35,7 +36,13 @@ from apps.marketplace.providers.bricklink_orders import (
     read_messages,
     read_order,
 )
-from apps.marketplace.providers.bricklink_wire import HEAD, check_meta, read_answer, read_guide
+from apps.marketplace.providers.bricklink_wire import (
+    HEAD,
+    check_meta,
+    read_answer,
+    read_guide,
+    read_item,
+)
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
 from apps.marketplace.providers.orders import (
     OrderMessage,
@@ -126,6 +133,12 @@ class BrickLinkStore:
             self.call(
                 CallKind.LOOKUP, "GET", f"/items/{query.item_type}/{number}/price", params=params
             )
+        )
+
+    def item(self, item_type: str, number: str) -> CatalogueItem:
+        """Return an item of the catalogue. Raises NotThere and other MarketplaceErrors."""
+        return read_item(
+            self.call(CallKind.LOOKUP, "GET", f"/items/{item_type}/{quote(number, safe='')}")
         )
 
     def lots(

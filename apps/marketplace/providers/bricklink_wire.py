@@ -13,6 +13,7 @@ from typing import Any
 
 from apps.core.texts import printable
 from apps.marketplace.providers.base import (
+    CatalogueItem,
     Guide,
     NoAnswer,
     NotThere,
@@ -25,6 +26,7 @@ from apps.marketplace.providers.base import (
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
 _ADDRESS = re.compile(r"IP:\s*([0-9a-fA-F.:]+)")
 _OK = {200, 201, 204}
+MOST_YEARS = 10_000
 HEAD = 256  # of a body, to distinguish a page for people from data
 
 
@@ -120,6 +122,20 @@ def amount(value: Any) -> Decimal | None:
     except InvalidOperation:
         return None
     return found if found.is_finite() and found > 0 else None
+
+
+def read_item(data: Any) -> CatalogueItem:
+    """Return an item of the catalogue. Raises NoAnswer for what is none."""
+    if not isinstance(data, dict) or not data.get("no") or not data.get("type"):
+        raise NoAnswer("The marketplace sent no item.")
+    year = _count(data.get("year_released"))
+    return CatalogueItem(
+        item_type=str(data["type"]).upper(),
+        number=unescape(str(data["no"])),
+        name=unescape(str(data.get("name") or "")),
+        weight_grams=amount(data.get("weight")),
+        year_released=year if year < MOST_YEARS and year else None,
+    )
 
 
 def read_guide(data: Any) -> Guide:

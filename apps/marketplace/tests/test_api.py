@@ -1,5 +1,6 @@
 import pytest
 
+from apps.catalog.tests.factories import make_color
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.tests.factories import make_stock
@@ -8,6 +9,7 @@ from apps.marketplace.tests.factories import failing, make_part, secrets_named
 
 ADDRESS = "/api/marketplaceConnection"
 RUN = "/api/marketplace/priceRun"
+LOOK_UPS = "/api/marketplace/itemLookups"
 REFRESHES = "/api/marketplace/priceRefreshes"
 
 
@@ -145,6 +147,39 @@ class TestConnection:
             429,
             "RATE_LIMITED",
         )
+
+
+@pytest.mark.django_db
+class TestItemLookUps:
+    def unknown(self, owner, number):
+        make_color(5)
+        fields = {"raw_item_type": "P", "raw_item_number": number, "raw_color_id": 5}
+        return make_stock(owner, **fields)
+
+    def test_name_what_the_marketplace_knows_by_one_call(self, client, ann):
+        client.post(f"{ADDRESS}/demo")
+        row = self.unknown(ann, "11090")
+
+        answer = client.post(LOOK_UPS, {"id": row.pk}, format="json")
+
+        assert answer.json()["data"][0]["item_count"] == 1
+        row.refresh_from_db()
+        assert row.lot.item.name == "Bar Holder with Clip"
+        assert client.get(ADDRESS).json()["data"][0]["calls"]["used"] == 1
+
+    def test_say_that_the_marketplace_does_not_know_it_either(self, client, ann):
+        client.post(f"{ADDRESS}/demo")
+
+        answer = client.post(LOOK_UPS, {"id": self.unknown(ann, "my lamp").pk}, format="json")
+
+        assert (answer.status_code, answer.json()["message"][:38]) == (
+            409,
+            "The marketplace does not know my lamp ",
+        )
+
+    def test_need_a_connection_and_a_row_of_ones_own(self, client, ann, bo):
+        for row, status in ((self.unknown(ann, "x1"), 409), (self.unknown(bo, "x1"), 400)):
+            assert client.post(LOOK_UPS, {"id": row.pk}, format="json").status_code == status
 
 
 @pytest.mark.django_db

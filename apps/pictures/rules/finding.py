@@ -117,9 +117,9 @@ def find(
         found = _by_keys(part.plain, Rule.PLAIN, shelf, other)
     number = part.number.lower()
     if found is None:
-        found = _shorter(_without(_PRINT, number), part, Rule.PLAIN, shelf)
+        found = _shorter(without_print(number), part, Rule.PLAIN, shelf)
     if found is None:
-        found = _shorter(_without(_ASSEMBLY, number), part, Rule.MAIN_PART, shelf)
+        found = _shorter(without_assembly(number), part, Rule.MAIN_PART, shelf)
     return found
 
 
@@ -132,7 +132,7 @@ def _of_its_own(number: str, name: str, others: Iterable[str], shelf: Shelf) -> 
     for another in others:
         if model := shelf.at(another.lower()):
             return Found(model, Rule.ALIAS)
-    for variant in _letters(number):
+    for variant in other_letters(number):
         model = shelf.at(variant)
         # Short of a name in common the letter may mean another part altogether.
         if model and _alike(name, shelf.titles.get(model, "")):
@@ -152,6 +152,16 @@ def _by_keys(
     return None
 
 
+def without_print(number: str) -> str:
+    """Return the number of the plain mould, in small letters; '' for one that tells no print."""
+    return _without(_PRINT, number.lower())
+
+
+def without_assembly(number: str) -> str:
+    """Return the number of an assembly's main part, in small letters; '' for no assembly."""
+    return _without(_ASSEMBLY, number.lower())
+
+
 def _without(pattern: "re.Pattern[str]", number: str) -> str:
     match = pattern.search(number)
     if match is None:
@@ -162,14 +172,15 @@ def _without(pattern: "re.Pattern[str]", number: str) -> str:
 def _shorter(number: str, part: Wanted, rule: Rule, shelf: Shelf) -> Found | None:
     if not number:
         return None
-    others = [_without(_PRINT, another.lower()) for another in part.others]
+    others = [without_print(another) for another in part.others]
     found = _of_its_own(number, part.name, [another for another in others if another], shelf)
-    if found is None and (shorter := _without(_ASSEMBLY, number)):
+    if found is None and (shorter := without_assembly(number)):
         found = _of_its_own(shorter, part.name, (), shelf)
     return Found(found.model, rule) if found is not None else None
 
 
-def _letters(number: str) -> Iterator[str]:
+def other_letters(number: str) -> Iterator[str]:
+    """Yield the numbers that differ by the mould's letter, the likeliest first."""
     match = _LETTER.match(number)
     if match is None:
         if number.isdigit():

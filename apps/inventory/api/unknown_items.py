@@ -1,0 +1,126 @@
+"""`/api/inventoryItems/unknown`, `/{id}/name`, `/{id}/keepAsOwn`: numbers the catalogue lacks."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.accounts.selectors import caller_of
+from apps.catalog.models.choices import ITEM_TYPES
+from apps.core.api.fields import WholeNumber, YesOrNo
+from apps.core.api.ordering import schema_of
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.jobs.api import JobRow
+from apps.core.money import money_text
+from apps.inventory.api.by_lot import ordering_terms
+from apps.inventory.api.forms import NamedRow, named_answer
+from apps.inventory.api.serializers import ID
+from apps.inventory.rules.unknown import Likeness, Why
+from apps.inventory.selectors.unknown import ORDERS, explained, ordered_numbers, unknown_numbers
+from apps.inventory.services.unknown import keep_as_own, name_items
+
+
+class UnknownCandidateRow(serializers.Serializer[Any]):
+    """An item that the number may mean."""
+
+    item_id = serializers.IntegerField()
+    item_number = serializers.CharField()
+    item_type = serializers.ChoiceField(choices=ITEM_TYPES)
+    item_name = serializers.CharField()
+    image_url = serializers.CharField(allow_null=True)
+    likeness = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in Likeness], help_text="how it was found"
+    )
+
+
+class UnknownRow(serializers.Serializer[Any]):
+    """A number that the catalogue does not know; `id` is its oldest row's."""
+
+    id = serializers.IntegerField()
+    item_type = serializers.CharField(allow_blank=True, help_text="the letter of the file")
+    item_number = serializers.CharField(allow_blank=True)
+    part_name = serializers.CharField(allow_blank=True)
+    lots = serializers.IntegerField()
+    colors = serializers.IntegerField(help_text="different ones of these lots")
+    quantity = serializers.IntegerField()
+    value = serializers.DecimalField(max_digits=24, decimal_places=4)
+    lots_without_price = serializers.IntegerField(help_text="lots that are not in the value")
+    why = serializers.ChoiceField(choices=[(one.value, one.value) for one in Why])
+    candidates = UnknownCandidateRow(many=True, help_text="at most 5, the likeliest first")
+
+
+class UnknownQuery(serializers.Serializer[Any]):
+    own = YesOrNo(default=False, help_text="true: those that were kept as own items")
+
+
+class NameWrite(serializers.Serializer[Any]):
+    item_id = WholeNumber(**ID, help_text="what the number means, of the catalogue")
+
+
+class UnknownItems(OwnedViewSet):
+    """The numbers in stock that the catalogue does not know."""
+
+    @extend_schema(
+        responses=UnknownRow(many=True),
+        parameters=[
+            UnknownQuery,
+            OpenApiParameter(
+                "ordering",
+                schema_of(ORDERS),
+                description="Comma-separated; a minus reverses. One of: " + ", ".join(ORDERS),
+            ),
+        ],
+        filters=False,
+    )
+    @action(detail=False, methods=["get"], filterset_class=None, ordering_fields={})
+    def unknown(self, request: Request) -> Response:
+        """List them with all lots of each number, why each is unknown and what it may be."""
+        asked = self.validated(UnknownQuery, request.query_params)
+        groups = ordered_numbers(
+            unknown_numbers(owner=request.user, is_own=asked["own"]),
+            ordering_terms(request.query_params.get("ordering", "") or "-value", ORDERS),
+        )
+        page = list(self.paginate_queryset(groups) or [])
+        told = explained(page, owner=request.user)
+        return self.get_paginated_response(
+            [
+                {
+                    "id": group["first_id"],
+                    "item_type": group["raw_item_type"],
+                    "item_number": group["number"],
+                    "part_name": group["part_name"],
+                    "lots": group["row_count"],
+                    "colors": group["color_count"],
+                    "quantity": group["pieces"],
+                    "value": money_text(group["worth"]),
+                    "lots_without_price": group["unpriced"],
+                    "why": one.why,
+                    "candidates": UnknownCandidateRow(one.candidates, many=True).data,
+                }
+                for group, one in zip(page, told, strict=True)
+            ]
+        )
+
+    @extend_schema(request=NameWrite, responses={200: NamedRow, 202: JobRow})
+    @action(detail=True, methods=["post"], url_path="name")
+    def name_number(self, request: Request, pk: Any) -> Response:
+        """Let the number of this row mean an item: in all its rows, and in later files.
+
+        409 for a row that the catalogue knows. More than 1,000 rows become a job (202).
+        """
+        row = self.get_owned(pk)
+        data = self.validated(NameWrite, request.data)
+        return named_answer(
+            name_items(row=row, item_id=data["item_id"], by=caller_of(request), now=now())
+        )
+
+    @extend_schema(request=None, responses=NamedRow)
+    @action(detail=True, methods=["post"], url_path="keepAsOwn")
+    def keep_as_own(self, request: Request, pk: Any) -> Response:
+        """Keep the number of this row as an own item, which is not asked about again."""
+        act = keep_as_own(row=self.get_owned(pk), by=caller_of(request))
+        return Response({"act_id": act.pk, "item_count": 0, "refused": []})

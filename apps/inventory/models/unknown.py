@@ -1,0 +1,45 @@
+"""What a person says about a number that the catalogue does not know."""
+
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+
+from apps.catalog.models import Item
+from apps.core.ownership import OwnedModel
+from apps.inventory.models.act import StockAct
+
+#: Letters of a number, or of the name of a lot without one, that can be remembered.
+LONGEST: Final = 255
+
+
+class NumberChoice(OwnedModel):
+    """The item that a number means in its owner's files; no item: an own item of the owner's.
+
+    `item_type` is the letter of the file. `name` tells lots without a number apart.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # numberchoice_once begins with it
+    )
+    item_type = models.CharField(max_length=12, blank=True)
+    number = models.CharField(max_length=LONGEST, blank=True)
+    name = models.CharField(max_length=LONGEST, blank=True, default="")
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, null=True, related_name="+")
+    #: The act whose undo takes the choice back.
+    act = models.ForeignKey(StockAct, on_delete=models.SET_NULL, null=True, related_name="choices")
+
+    class Meta:
+        verbose_name = "choice for a number"
+        verbose_name_plural = "choices for numbers"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["owner", "item_type", "number", "name"], name="numberchoice_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number or self.name}: {self.item or 'an own item'}"
