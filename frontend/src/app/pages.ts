@@ -52,6 +52,11 @@ export const InventoryPage = lazyPage(() =>
     (m) => m.InventoryPage,
   ),
 );
+export const UnknownItemsPage = lazyPage(() =>
+  import(/* webpackChunkName: "unknown-items" */ "@/features/inventory/UnknownItemsPage").then(
+    (m) => m.UnknownItemsPage,
+  ),
+);
 export const LocationsPage = lazyPage(() =>
   import(/* webpackChunkName: "locations" */ "@/features/locations/LocationsPage").then(
     (m) => m.LocationsPage,

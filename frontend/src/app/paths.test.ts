@@ -43,6 +43,7 @@ describe("paths", () => {
       "/app/buy-lego",
       "/app/userSets",
       "/app/inventory",
+      "/app/unknown-items",
       "/app/inventory-locations",
       "/app/sources",
       "/app/store",

@@ -14,6 +14,7 @@ export const paths = {
   buyLego: "/app/buy-lego",
   sets: "/app/userSets",
   inventory: "/app/inventory",
+  unknownItems: "/app/unknown-items",
   locations: "/app/inventory-locations",
   sources: "/app/sources",
   store: "/app/store",

@@ -58,6 +58,7 @@ export const routes: RouteObject[] = [
               at(paths.batches, <pages.BatchesPage />),
               at(paths.buyLego, <pages.BuyLegoPage />),
               at(paths.inventory, <pages.InventoryPage />),
+              at(paths.unknownItems, <pages.UnknownItemsPage />),
               at(paths.locations, <pages.LocationsPage />),
               at(paths.sources, <pages.SourcesPage />),
               at(paths.store, <pages.StorePage />),

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Combine, FileClock, FileUp, History } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
@@ -190,6 +190,17 @@ export function InventoryPage() {
   );
 }
 
+/** The way from the view of unknown lots to the page that names them. */
+function NameThem() {
+  return (
+    <p className="mb-3 text-sm">
+      <Link to="/app/unknown-items" className="font-medium text-accent hover:underline">
+        Name them by their numbers
+      </Link>
+    </p>
+  );
+}
+
 function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
   const table = useTableState("inventory", {
     filters: NARROWING,
@@ -222,6 +233,7 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
   return (
     <>
       <Views table={table}>{choice}</Views>
+      {table.filters.is_known === "false" && <NameThem />}
       <DataTable
         label="Inventory"
         table={table}

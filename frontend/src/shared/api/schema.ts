@@ -1321,6 +1321,23 @@ export interface paths {
         patch: operations["inventoryItems_partial_update"];
         trace?: never;
     };
+    "/api/inventoryItems/{id}/keepAsOwn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Keep the number of this row as an own item, which is not asked about again. */
+        post: operations["inventoryItems_keepAsOwn_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryItems/{id}/move": {
         parameters: {
             query?: never;
@@ -1349,6 +1366,27 @@ export interface paths {
         get: operations["inventoryItems_movements_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventoryItems/{id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Let the number of this row mean an item: in all its rows, and in later files.
+         *
+         *     409 for a row that the catalogue knows. More than 1,000 rows become a job (202).
+         */
+        post: operations["inventoryItems_name_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1554,6 +1592,23 @@ export interface paths {
         put?: never;
         /** @description Put a BSX file over the stock: this makes the preview. Follow the job. */
         post: operations["inventoryItems_sync_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventoryItems/unknown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List them with all lots of each number, why each is unknown and what it may be. */
+        get: operations["inventoryItems_unknown_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2051,6 +2106,28 @@ export interface paths {
          *     409 where one of them is settled already.
          */
         post: operations["marketplace_conflicts_settle_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/itemLookups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Look the number of an unknown row up, by one call, and name all its lots.
+         *
+         *     The item is in everybody's catalogue from then on. 409 where the marketplace does not
+         *     know it either, and without a connection.
+         */
+        post: operations["marketplace_itemLookups_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4019,7 +4096,7 @@ export interface components {
             undoneAt: string | null;
         };
         /** @enum {string} */
-        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice" | "edit" | "sync";
+        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice" | "edit" | "sync" | "name";
         /** @description What becomes of an item, or of a batch that a split makes; what is there differs by kind. */
         ActedItem: {
             id: number;
@@ -6049,7 +6126,7 @@ export interface components {
             /** @description which their container types name, each once; an empty one for those without */
             label_sizes: string[];
         };
-        /** @description Which labels: `ids`, else all locations that the filters of the address leave. */
+        /** @description Labels for all locations that the filters of the address leave, or `ids` among them. */
         LabelsWriteRequest: {
             ids?: number[] | null;
             /** @description an id of /api/labelLayouts */
@@ -6169,6 +6246,8 @@ export interface components {
         LeftOutRowKindEnum: "spare" | "alternate" | "counterpart";
         /** @enum {string} */
         LevelEnum: "debug" | "info" | "warn" | "error";
+        /** @enum {string} */
+        LikenessEnum: "number" | "former" | "ldraw" | "element" | "name" | "mould" | "type" | "related" | "plain" | "main";
         LinePlaceRow: {
             item_id: number;
             /** @description empty: in no bin */
@@ -6419,6 +6498,14 @@ export interface components {
             part_name: string;
             /** @description most pieces first */
             colors: components["schemas"]["LookAlikeColor"][];
+        };
+        /** @description Which unknown number. */
+        LookUpWriteRequest: {
+            /**
+             * Format: int64
+             * @description a row of the stock that the catalogue does not know
+             */
+            id: number;
         };
         /** @enum {string} */
         LookupTypeEnum: "PART" | "MINIFIG" | "SET" | "ANY";
@@ -6734,6 +6821,19 @@ export interface components {
             reverses_id: number | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        NameWriteRequest: {
+            /**
+             * Format: int64
+             * @description what the number means, of the catalogue
+             */
+            item_id: number;
+        };
+        /** @description What was named. `act_id` takes it back. */
+        NamedRow: {
+            act_id: number;
+            item_count: number;
+            refused: components["schemas"]["Refused"][];
         };
         NewLocationRow: {
             name: string;
@@ -7132,6 +7232,7 @@ export interface components {
         PaginatedStoreSyncRowOutList: components["schemas"]["StoreSyncRowOut"][];
         PaginatedSyncDifferenceList: components["schemas"]["SyncDifference"][];
         PaginatedSyncRowList: components["schemas"]["SyncRow"][];
+        PaginatedUnknownRowList: components["schemas"]["UnknownRow"][];
         PaginatedUserSetRowList: components["schemas"]["UserSetRow"][];
         PaginatedWalkRowList: components["schemas"]["WalkRow"][];
         PaginatedWrongMatchRowList: components["schemas"]["WrongMatchRow"][];
@@ -9500,6 +9601,37 @@ export interface components {
         };
         /** @enum {string} */
         UnitsEnum: "g" | "oz";
+        /** @description An item that the number may mean. */
+        UnknownCandidateRow: {
+            item_id: number;
+            item_number: string;
+            item_type: components["schemas"]["UnknownCandidateRowItemTypeEnum"];
+            item_name: string;
+            image_url: string | null;
+            /** @description how it was found */
+            likeness: components["schemas"]["LikenessEnum"];
+        };
+        /** @enum {string} */
+        UnknownCandidateRowItemTypeEnum: "PART" | "GEAR" | "MINIFIG" | "SET" | "BOOK" | "INSTRUCTION" | "ORIGINAL_BOX" | "CATALOG" | "UNSORTED_LOT";
+        /** @description A number that the catalogue does not know; `id` is its oldest row's. */
+        UnknownRow: {
+            id: number;
+            /** @description the letter of the file */
+            item_type: string;
+            item_number: string;
+            part_name: string;
+            lots: number;
+            /** @description different ones of these lots */
+            colors: number;
+            quantity: number;
+            /** Format: decimal */
+            value: string;
+            /** @description lots that are not in the value */
+            lots_without_price: number;
+            why: components["schemas"]["WhyEnum"];
+            /** @description at most 5, the likeliest first */
+            candidates: components["schemas"]["UnknownCandidateRow"][];
+        };
         /** @description Which rows of stock are taken off sale, and into which stockroom their lots go. */
         UnlistWriteRequest: {
             ids?: number[];
@@ -9803,6 +9935,8 @@ export interface components {
         WeaknessRow: {
             message: string;
         };
+        /** @enum {string} */
+        WhyEnum: "known_by_now" | "color" | "renumbered" | "variant" | "print" | "type" | "too_old" | "own";
         /** @enum {string} */
         WithoutDataEnum: "keep" | "zero" | "mark";
         /** @description What is left out comes from the listing: its title, the site, the landed cost if known. */
@@ -21527,7 +21661,7 @@ export interface operations {
     inventoryActs_list: {
         parameters: {
             query?: {
-                kind?: "consolidate" | "count" | "edit" | "move" | "reprice" | "split" | "sync";
+                kind?: "consolidate" | "count" | "edit" | "move" | "name" | "reprice" | "split" | "sync";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
                 /** @description from 1 */
@@ -23666,6 +23800,141 @@ export interface operations {
             };
         };
     };
+    inventoryItems_keepAsOwn_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NamedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     inventoryItems_move_create: {
         parameters: {
             query?: never;
@@ -23830,6 +24099,159 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["MovementRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryItems_name_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NamedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -25501,6 +25923,148 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["SyncRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryItems_unknown_list: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated; a minus reverses. One of: value, lots, quantity, item_number */
+                ordering?: string;
+                /** @description true: those that were kept as own items */
+                own?: boolean;
+                /** @description from 1 */
+                page?: number;
+                /** @description rows a page */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnknownRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -29946,6 +30510,175 @@ export interface operations {
             };
             /** @description Try again later */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    marketplace_itemLookups_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookUpWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NamedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside could not be reached, or answered wrongly */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside did not answer in time */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

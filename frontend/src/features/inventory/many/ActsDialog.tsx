@@ -25,6 +25,7 @@ const kinds: Record<Act["kind"], string> = {
   reprice: "Re-priced",
   edit: "Edited",
   sync: "Synced with the store",
+  name: "Unknown item named",
 };
 
 const SHOWN = 50;

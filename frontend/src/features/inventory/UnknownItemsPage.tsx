@@ -1,0 +1,198 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check, CircleHelp } from "lucide-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { useHasStore } from "@/features/marketplace/public";
+import { counted } from "@/shared/lib/format";
+import { BackLink } from "@/shared/ui/BackLink";
+import { Button } from "@/shared/ui/Button";
+import { Page, PageHeader } from "@/shared/ui/Card";
+import { Select } from "@/shared/ui/Field";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { Pager } from "@/shared/ui/Pager";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { isJob, useTellAct } from "./acts";
+import {
+  type Ordering,
+  PAGE_SIZE,
+  sureCandidate,
+  type Unknown,
+  unknownQuery,
+  useKeepAsOwn,
+  useLookUp,
+  useNameItem,
+} from "./unknown/model";
+import { UnknownCard } from "./unknown/UnknownCard";
+
+const FindItem = lazyPart(() => import("./unknown/FindItem").then((m) => m.FindItem));
+
+const orders: { value: Ordering; label: string }[] = [
+  { value: "-value", label: "Most money first" },
+  { value: "-lots", label: "Most lots first" },
+  { value: "item_number", label: "By number" },
+];
+
+/** The numbers in stock that the catalogue does not know, each with what it may be. */
+export function UnknownItemsPage() {
+  const [address, setAddress] = useSearchParams();
+  const own = address.get("own") === "true";
+  const page = Math.max(1, Number.parseInt(address.get("page") ?? "1", 10) || 1);
+  const ordering = orders.find(({ value }) => value === address.get("ordering"))?.value ?? "-value";
+  const show = (changes: Record<string, string | null>) =>
+    setAddress((now) => {
+      for (const [name, value] of Object.entries({ page: null, ...changes })) {
+        if (value === null) now.delete(name);
+        else now.set(name, value);
+      }
+      return now;
+    });
+  const query = useQuery(unknownQuery({ own, page, ordering }));
+  const [searched, setSearched] = useState<Unknown | null>(null);
+  const acts = useActs();
+  const rows = query.data?.data ?? [];
+  const total = query.data?.pagination?.total_items ?? 0;
+  const sure = own ? [] : rows.filter((row) => sureCandidate(row));
+
+  return (
+    <Page>
+      <BackLink to="/app/inventory">Inventory</BackLink>
+      <PageHeader
+        title="Unknown items"
+        description="The catalogue does not know these numbers. Choose what each of them is: all its lots follow, and so do files that you import later."
+        actions={
+          sure.length > 0 && (
+            <Button
+              variant="primary"
+              icon={Check}
+              loading={acts.isNamingAll}
+              onClick={() => acts.nameAll(sure)}
+            >
+              Name {counted(sure.length, "sure one")}
+            </Button>
+          )
+        }
+      />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <SegmentedControl
+          label="Which ones"
+          value={own ? "own" : "open"}
+          options={[
+            { value: "open", label: "To name" },
+            { value: "own", label: "Own items" },
+          ]}
+          onChange={(next) => show({ own: next === "own" ? "true" : null })}
+        />
+        {total > 1 && (
+          <div className="w-44">
+            <Select
+              aria-label="Order"
+              value={ordering}
+              onChange={(event) => show({ ordering: event.target.value })}
+              options={orders}
+            />
+          </div>
+        )}
+      </div>
+      {query.isPending ? (
+        <Loading />
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          icon={<CircleHelp aria-hidden="true" className="size-5" />}
+          title={own ? "No own items" : "The catalogue knows everything in stock"}
+        >
+          {own
+            ? "What you keep as an item of your own is listed here."
+            : "A number that an import brings and the catalogue lacks appears here."}
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card">
+          {rows.map((row) => (
+            <UnknownCard
+              key={row.id}
+              unknown={row}
+              isBusy={acts.busy === row.id}
+              onName={(candidate) => acts.name(row, candidate.item_id, candidate.item_number)}
+              onSearch={() => setSearched(row)}
+              onLookUp={acts.hasStore ? () => acts.lookUp(row) : null}
+              onKeep={own ? null : () => acts.keep(row)}
+            />
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        pages={Math.ceil(total / PAGE_SIZE)}
+        onPage={(next) => show({ page: String(next) })}
+      />
+      {searched && (
+        <FindItem
+          unknown={searched}
+          onClose={() => setSearched(null)}
+          onFound={(item) => {
+            setSearched(null);
+            acts.name(searched, item.id, item.item_number);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What is done to numbers, each with an undo in its toast. */
+function useActs() {
+  const naming = useNameItem();
+  const looking = useLookUp();
+  const keeping = useKeepAsOwn();
+  const tell = useTellAct();
+  const hasStore = useHasStore();
+  const [isNamingAll, setNamingAll] = useState(false);
+  const told =
+    (unknown: Unknown, what: string) =>
+    (answer: Awaited<ReturnType<typeof naming.mutateAsync>>) => {
+      if (isJob(answer)) return;
+      const left = answer.refused.length;
+      const because = left ? ` ${counted(left, "lot")} stayed: ${answer.refused[0]?.message}` : "";
+      tell(
+        `${labelOf(unknown)} is ${what}: ${counted(answer.item_count, "lot")}.${because}`,
+        answer.act_id,
+      );
+    };
+  const name = (unknown: Unknown, itemId: number, number: string) =>
+    naming.mutate({ unknown, itemId }, { onSuccess: told(unknown, number) });
+  return {
+    hasStore,
+    isNamingAll,
+    busy: naming.isPending
+      ? naming.variables.unknown.id
+      : looking.isPending
+        ? looking.variables.id
+        : keeping.isPending
+          ? keeping.variables.id
+          : null,
+    name,
+    nameAll: async (rows: readonly Unknown[]) => {
+      setNamingAll(true);
+      try {
+        for (const unknown of rows) {
+          const candidate = sureCandidate(unknown);
+          if (!candidate) continue;
+          const answer = await naming.mutateAsync({ unknown, itemId: candidate.item_id });
+          told(unknown, candidate.item_number)(answer);
+        }
+      } finally {
+        setNamingAll(false);
+      }
+    },
+    lookUp: (unknown: Unknown) =>
+      looking.mutate(unknown, { onSuccess: told(unknown, "named by the marketplace") }),
+    keep: (unknown: Unknown) =>
+      keeping.mutate(unknown, {
+        onSuccess: (answer) => tell(`${labelOf(unknown)} is an own item`, answer.act_id),
+      }),
+  };
+}
+
+const labelOf = (unknown: Unknown) => unknown.item_number || unknown.part_name || "The item";

@@ -1,0 +1,96 @@
+/** The numbers that the catalogue does not know. */
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { Schema } from "@/shared/api/wire";
+import { useRefreshStock } from "../mutations";
+import { inventoryQueries } from "../queries";
+
+export type Unknown = Schema<"UnknownRow">;
+export type Candidate = Schema<"UnknownCandidateRow">;
+export type Ordering = "-value" | "-lots" | "item_number";
+
+export const PAGE_SIZE = 25;
+/** A call to the marketplace, or a thousand rows. */
+const LONG = { timeoutMs: 60_000 };
+
+export const whyTexts: Record<Unknown["why"], string> = {
+  known_by_now: "The catalogue knows this number by now",
+  color: "The catalogue knows the item, but not the colour",
+  renumbered: "It has another number today",
+  variant: "Another mould of this part is known",
+  print: "A print: the plain part or a print of the same name is known",
+  type: "The number is known, as another type of item",
+  too_old: "Nothing like it: the catalogue may be too old",
+  own: "Not a number of the catalogue: perhaps an item of your own",
+};
+
+export const likenessTexts: Record<Candidate["likeness"], string> = {
+  number: "same number",
+  former: "renumbered",
+  ldraw: "by LDraw",
+  element: "element id",
+  name: "same name",
+  mould: "other mould",
+  type: "other type",
+  related: "variant",
+  plain: "no print",
+  main: "main part",
+};
+
+/** The candidate that needs no second look, if there is one. */
+export function sureCandidate(unknown: Unknown): Candidate | null {
+  const [first] = unknown.candidates;
+  if (!first || unknown.why === "color") return null;
+  const isSure =
+    ["number", "former", "element"].includes(first.likeness) ||
+    (first.item_name !== "" && first.item_name === unknown.part_name);
+  return isSure ? first : null;
+}
+
+export const unknownQuery = (shown: { own: boolean; page: number; ordering: Ordering }) =>
+  queryOptions({
+    queryKey: [...inventoryQueries.lists(), "unknown", shown],
+    queryFn: ({ signal }) =>
+      api.get("inventoryItems/unknown", {
+        query: { ...shown, page_size: PAGE_SIZE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Lets a number mean an item, in all its lots. */
+export function useNameItem() {
+  const refresh = useRefreshStock();
+  return useMutation({
+    mutationFn: async (named: { unknown: Unknown; itemId: number }) =>
+      one(
+        await api.post("inventoryItems/{id}/name", {
+          path: { id: named.unknown.id },
+          body: { item_id: named.itemId },
+          ...LONG,
+        }),
+      ),
+    onSuccess: refresh,
+  });
+}
+
+/** Asks the marketplace's catalogue, and names all lots by its answer. */
+export function useLookUp() {
+  const refresh = useRefreshStock();
+  return useMutation({
+    mutationFn: async (unknown: Unknown) =>
+      one(await api.post("marketplace/itemLookups", { body: { id: unknown.id }, ...LONG })),
+    onSuccess: refresh,
+  });
+}
+
+/** Keeps a number as an own item: it is not asked about again. */
+export function useKeepAsOwn() {
+  const refresh = useRefreshStock();
+  return useMutation({
+    mutationFn: async (unknown: Unknown) =>
+      one(await api.post("inventoryItems/{id}/keepAsOwn", { path: { id: unknown.id } })),
+    onSuccess: refresh,
+  });
+}
