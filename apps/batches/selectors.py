@@ -3,6 +3,7 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
@@ -25,16 +26,19 @@ from django.db.models.functions import Coalesce
 
 from apps.accounts.models import Preferences
 from apps.accounts.selectors import currency_of
-from apps.batches.models import IN_STATE, Batch, BatchItem
+from apps.batches.models import IN_STATE, Batch, BatchItem, PartedOutSet
 from apps.batches.rules.activity import active_time
 from apps.batches.rules.deviations import STEPS
 from apps.batches.rules.states import BatchStatus, Figures, ItemState, state_of
-from apps.catalog.rules.kinds import TYPE_OF_LETTER
+from apps.catalog.models import Lot
+from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.catalog.selectors import figure_of
 from apps.core.jobs.models import Job
 from apps.core.money import money
 from apps.core.worth import WORTH, lots_without_price, total_worth
 from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.recognition.rules.lookup import MOST_AMONG
+from apps.sets.selectors.contents import contents_of
 
 # The kinds of jobs that work on a batch, and the flag that each raises while it runs.
 # Such a job is about its batches (`Job.objects.about`). Exports are written by the app above.
@@ -276,6 +280,40 @@ def _deviations(batch: Batch, items: QuerySet[Any]) -> dict[str, Any]:
         "unpriced": lots.get(-2, 0),
         "unknown": lots.get(-1, 0),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class KnownParts:
+    """The sets that a batch came from, and the parts that it may therefore hold, by item."""
+
+    sets: list[str]
+    item_ids: list[int]
+
+
+def known_parts_of(batch: Batch) -> KnownParts:
+    """Return the parts of the sets that were parted out into a batch, and those it holds.
+
+    Spares, alternates and the parts of minifigs count too. Without such a set both lists are
+    empty; with more parts than a picture can be looked at among, `item_ids` is.
+    """
+    rows = PartedOutSet.objects.filter(batch=batch).order_by("pk")
+    sets = dict(rows.values_list("item_id", "item__number"))
+    if not sets:
+        return KnownParts([], [])
+    lots: set[int] = set()
+    for item_id in sets:
+        for minifigs_in_parts in (False, True):
+            contents = contents_of(item_id, minifigs_in_parts=minifigs_in_parts)
+            lots |= contents.pieces.keys() | {line.lot_id for line in contents.left_out}
+    here = BatchItem.objects.filter(batch=batch, lot__isnull=False).values("lot_id")
+    parts = (
+        Lot.objects.filter(Q(pk__in=lots) | Q(pk__in=here), item__item_type=ItemType.PART)
+        .order_by("item_id")
+        .values_list("item_id", flat=True)
+        .distinct()
+    )
+    ids = list(parts[: MOST_AMONG + 1])
+    return KnownParts(list(sets.values()), ids if len(ids) <= MOST_AMONG else [])
 
 
 def pieces_in(batch: Batch) -> int:

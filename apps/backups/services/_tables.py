@@ -29,6 +29,7 @@ _ROWS: Final = {
     "auction_searches": ("auctions.AuctionSearch", "owner"),
     "batches": ("batches.Batch", "owner"),
     "batch_items": ("batches.BatchItem", "owner"),
+    "batch_sets": ("batches.PartedOutSet", "owner"),
     "kept_photos": ("batches.KeptPhoto", "owner"),
     "batch_operations": ("batches.BatchOperation", "owner"),
     "sets": ("sets.UserSet", "owner"),

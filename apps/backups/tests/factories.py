@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 from apps.backups.services._tables import Meaning, tables
 from apps.backups.services.backups import open_file, start_backup
 from apps.backups.services.restores import start_restore
-from apps.batches.models import KeptPhoto
+from apps.batches.models import KeptPhoto, PartedOutSet
 from apps.batches.tests.factories import list_all, make_batch, make_item, stow_all
 from apps.catalog.models import PriceSetting
 from apps.catalog.tests.factories import make_color, make_lot
@@ -61,7 +61,8 @@ def make_store(owner):
     list_all(batch)
     skipped = make_item(batch, quantity=9, location=bins[0])
     KeptPhoto.objects.create(owner=owner, item=skipped, jpeg="/9j/4AAQ")
-    make_user_set(owner, number="10255-1")
+    own_set = make_user_set(owner, number="10255-1")
+    PartedOutSet.objects.create(owner=owner, batch=batch, item=own_set.item, quantity=1)
     PriceSetting.objects.create(user=owner, percent=Decimal("-10.00"))
     delete_item(item=gone, by=owner, now=NOON)
     make_orders(owner, first)

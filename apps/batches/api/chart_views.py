@@ -1,5 +1,6 @@
-"""`/api/batches/{id}/charts`."""
+"""What a batch is made of: `/api/batches/{id}/charts`, `/activity` and `/knownParts`."""
 
+from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -8,7 +9,8 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.batches.selectors import active_time_in, charts_of
+from apps.batches.selectors import KnownParts, active_time_in, charts_of, known_parts_of
+from apps.core.api.serializers import DataSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.money import MONEY
 
@@ -51,6 +53,19 @@ class ActivityRow(serializers.Serializer[Any]):
     )
 
 
+class KnownPartsRow(DataSerializer):
+    """Empty for a batch that no set was parted out into."""
+
+    shape = KnownParts
+
+    sets = serializers.ListField(child=serializers.CharField(), help_text="their numbers")
+    item_ids = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="the parts of these sets and of the batch, for /api/recognition/identify; "
+        "empty where they are more than that takes",
+    )
+
+
 class BatchCharts(OwnedViewSet):
     @extend_schema(responses=ChartsRow)
     @action(detail=True, methods=["get"])
@@ -64,3 +79,9 @@ class BatchCharts(OwnedViewSet):
         """How long somebody was at the batch."""
         active = active_time_in(self.get_owned(pk))
         return Response({"active_seconds": int(active.total_seconds())})
+
+    @extend_schema(responses=KnownPartsRow)
+    @action(detail=True, methods=["get"], url_path="knownParts")
+    def known_parts(self, request: Request, pk: Any) -> Response:
+        """The sets that were parted out into the batch, and which parts it can hold."""
+        return Response(asdict(known_parts_of(self.get_owned(pk))))

@@ -3,6 +3,7 @@
 from apps.batches.models.act import ActKind, BatchAct
 from apps.batches.models.batch import Batch, BatchOperation, OperationKind, Outcome
 from apps.batches.models.item import IN_STATE, BatchItem
+from apps.batches.models.parted_set import PartedOutSet
 from apps.batches.models.photo import KeptPhoto
 
 __all__ = [
@@ -15,4 +16,5 @@ __all__ = [
     "KeptPhoto",
     "OperationKind",
     "Outcome",
+    "PartedOutSet",
 ]

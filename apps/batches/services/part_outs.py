@@ -9,9 +9,10 @@ from enum import StrEnum
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import F
 
 from apps.accounts.selectors import currency_of
-from apps.batches.models import Batch, BatchItem
+from apps.batches.models import Batch, BatchItem, PartedOutSet
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services._writing import COLUMNS, plain_of
 from apps.batches.services.batches import create_batch, open_batches
@@ -128,6 +129,7 @@ def part_out(
         return done
     done.batch = _batch(owner, item, user_set, batch_id, name)
     _insert(done, done.batch, options, now)
+    _note_set(done, done.batch, options, is_new=batch_id is None)
     return done
 
 
@@ -260,6 +262,15 @@ def _batch(
 def _insert(done: PartedOut, batch: Batch, options: PartOutOptions, now: dt.datetime) -> None:
     """Write the items."""
     insert_rows(BatchItem, COLUMNS, [_row(done, batch, options, now, lot) for lot in done.pieces])
+
+
+def _note_set(done: PartedOut, batch: Batch, options: PartOutOptions, *, is_new: bool) -> None:
+    """Note that the items came from the set; the batch is locked or new."""
+    noted = PartedOutSet.objects.filter(batch=batch, item=done.item)
+    if is_new or not noted.update(quantity=F("quantity") + options.quantity):
+        PartedOutSet.objects.create(
+            owner_id=batch.owner_id, batch=batch, item=done.item, quantity=options.quantity
+        )
 
 
 def _row(

@@ -1,14 +1,16 @@
 import csv
 import gzip
 import io
+from urllib.parse import quote
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.accounts.models import Preferences
-from apps.batches.models import Batch, BatchItem
+from apps.batches.models import Batch, BatchItem, PartedOutSet
 from apps.batches.tests.factories import make_batch
+from apps.batches.tests.factories import make_item as make_batch_item
 from apps.catalog.models import Component, ItemInventory, PriceStat
 from apps.catalog.services.prices import record_figures
 from apps.catalog.tests.factories import make_color, make_item, make_lot
@@ -76,6 +78,37 @@ class TestPartOut:
         assert (row["value"], row["figures"]["pieces"]) == ("2.0000", 10)
         item = BatchItem.objects.get(lot=lot)
         assert (item.owner, item.batch_id, item.condition) == (ann, row["batch_id"], "U")
+
+    def test_tells_the_batch_which_parts_it_can_hold(self, api, ann):
+        lot, spare, torso, other, strange = (make_lot() for _ in range(5))
+        minifig = make_lot(make_item("sw0001", item_type="MINIFIG"))
+        make_contents(minifig.item, {torso: 1})
+        item = make_set_item("10255-1", contents={lot: 4, minifig: 1})
+        Component.objects.create(
+            inventory=item.inventories.get(), lot=spare, quantity=1, is_spare=True
+        )
+        bought = make_batch(ann)
+        make_batch_item(bought, lot=other)
+
+        (first,) = part_out(api(ann), number="10255-1").json()["data"]
+        part_out(api(ann), number="10255-1", batch_id=first["batch_id"])
+        make_batch_item(Batch.objects.get(pk=first["batch_id"]), lot=strange)
+
+        (row,) = api(ann).get(f"/api/batches/{first['batch_id']}/knownParts").json()["data"]
+        assert row["sets"] == ["10255-1"]
+        assert row["item_ids"] == sorted(each.item_id for each in (lot, spare, torso, strange))
+        assert PartedOutSet.objects.get().quantity == 2
+        (none,) = api(ann).get(f"/api/batches/{bought.pk}/knownParts").json()["data"]
+        assert none == {"sets": [], "item_ids": []}
+
+    def test_forgets_the_set_with_the_batch(self, api, ann):
+        make_set_item("10255-1", contents={make_lot(): 4})
+        (row,) = part_out(api(ann), number="10255-1").json()["data"]
+
+        api(ann).delete(f"/api/batches/{row['batch_id']}?name={quote(row['batch_name'])}")
+
+        assert not Batch.objects.exists()
+        assert not PartedOutSet.objects.exists()
 
     def test_shows_what_it_would_be_worth_first(self, api, ann):
         lot, other = make_lot(), make_lot()

@@ -17,11 +17,9 @@ from apps.core.api.fields import (
 )
 from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
 from apps.locations.rules.label_layouts import CHOICES
-from apps.recognition.rules.lookup import Lookup
+from apps.recognition.rules.lookup import MOST_AMONG, Lookup
 from apps.recognition.services.eyes import EyesState
 from apps.recognition.services.identify import RecognitionState
-
-MOST_LISTED = 2_000
 
 
 class PictureWrite(serializers.Serializer[Any]):
@@ -41,7 +39,7 @@ class PictureWrite(serializers.Serializer[Any]):
     item_ids = serializers.ListField(
         child=RowId(),
         required=False,
-        max_length=MOST_LISTED,
+        max_length=MOST_AMONG,
         help_text="items that the heap is known to hold, of a set or a batch",
     )
     grams = Measure(min_value=0.001, max_value=100_000, required=False)

@@ -16,6 +16,9 @@ class Lookup(StrEnum):
     ANY = "ANY"
 
 
+# Items that a picture is looked at among: a form holds at most 1,000 fields.
+MOST_AMONG: Final = 900
+
 _TYPES: Final = {"part": "P", "set": "S", "fig": "M"}
 _BRICKLINK_LETTER: Final = re.compile(r"^[PMSGBICO]$")
 

@@ -70,6 +70,20 @@ export function piecesOf(
   );
 }
 
+/** Which parts were looked at, where a set's list narrows them, with the way to the others. */
+export function AmongParts(props: { beside: Beside; onAll: (all: boolean) => void }) {
+  const { among, amongAll = false } = props.beside;
+  if (!among) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <span className="text-muted">{amongAll ? "Among all parts" : `Among the ${among.text}`}</span>
+      <Button size="sm" onClick={() => props.onAll(!amongAll)}>
+        {amongAll ? `Only the ${among.text}` : "Look at all parts"}
+      </Button>
+    </p>
+  );
+}
+
 /** What else helps to know a part: its weight on a scale, and another side of it. */
 export function MoreHelp(props: {
   beside: Beside;

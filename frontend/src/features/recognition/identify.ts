@@ -17,6 +17,7 @@ async function asked([picture, lookup, signal, beside]: Parameters<Ask>, everyPi
     file: fileOf(picture),
     ...(beside.second && { second: fileOf(beside.second) }),
     ...(beside.grams && { grams: beside.grams }),
+    ...(beside.among && !beside.amongAll && { item_ids: beside.among.itemIds }),
     lookup_type: lookup,
     ...(everyPiece && { every_piece: true }),
   };

@@ -28,8 +28,18 @@ export type Recognition =
       mayRepeat: boolean;
     };
 
-/** What helps beside a picture: the same part lying otherwise, and what it weighs. */
-export type Beside = { second?: Blob | undefined; grams?: number | undefined };
+/** What helps beside a picture: the part lying otherwise, its weight, and what the heap can hold. */
+export type Beside = {
+  second?: Blob | undefined;
+  grams?: number | undefined;
+  /** The parts that the heap can hold. */
+  among?: Among | undefined;
+  /** The person wants all parts looked at all the same. */
+  amongAll?: boolean | undefined;
+};
+
+/** The parts of the sets that a batch came from; `text` names them: "70 parts of 10255-1". */
+export type Among = { itemIds: number[]; text: string };
 
 export type Ask = (
   picture: Blob,

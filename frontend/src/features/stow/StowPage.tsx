@@ -1,6 +1,6 @@
 import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
-import { MoreHelp } from "@/features/recognition/public";
+import { AmongParts, MoreHelp } from "@/features/recognition/public";
 import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Button } from "@/shared/ui/Button";
@@ -75,19 +75,28 @@ export function StowPage() {
             onNone={station.noneOfThese}
             help={
               recognition.state === "found" && (
-                <MoreHelp
-                  key={recognition.askedAt}
-                  beside={recognition.beside}
-                  awaitsSecond={station.recognising.awaitsSecond}
-                  onSecond={() => {
-                    station.recognising.awaitSecond();
-                    station.backToCard();
-                  }}
-                  onGrams={(grams) => {
-                    station.recognising.weigh(grams);
-                    station.backToCard();
-                  }}
-                />
+                <>
+                  <AmongParts
+                    beside={recognition.beside}
+                    onAll={(amongAll) => {
+                      station.recognising.askAgain({ amongAll });
+                      station.backToCard();
+                    }}
+                  />
+                  <MoreHelp
+                    key={recognition.askedAt}
+                    beside={recognition.beside}
+                    awaitsSecond={station.recognising.awaitsSecond}
+                    onSecond={() => {
+                      station.recognising.awaitSecond();
+                      station.backToCard();
+                    }}
+                    onGrams={(grams) => {
+                      station.recognising.askAgain({ grams });
+                      station.backToCard();
+                    }}
+                  />
+                </>
               )
             }
             left={station.left}

@@ -53,6 +53,14 @@ export const batchPickQueries = {
       refetchOnMount: "always",
       refetchOnWindowFocus: false,
     }),
+  /** The sets that were parted out into a batch, and the parts it can hold. */
+  knownParts: (id: number) =>
+    queryOptions({
+      queryKey: ["batches", "knownParts", id],
+      queryFn: async ({ signal }) =>
+        one(await api.get("batches/{id}/knownParts", { path: { id }, signal })),
+      staleTime: 5 * MINUTES,
+    }),
   /** The last rows added to a batch, and its open bulk row, however old. */
   earlierItems: (batch: number, count: number) =>
     queryOptions({

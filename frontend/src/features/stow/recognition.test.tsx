@@ -127,6 +127,28 @@ describe("a picture at the station", () => {
     await waitFor(() => expect(adds()).toHaveLength(1));
   });
 
+  it("is looked at among the parts of the set that was parted out, until all are asked for", async () => {
+    sees(red, narrow);
+    const station = new StationServer();
+    station.known = { sets: ["10255-1"], item_ids: [1, 2, 5] };
+    station.install();
+    const view = await begin();
+    await waitFor(() => expect(sent("GET /api/batches/7/knownParts")).toHaveLength(1));
+    await showPicture(view);
+    await settle();
+
+    expect(screen.getByText("Among the 3 parts of 10255-1")).toBeVisible();
+    const narrowed = sent("POST /api/recognition/identify")[0]?.body as FormData;
+    expect(narrowed.getAll("item_ids")).toEqual(["1", "2", "5"]);
+    sees(narrow, red);
+    await view.user.click(screen.getByRole("button", { name: "Look at all parts" }));
+
+    await settle("3010");
+    const all = sent("POST /api/recognition/identify")[1]?.body as FormData;
+    expect(all.has("item_ids")).toBe(false);
+    expect(screen.getByRole("button", { name: "Only the 3 parts of 10255-1" })).toBeVisible();
+  });
+
   it("is combined with a second one of the same part, after Space", async () => {
     sees(red, narrow);
     const view = await begin();

@@ -1,6 +1,8 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { type CatalogItem, lockedColor } from "@/features/catalog/public";
 import {
+  type Among,
+  type Beside,
   type CameraControls,
   type Candidate,
   isKnown,
@@ -11,7 +13,10 @@ import {
   type Source,
   useRecognizer,
 } from "@/features/recognition/public";
+import { counted } from "@/shared/lib/format";
 import { clientStore } from "@/shared/store/clientStore";
+import { useSideQuery } from "@/shared/ui/sideQuery";
+import { batchPickQueries } from "./queries";
 
 /** The result of a picture, for the card. */
 export type Seen =
@@ -34,8 +39,8 @@ export type StationRecognition = {
   /** The next picture shows the part that is on the card, lying otherwise. */
   awaitsSecond: boolean;
   awaitSecond: () => void;
-  /** Asks again about what is on the card, with its weight. */
-  weigh: (grams: number) => void;
+  /** Asks again about what is on the card, with more that is known. */
+  askAgain: (more: Beside) => void;
   /** The part was lifted: what is asked about it is over. */
   onLifted: () => void;
   forget: () => void;
@@ -46,6 +51,8 @@ export type StationRecognition = {
  * then discarded, since typing never waits for a picture.
  */
 export function useRecognition(options: {
+  /** The parts that the batch can hold. */
+  among: Among | null;
   isBusy: () => boolean;
   onSeen: (seen: Seen) => void;
 }): StationRecognition {
@@ -81,18 +88,19 @@ export function useRecognition(options: {
     onPicture: (picture, source, now) => {
       setAwaitsSecond(false);
       const before = awaitsSecond && recognition.state === "found" ? recognition : null;
-      const beside = before ? { ...before.beside, second: picture } : {};
+      const among = options.among ?? undefined;
+      const beside = before ? { ...before.beside, second: picture } : { among };
       const shown = before ? before.picture : picture;
       recognizer.identify(shown, { lookup: lookup(), source, now, beside });
     },
-    weigh: (grams) => {
+    askAgain: (more) => {
       if (recognition.state !== "found") return;
       const { picture, source, askedAt: now, beside } = recognition;
       recognizer.identify(picture, {
         lookup: lookup(),
         source,
         now,
-        beside: { ...beside, grams },
+        beside: { ...beside, ...more },
       });
     },
     onLifted: () => {
@@ -114,6 +122,20 @@ const PREFETCHED = 3;
 function likelyLot(candidate: KnownCandidate): number | null {
   const color = lockedColor() ?? likelyColor(candidate);
   return candidate.lots.find(({ color_id }) => color_id === color)?.id ?? null;
+}
+
+/** The parts that a batch can hold, where sets were parted out into it; null: any part. */
+export function useAmong(batchId: number | null): Among | null {
+  const query = batchPickQueries.knownParts(batchId ?? 0);
+  const known = useSideQuery({ ...query, enabled: batchId !== null }, "the batch's parts");
+  return useMemo(() => {
+    if (!known || known.sets.length === 0) return null;
+    const { sets, item_ids: itemIds } = known;
+    if (itemIds.length === 0) return null;
+    const rest = sets.length - 1;
+    const named = rest > 0 ? `${sets[0]} and ${counted(rest, "other set")}` : sets[0];
+    return { itemIds, text: `${counted(itemIds.length, "part")} of ${named}` };
+  }, [known]);
 }
 
 /** The next lookup type, wrapping around. */

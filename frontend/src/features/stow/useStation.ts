@@ -65,7 +65,7 @@ import { useBins } from "./useBins";
 import { useCandidates, usePrefetchedMatches } from "./useCandidates";
 import { useColors } from "./useColors";
 import { useFirstSitting } from "./useFirstSitting";
-import { nextLookup, type Seen, useRecognition } from "./useRecognition";
+import { nextLookup, type Seen, useAmong, useRecognition } from "./useRecognition";
 import { useSetDestinations } from "./useSetDestinations";
 import { useSkipping } from "./useSkipping";
 import { useStationKeys } from "./useStationKeys";
@@ -228,7 +228,8 @@ export function useStation() {
     sound("noMatch");
     setOpened({ what: "notFound", search: seen.source, text: seen.text });
   };
-  const recognising = useRecognition({ isBusy, onSeen });
+  const among = useAmong(batchId);
+  const recognising = useRecognition({ among, isBusy, onSeen });
   const skipping = useSkipping(batches.batch?.id ?? null, recognising);
   const setDestinations = useSetDestinations(color?.lotId ?? null);
   const destinations = bins.destination ? [bins.destination, ...bins.alternatives] : [];

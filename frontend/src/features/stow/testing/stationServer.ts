@@ -1,6 +1,7 @@
 /** A small store for the station: two bricks, two bins, and a batch that stores the adds. */
 import { makeItem, makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
+import type { Schema } from "@/shared/api/wire";
 import { answer, ok, page, refusal } from "@/shared/testing/server";
 import type { BatchHead, BatchItem, Destination, Owned } from "../model";
 import { makeDestination } from "./builders";
@@ -29,6 +30,7 @@ const attic: BatchHead = {
 export class StationServer {
   batches: BatchHead[] = [attic];
   items: BatchItem[] = [];
+  known: Schema<"KnownPartsRow"> = { sets: [], item_ids: [] };
   owned: Owned[] = [
     {
       item_id: 5,
@@ -153,6 +155,7 @@ export class StationServer {
 
   private open(batch: BatchHead): void {
     answer(`GET /api/batches/${batch.id}`, () => ok([batch]));
+    answer(`GET /api/batches/${batch.id}/knownParts`, () => ok([this.known]));
     answer(`POST /api/batches/${batch.id}/stow`, ({ body }) => {
       const [id = 0] = (body as { items: number[] }).items;
       return this.stow(id);
