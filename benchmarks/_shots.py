@@ -60,7 +60,7 @@ def keys(text: str) -> Callable[[Page], None]:
 
 
 def shots(first: dict[str, int]) -> list[Shot]:
-    """Every page and dialog; `first` holds the id of one batch, bin and set of the demo."""
+    """Every page and dialog; `first` holds the id of one batch, bin, set and source."""
     batch = f"/app/batches?batch={first['batches']}"
     place = f"/app/inventory-locations?location={first['inventoryLocations']}"
     sets = f"/app/userSets?set={first['userSets']}"
@@ -76,6 +76,7 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("catalog_item", "/app/catalog?item=PART:3001"),
         Shot("station", "/app/stow-inventory"),
         Shot("batches", "/app/batches"),
+        Shot("batches_chart", "/app/batches", press("Value over cost")),
         Shot("batches_new", "/app/batches", press("New batch")),
         Shot("batch", batch),
         Shot("batch_more", batch, press("More")),
@@ -89,9 +90,11 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("batch_walk", f"{batch}&walk=1"),
         Shot("buy", "/app/buy-lego"),
         Shot("inventory", "/app/inventory"),
+        Shot("inventory_charts", "/app/inventory?view=charts"),
         Shot("locations", "/app/inventory-locations"),
         Shot("location", place),
         Shot("sources", "/app/sources"),
+        Shot("source", f"/app/sources?source={first['sources']}"),
         Shot("sets", "/app/userSets"),
         Shot("set", sets),
         Shot("orders", "/app/orders"),
@@ -132,7 +135,7 @@ def signed_in(browser: Browser, url: str, session: dict[str, Any] | None, **opti
 
 
 def first_ids(page: Page) -> dict[str, int]:
-    """A bin and a set of the demo, and its batch with the most lots."""
+    """A bin, a set and a source of the demo, and its batch with the most lots."""
     page.goto("/app/home")
     rows = {
         name: page.evaluate(
@@ -143,7 +146,7 @@ def first_ids(page: Page) -> dict[str, int]:
             }""",
             name,
         )
-        for name in ("batches", "inventoryLocations", "userSets")
+        for name in ("batches", "inventoryLocations", "userSets", "sources")
     }
     rows["batches"].sort(key=lambda batch: -batch["stats"]["new_lots"])
     return {name: found[0]["id"] for name, found in rows.items()}

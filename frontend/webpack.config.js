@@ -147,7 +147,7 @@ module.exports = (_env, { mode = "production" }) => {
         new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
       ],
       splitChunks: {
-        chunks: (chunk) => chunk.name !== "theme",
+        chunks: ({ name }) => name !== "theme" && name !== "charts",
         cacheGroups: {
           // React and the router change with their versions only: cached across deployments.
           react: {

@@ -90,21 +90,27 @@ describe("BatchesPage", () => {
   });
 
   it("draws the value of the batches that the table shows over their cost", async () => {
+    const size = { x: 0, y: 0, top: 0, left: 0, width: 600, height: 300 } as DOMRect;
+    jest.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(size);
     const won = aBatch({ id: 13, name: "Won", cost_total: "10.0000", total_value: "40.0000" });
     const lost = aBatch({ id: 14, name: "Lost", cost_total: "20.0000", total_value: "5.0000" });
     answer("GET /api/batches", () => page([batch, won, lost], 3));
-    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?search=lot" });
+    const { user, router } = renderPage(<BatchesPage />, { at: "/app/batches?search=lot" });
 
     await user.click(await screen.findByRole("button", { name: "Value over cost" }));
 
-    const dot = await screen.findByTitle("Won: cost €10.00, worth €40.00, 4×");
-    expect(dot).toHaveAttribute("href", "/app/batches?batch=13");
-    expect(dot.style.left).toBe("50%"); // of 1 to 100
-    expect(Number.parseFloat(dot.style.bottom)).toBeCloseTo(80.1, 1);
+    const chart = await screen.findByRole("figure", { name: /worth over what they cost/ });
     expect(screen.getByText("1 without a cost are not drawn.")).toBeInTheDocument();
     expect(screen.getByText("1 worth at least their cost")).toBeInTheDocument();
     const asked = sent("GET /api/batches").find(({ query }) => query.get("page_size") === "500");
     expect(asked?.query.get("search")).toBe("lot");
+
+    const [dot] = chart.querySelectorAll(".recharts-scatter-symbol");
+    await user.hover(dot as Element);
+    expect(await within(chart).findByText("4×")).toBeInTheDocument();
+    await user.click(dot as Element);
+    expect(router.state.location.search).toBe("?batch=13");
+    jest.restoreAllMocks();
   });
 
   it("makes a batch and opens it", async () => {

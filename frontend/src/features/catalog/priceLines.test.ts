@@ -1,6 +1,6 @@
 import { niceTop } from "@/shared/lib/axis";
 import type { PricePoint } from "./model";
-import { chartOf } from "./priceLines";
+import { pricesByDay } from "./priceLines";
 
 const point = (given: Partial<PricePoint>): PricePoint => ({
   condition: "U",
@@ -11,46 +11,33 @@ const point = (given: Partial<PricePoint>): PricePoint => ({
   low_price: null,
   ...given,
 });
-const box = { width: 100, height: 50 };
-
 describe("the chart of a lot's prices", () => {
   it("has a line for each of sold and asked, US and worldwide, that has a price", () => {
-    const chart = chartOf(
+    const { lines } = pricesByDay(
       [point({}), point({ day: "2026-01-11" }), point({ region: "us", avg_sold_price: null })],
       "U",
-      box,
     );
 
-    expect(chart?.lines.map(({ id, points }) => [id, points.length])).toEqual([
-      ["sold", 2],
-      ["asked", 2],
-      ["askedUs", 1],
+    expect(lines.map(({ id }) => id)).toEqual(["sold", "asked", "askedUs"]);
+  });
+
+  it("has the amounts of each day, the oldest first", () => {
+    const { days } = pricesByDay(
+      [point({ day: "2026-01-11" }), point({}), point({ region: "us", avg_sold_price: null })],
+      "U",
+    );
+
+    expect(days).toEqual([
+      { day: "2026-01-01", amounts: { sold: 0.1, asked: 0.2, askedUs: 0.2 } },
+      { day: "2026-01-11", amounts: { sold: 0.1, asked: 0.2 } },
     ]);
   });
 
-  it("puts days from left to right and amounts from the bottom", () => {
-    const chart = chartOf(
-      [point({}), point({ day: "2026-01-06" }), point({ day: "2026-01-11" })],
-      "U",
-      box,
-    );
-
-    const sold = chart?.lines[0]?.points;
-    expect(sold?.map(({ x }) => x)).toEqual([0, 50, 100]);
-    expect(sold?.[0]?.y).toBe(25);
-    expect([chart?.from, chart?.to]).toEqual(["2026-01-01", "2026-01-11"]);
-    expect(chart?.ticks.map(({ amount }) => amount)).toEqual([0, 0.1, 0.2]);
-  });
-
-  it("puts a single day in the middle", () => {
-    expect(chartOf([point({})], "U", box)?.lines[0]?.points[0]?.x).toBe(50);
-  });
-
   it("is none of another condition, or where nothing has a price", () => {
-    expect(chartOf([point({})], "N", box)).toBeNull();
+    expect(pricesByDay([point({})], "N").days).toEqual([]);
     expect(
-      chartOf([point({ avg_sold_price: null, avg_inventory_price: null })], "U", box),
-    ).toBeNull();
+      pricesByDay([point({ avg_sold_price: null, avg_inventory_price: null })], "U").days,
+    ).toEqual([]);
   });
 
   it.each([

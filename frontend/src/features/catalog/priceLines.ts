@@ -1,62 +1,58 @@
-/** The price history of a lot as lines of a chart: the position of each day and price. */
-import { niceTop } from "@/shared/lib/axis";
+/** The price history of a lot as lines of a chart. */
+import type { ChartLine } from "@/shared/ui/chart/model";
 import type { PricePoint } from "./model";
 
-export type Measure = "avg_sold_price" | "avg_inventory_price";
-export type Series = { id: string; label: string; region: "us" | "global"; measure: Measure };
+type Series = ChartLine & {
+  region: "us" | "global";
+  measure: "avg_sold_price" | "avg_inventory_price";
+};
 
 /** Sold against asked, US against worldwide. */
 const series: readonly Series[] = [
-  { id: "sold", label: "Sold, worldwide", region: "global", measure: "avg_sold_price" },
-  { id: "asked", label: "Asked, worldwide", region: "global", measure: "avg_inventory_price" },
-  { id: "soldUs", label: "Sold, US", region: "us", measure: "avg_sold_price" },
-  { id: "askedUs", label: "Asked, US", region: "us", measure: "avg_inventory_price" },
+  {
+    id: "sold",
+    label: "Sold, worldwide",
+    tone: "accent",
+    region: "global",
+    measure: "avg_sold_price",
+  },
+  {
+    id: "asked",
+    label: "Asked, worldwide",
+    tone: "accent",
+    isDashed: true,
+    region: "global",
+    measure: "avg_inventory_price",
+  },
+  { id: "soldUs", label: "Sold, US", tone: "warning", region: "us", measure: "avg_sold_price" },
+  {
+    id: "askedUs",
+    label: "Asked, US",
+    tone: "warning",
+    isDashed: true,
+    region: "us",
+    measure: "avg_inventory_price",
+  },
 ];
 
-export type Line = Series & { points: { day: string; amount: number; x: number; y: number }[] };
-export type Chart = {
-  lines: Line[];
-  from: string;
-  to: string;
-  ticks: { amount: number; y: number }[];
-};
+export type DayPrices = { day: string; amounts: Record<string, number> };
 
-const DAY_MS = 86_400_000;
-
-/** Lines in a box of `width` × `height`; null where no day has a price. */
-export function chartOf(
+/** The days of a condition that have a price, in their order, and the lines through them. */
+export function pricesByDay(
   points: readonly PricePoint[],
   condition: "N" | "U",
-  { width, height }: { width: number; height: number },
-): Chart | null {
-  const mine = points.filter((point) => point.condition === condition);
-  const values = series.map((each) => ({
-    ...each,
-    points: mine.flatMap((point) => {
-      const amount = point.region === each.region ? point[each.measure] : null;
-      return amount === null ? [] : [{ day: point.day, amount: Number(amount) }];
-    }),
-  }));
-  const all = values.flatMap((line) => line.points);
-  if (all.length === 0) return null;
-  const days = all.map(({ day }) => Date.parse(day));
-  const [from, to] = [Math.min(...days), Math.max(...days)];
-  const top = niceTop(Math.max(...all.map(({ amount }) => amount)));
-  const x = (day: string) =>
-    from === to ? width / 2 : ((Date.parse(day) - from) / (to - from)) * width;
-  const y = (amount: number) => height - (amount / top) * height;
-  return {
-    lines: values
-      .filter((line) => line.points.length > 0)
-      .map((line) => ({
-        ...line,
-        points: line.points.map((point) => ({ ...point, x: x(point.day), y: y(point.amount) })),
-      })),
-    from: isoDay(from),
-    to: isoDay(to),
-    ticks: [0, 0.5, 1].map((part) => ({ amount: top * part, y: y(top * part) })),
-  };
+): { days: DayPrices[]; lines: ChartLine[] } {
+  const byDay = new Map<string, DayPrices>();
+  for (const point of points) {
+    if (point.condition !== condition) continue;
+    for (const { id, region, measure } of series) {
+      const amount = point.region === region ? point[measure] : null;
+      if (amount === null) continue;
+      const day = byDay.get(point.day) ?? { day: point.day, amounts: {} };
+      day.amounts[id] = Number(amount);
+      byDay.set(point.day, day);
+    }
+  }
+  const days = [...byDay.values()].sort((one, other) => one.day.localeCompare(other.day));
+  return { days, lines: series.filter(({ id }) => days.some(({ amounts }) => id in amounts)) };
 }
-
-const isoDay = (ms: number) =>
-  new Date(Math.round(ms / DAY_MS) * DAY_MS).toISOString().slice(0, 10);

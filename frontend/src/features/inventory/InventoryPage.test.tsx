@@ -215,7 +215,7 @@ describe("InventoryPage", () => {
       ),
     ).toBeInTheDocument();
     expect(
-      screen.getByRole("img", { name: "1 row of 2 make 80 % of the value." }),
+      screen.getByRole("figure", { name: "1 row of 2 make 80 % of the value." }),
     ).toBeInTheDocument();
   });
 

@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { returnText, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
+import { LineChart } from "@/shared/ui/charts";
 import { Drawer } from "@/shared/ui/Dialog";
 import { worthCell } from "@/shared/ui/Price";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
@@ -143,42 +144,30 @@ function Batches({ source }: { source: Source }) {
   );
 }
 
-const WIDTH = 300;
-const HEIGHT = 64;
-
 /** What a kilogram cost from batch to batch. */
 function Trend({ points }: { points: readonly PricePoint[] }) {
-  const most = Math.max(...points.map(({ perKg }) => perKg), 0.01);
-  const x = (index: number) => 4 + (index * (WIDTH - 8)) / (points.length - 1);
-  const y = (perKg: number) => HEIGHT - 4 - (perKg / most) * (HEIGHT - 8);
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return null;
   const words = `from ${sumText(first.perKg)} to ${sumText(last.perKg)}`;
   return (
-    <figure>
-      <figcaption className="mb-1 flex items-baseline justify-between gap-2">
+    <section>
+      <div className="mb-1 flex items-baseline justify-between gap-2">
         <span className="font-semibold text-sm">Price per kg</span>
         <span className="text-muted text-xs tabular-nums">{words}</span>
-      </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`Price per kilogram over ${points.length} batches, ${words}`}
-        className="w-full rounded-control bg-sunken"
-      >
-        <polyline
-          points={points.map(({ perKg }, index) => `${x(index)},${y(perKg)}`).join(" ")}
-          className="fill-none stroke-accent"
-          strokeWidth={2}
-          strokeLinejoin="round"
-        />
-        {points.map(({ id, name, perKg }, index) => (
-          <circle key={id} cx={x(index)} cy={y(perKg)} r={3} className="fill-accent">
-            <title>{`${name}: ${sumText(perKg)} per kg`}</title>
-          </circle>
-        ))}
-      </svg>
-    </figure>
+      </div>
+      <LineChart
+        label={`Price per kilogram over ${points.length} batches, ${words}`}
+        points={points.map(({ name, perKg }, index) => ({
+          x: index,
+          title: name,
+          amounts: { perKg },
+        }))}
+        lines={[{ id: "perKg", label: "Per kg", tone: "accent" }]}
+        top={Math.max(...points.map(({ perKg }) => perKg), 0.01)}
+        amountText={sumText}
+        className="h-20 rounded-control bg-sunken"
+      />
+    </section>
   );
 }

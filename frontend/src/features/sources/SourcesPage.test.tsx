@@ -149,7 +149,7 @@ describe("SourcesPage", () => {
       "/app/batches?batch=2",
     );
     expect(
-      drawer.getByRole("img", { name: /Price per kilogram over 2 batches/ }),
+      await drawer.findByRole("figure", { name: /Price per kilogram over 2 batches/ }),
     ).toBeInTheDocument();
     expect(sent("GET /api/batches")[0]?.query.get("is_archived")).toBe("all");
   });

@@ -1,5 +1,5 @@
 import { aBatch } from "../testing/builders";
-import { decadesOf, dotsOf, placeOn } from "./rules";
+import { decadesOf, dotsOf } from "./rules";
 
 describe("the decades of an axis", () => {
   it.each([
@@ -20,18 +20,6 @@ describe("the decades of an axis", () => {
     ],
   ])("of %j are %j", (amounts, decades) => {
     expect(decadesOf(amounts).map((each) => Number(each.toPrecision(6)))).toEqual(decades);
-  });
-});
-
-describe("the place on an axis", () => {
-  it.each([
-    [1, 0],
-    [10, 0.5],
-    [100, 1],
-    [0, 0],
-    [0.5, 0],
-  ])("of %s between 1 and 100 is %s", (amount, place) => {
-    expect(placeOn([1, 10, 100], amount)).toBeCloseTo(place, 10);
   });
 });
 

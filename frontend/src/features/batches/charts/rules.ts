@@ -23,14 +23,6 @@ export function decadesOf(amounts: readonly number[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index));
 }
 
-/** The position of an amount on the axis of these decades, 0 to 1. Smaller amounts are at 0. */
-export function placeOn(decades: readonly number[], amount: number): number {
-  const first = Math.log10(decades[0] ?? 1);
-  const last = Math.log10(decades.at(-1) ?? 10);
-  const place = amount > 0 ? (Math.log10(amount) - first) / (last - first) : 0;
-  return Math.min(1, Math.max(0, place));
-}
-
 export type Dot = Pick<Batch, "id" | "name"> & { cost: number; value: number };
 
 /** The batches that a chart of value over cost can show: those with a known cost above 0. */

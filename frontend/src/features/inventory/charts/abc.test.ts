@@ -1,4 +1,4 @@
-import { abcOf, curveLine } from "./abc";
+import { abcOf } from "./abc";
 
 const curve = [
   { rows: 0, value: "0.0000" },
@@ -30,13 +30,5 @@ describe("the classes of the curve", () => {
         { rows: 3, value: "0.0000" },
       ]),
     ).toEqual([]);
-  });
-});
-
-describe("the line", () => {
-  it("runs from the lower left to the upper right", () => {
-    expect(curveLine(curve, { width: 100, height: 50 })).toBe(
-      "0.0,50.0 25.0,10.0 50.0,5.0 100.0,0.0",
-    );
   });
 });

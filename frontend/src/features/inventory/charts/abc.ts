@@ -35,19 +35,3 @@ function rowsAt(curve: readonly CurvePoint[], value: number): number {
   const step = Number(to.value) - Number(from.value);
   return from.rows + ((to.rows - from.rows) * (value - Number(from.value))) / step;
 }
-
-/** The curve in a box of this size, the origin at its lower left: "0,100 20,60 …". */
-export function curveLine(
-  curve: readonly CurvePoint[],
-  box: { width: number; height: number },
-): string {
-  const last = curve.at(-1);
-  if (!last) return "";
-  return curve
-    .map(({ rows, value }) => {
-      const x = (rows / last.rows) * box.width;
-      const y = box.height - (Number(value) / Number(last.value)) * box.height;
-      return `${x.toFixed(1)},${y.toFixed(1)}`;
-    })
-    .join(" ");
-}
