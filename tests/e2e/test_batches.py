@@ -52,6 +52,11 @@ class TestTheWalk:
         page.get_by_role("link", name="Walk").click()
         now = page.get_by_role("region", name=re.compile("^Now:"))
         expect(now).to_have_accessible_name("Now: W-2")
+        act = now.get_by_role("button", name="All 3 are in")
+        expect(act).to_be_in_viewport(ratio=1)
+        assert act.bounding_box()["height"] == 64  # type: ignore[index]
+        expect(now.get_by_role("button", name="Something is missing")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.querySelector('main').scrollTop") == 0
 
         scan(page, "W-10")
         expect(page.get_by_role("alert")).to_contain_text("Wrong bin: W-2 expected, W-10 scanned")
@@ -66,7 +71,7 @@ class TestTheWalk:
         page.keyboard.press("Enter")
         expect(page.get_by_text("1 lot has no bin yet")).to_be_visible()
         page.get_by_role("button", name="Recommend bins").click()
-        confirm = now.get_by_role("button", name=re.compile("^It is in"))
+        confirm = now.get_by_role("button", name="All 2 are in")
         expect(confirm).to_be_focused()
         expect(confirm).not_to_have_attribute("aria-busy", "true")
         page.keyboard.press("Enter")

@@ -66,7 +66,7 @@ describe("Walk", () => {
     await screen.findByRole("region", { name: "Now: A-2" });
 
     await user.keyboard("{Enter}");
-    const next = await screen.findByRole("button", { name: "It is in A-10" });
+    const next = await screen.findByRole("button", { name: / in$/ });
     expect(next).toHaveFocus();
     fireEvent.click(next); // as Enter does it, without a place
     await act(async () => {});
@@ -232,11 +232,38 @@ describe("Walk", () => {
     const { user } = open();
     await screen.findByRole("region", { name: "Now: A-2" });
 
-    await user.click(screen.getByRole("button", { name: "Later" }));
+    await user.click(screen.getByRole("button", { name: "Later, next is A-10" }));
     expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: /It is in A-10/ }));
+    await user.click(screen.getByRole("button", { name: / in$/ }));
 
     expect(await screen.findByRole("region", { name: "Now: A-2" })).toBeInTheDocument();
+  });
+
+  it("plans another bin for the one lot of several that does not fit", async () => {
+    items = [planned(1, "A-2"), planned(2, "A-2", { item_name: "Plate 1 x 2" })];
+    const edit = "POST /api/batches/12/editItems";
+    answer(edit, () => ok([{ act_id: 3, item_count: 1, failed: [], failed_count: 0 }]));
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    await user.click(screen.getByRole("button", { name: "It does not fit" }));
+    await user.click(screen.getByRole("button", { name: /^Plate 1 x 2/ }));
+    await user.click(await screen.findByRole("button", { name: "No plan" }));
+
+    await waitFor(() =>
+      expect(sent(edit)[0]?.body).toEqual({ items: [2], user_inventory_item_location_id: null }),
+    );
+  });
+
+  it("opens the lot of which pieces are missing, to correct its quantity", async () => {
+    answer("GET /api/batchItems/1", () => ok([items[0]]));
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    await user.click(screen.getByRole("button", { name: "Something is missing" }));
+
+    expect(await screen.findByRole("dialog")).toHaveTextContent("Quantity");
+    expect(sent(stow)).toHaveLength(0);
   });
 
   it("asks for bins where none is planned", async () => {

@@ -1,18 +1,15 @@
-import { clsx } from "clsx";
-import { Check, MapPin, SkipForward, Wand } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Check, MapPin, Wand } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ListWithStow } from "@/features/marketplace/public";
-import { formatCount } from "@/shared/lib/format";
-import { ScanButton } from "@/shared/scanner/ScanButton";
+import { counted, formatCount } from "@/shared/lib/format";
 import { useScanner } from "@/shared/scanner/scans";
-import { BackLink } from "@/shared/ui/BackLink";
 import { Button, ButtonLink } from "@/shared/ui/Button";
-import { PageHeader } from "@/shared/ui/Card";
-import { Field, Input } from "@/shared/ui/Field";
-import { ColorName, ConditionTag, LotName } from "@/shared/ui/Lot";
-import { EmptyState, ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { conditionNames } from "@/shared/ui/Lot";
+import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { BinName, useLowToasts, WalkFoot, WalkHead, WalkProgress } from "@/shared/walk/WalkFrame";
 import type { Batch, BatchItem } from "../model";
-import { LocationDialog } from "../parts";
+import { LocationDialog, OpenedItem } from "../parts";
 import type { Stop } from "./stops";
 import { type Said, useWalk } from "./useWalk";
 
@@ -25,14 +22,17 @@ export function Walk({ batch }: { batch: Batch }) {
   const { query, stops, homeless, current, said } = walk;
   const [placing, setPlacing] = useState<number[] | null>(null);
   useScanner((code) => void walk.scan(code));
+  useLowToasts();
   const done = batch.stats.stowed_lots + batch.stats.listed_lots;
 
   return (
     <>
-      <BackLink to={`/app/batches?batch=${batch.id}`}>{batch.name}</BackLink>
-      <PageHeader title="Put-away walk" actions={<ListWithStow hideWhenOff />} />
-      <div className="flex max-w-3xl flex-col gap-4 pb-24">
-        <ProgressBar label="Lots put away" done={done} total={batch.stats.total_lots} />
+      <div className="mx-auto flex max-w-3xl flex-col gap-3 pb-6">
+        <WalkHead to={`/app/batches?batch=${batch.id}`} back="Batch" title={`Stow ${batch.name}`}>
+          {`${formatCount(done)} of ${formatCount(batch.stats.total_lots)} lots`}
+        </WalkHead>
+        <WalkProgress label="Lots put away" done={done} total={batch.stats.total_lots} />
+        <ListWithStow hideWhenOff />
         {batch.is_archived && <Notice tone="warning" title="This batch is archived: restore it" />}
         {said && (
           <InView of={said}>
@@ -45,7 +45,13 @@ export function Walk({ batch }: { batch: Batch }) {
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : current ? (
           <>
-            <CurrentStop stop={current} walk={walk} left={stops.length} />
+            <CurrentStop
+              key={current.locationId}
+              stop={current}
+              walk={walk}
+              left={stops.length}
+              onPlace={setPlacing}
+            />
             <Next stops={stops} current={current} onGo={walk.goTo} />
           </>
         ) : (
@@ -101,109 +107,146 @@ function InView({ of, children }: { of: unknown; children: ReactNode }) {
   );
 }
 
-/** From so many letters on a bin's name is a sentence, and wants less of the screen. */
-const LONG_NAME = 16;
+/** What may be wrong at a bin: the lot is asked for, then what to do with it. */
+type Trouble = "missing" | "noRoom";
 
-function CurrentStop(props: { stop: Stop; walk: ReturnType<typeof useWalk>; left: number }) {
-  const { stop, walk, left } = props;
-  const [typed, setTyped] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void walk.scan(typed);
-    setTyped("");
+function CurrentStop(props: {
+  stop: Stop;
+  walk: ReturnType<typeof useWalk>;
+  left: number;
+  onPlace: (ids: number[]) => void;
+}) {
+  const { stop, walk, left, onPlace } = props;
+  const { next } = walk;
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [opened, setOpened] = useState<number | null>(null);
+  const settle = (kind: Trouble, ids: number[]) => {
+    setTrouble(null);
+    if (kind === "noRoom") onPlace(ids);
+    else setOpened(ids[0] ?? null);
+  };
+  const ask = (kind: Trouble) => {
+    const ids = stop.items.map(({ id }) => id);
+    if (ids.length === 1) settle(kind, ids);
+    else setTrouble(kind);
   };
   return (
-    <section
-      aria-label={`Now: ${stop.name}`}
-      className="rounded-card border border-line bg-surface p-4 shadow-card"
-    >
-      <p className="text-muted text-sm">
-        {left === 1 ? "The last bin" : `${formatCount(left)} bins left. Go to`}
-      </p>
+    <section aria-label={`Now: ${stop.name}`} className="flex flex-col">
       <InView of={stop.locationId}>
-        <p
-          role="status"
-          className={clsx(
-            "break-words font-semibold leading-tight tracking-tight",
-            stop.name.length > LONG_NAME ? "text-3xl sm:text-5xl" : "text-5xl sm:text-8xl",
-          )}
-        >
-          {stop.name}
-        </p>
+        <BinName>{stop.name}</BinName>
       </InView>
-      <ul className="mt-3 flex flex-col divide-y divide-line border-line border-y">
+      <p className="flex justify-between gap-2 py-2">
+        <span>
+          {counted(stop.pieces, "piece")}, {counted(stop.items.length, "lot")}
+        </span>
+        <span className="text-muted text-sm">
+          {left === 1 ? "The last bin" : `${formatCount(left)} bins left`}
+        </span>
+      </p>
+      <ul
+        aria-label="Lots"
+        className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"
+      >
         {stop.items.map((item) => (
           <Row key={item.id} item={item} />
         ))}
       </ul>
-      <p className="mt-2 text-muted text-sm">
-        {formatCount(stop.items.length)} {stop.items.length === 1 ? "lot" : "lots"},{" "}
-        {formatCount(stop.pieces)} {stop.pieces === 1 ? "piece" : "pieces"}
-      </p>
-      <div className="sticky bottom-0 -mx-4 mt-3 flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
-        <Button
-          // One key for each bin: Enter, wherever the last one was confirmed.
-          key={stop.locationId}
-          autoFocus
-          variant="primary"
-          size="lg"
-          className="wrap-anywhere h-auto! min-h-11 min-w-0 shrink! whitespace-normal! py-1.5 text-left"
-          loading={walk.busy}
-          icon={<Check aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => void walk.stow(stop)}
-        >
-          It is in {stop.name}
-        </Button>
-        <ScanButton iconOnly keepOpen />
-        <Button
-          size="lg"
-          variant="ghost"
-          icon={SkipForward}
-          disabledReason={left === 1 && "It is the last one"}
-          onClick={walk.skip}
-        >
-          Later
-        </Button>
-        <form onSubmit={submit} className="min-w-36 flex-1">
-          <Field label="Scan or type the bin" hideLabel>
-            <Input
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              placeholder="Scan or type the bin"
-              autoComplete="off"
-              autoCapitalize="characters"
-              enterKeyHint="go"
-            />
-          </Field>
-        </form>
-      </div>
+      {trouble ? (
+        <WhichLot
+          stop={stop}
+          trouble={trouble}
+          onChoose={(ids) => settle(trouble, ids)}
+          onBack={() => setTrouble(null)}
+        />
+      ) : (
+        <div className="flex justify-between gap-4 py-2">
+          <Button variant="ghost" size="sm" onClick={() => ask("missing")}>
+            Something is missing
+          </Button>
+          <Button variant="ghost" size="sm" onClick={() => ask("noRoom")}>
+            It does not fit
+          </Button>
+        </div>
+      )}
+      <WalkFoot
+        label={stop.pieces === 1 ? "It is in" : `All ${formatCount(stop.pieces)} are in`}
+        loading={walk.busy}
+        onConfirm={() => void walk.stow(stop)}
+        next={
+          next ? (
+            <button type="button" className="min-h-10 text-left hover:text-ink" onClick={walk.skip}>
+              Later, next is <strong className="text-ink">{next.name}</strong>
+            </button>
+          ) : (
+            "This is the last bin"
+          )
+        }
+        onScan={(text) => void walk.scan(text)}
+      />
+      {opened !== null && (
+        <OpenedItem
+          id={opened}
+          onClose={() => {
+            setOpened(null);
+            void walk.again();
+          }}
+        />
+      )}
     </section>
+  );
+}
+
+/** Asks which lots of a bin are meant. */
+function WhichLot(props: {
+  stop: Stop;
+  trouble: Trouble;
+  onChoose: (ids: number[]) => void;
+  onBack: () => void;
+}) {
+  const { stop, trouble, onChoose, onBack } = props;
+  return (
+    <fieldset className="flex flex-wrap gap-2 py-3">
+      <legend className="font-medium">
+        {trouble === "missing" ? "Which lot has fewer pieces?" : "What does not fit?"}
+      </legend>
+      {stop.items.map((item) => (
+        <Button key={item.id} className="max-w-full" onClick={() => onChoose([item.id])}>
+          <span className="truncate">
+            {item.item_name || item.item_number} {item.color_name}
+          </span>
+        </Button>
+      ))}
+      {trouble === "noRoom" && (
+        <Button onClick={() => onChoose(stop.items.map(({ id }) => id))}>None of them</Button>
+      )}
+      <Button variant="ghost" onClick={onBack}>
+        Back
+      </Button>
+    </fieldset>
   );
 }
 
 function Row({ item }: { item: BatchItem }) {
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-      <span className="min-w-12 text-right font-semibold text-xl tabular-nums">
+    <li className="flex items-center gap-3 p-2">
+      <ItemImage
+        src={item.image_url}
+        type={item.item_type}
+        name={item.item_name || item.item_number}
+        colorName={item.color_name}
+        colorHtml={item.color_html}
+        size="fit"
+      />
+      <span className="wrap-anywhere min-w-0 flex-1">
+        <span className="line-clamp-2 font-medium">{item.item_name || item.item_number}</span>
+        <span className="block text-muted text-sm">{item.color_name}</span>
+        <span className="block text-muted text-sm">
+          <span className="font-mono">{item.item_number}</span>, {conditionNames[item.condition]}
+        </span>
+      </span>
+      <span className="pr-2 font-bold text-[2.125rem] tabular-nums leading-none">
         {formatCount(item.qty)}
-        <span aria-hidden="true"> ×</span>
-        <span className="sr-only"> pieces</span>
-      </span>
-      <span className="min-w-40 flex-1">
-        <LotName
-          number={item.item_number}
-          name={item.item_name}
-          type={item.item_type}
-          image={item.image_url}
-          colorName={item.color_name}
-          colorHtml={item.color_html}
-          isKnown={item.is_known}
-          size="md"
-        />
-      </span>
-      <span className="flex items-center gap-2">
-        <ColorName name={item.color_name} html={item.color_html} />
-        <ConditionTag condition={item.condition} />
+        <span className="sr-only"> {item.qty === 1 ? "piece" : "pieces"}</span>
       </span>
     </li>
   );

@@ -39,6 +39,10 @@ export function useWalk(batchId: number) {
   const tellDone = useTellDone(batchId);
   const { stops, homeless } = stopsOf(query.data ?? []);
   const current = stops.find((stop) => stop.locationId === chosen) ?? currentOf(stops, putOff);
+  const next = currentOf(
+    stops.filter((stop) => stop !== current),
+    putOff,
+  );
   const busy = stowing !== null || operate.isPending || act.isPending;
   const fail = (error: unknown) => {
     toast.error(problemText(error));
@@ -175,6 +179,7 @@ export function useWalk(batchId: number) {
     stops,
     homeless,
     current,
+    next,
     said,
     busy,
     clear: () => setSaid(null),

@@ -1,14 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { Box, Check } from "lucide-react";
-import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
-import { ScanButton } from "@/shared/scanner/ScanButton";
 import { useScanner } from "@/shared/scanner/scans";
-import { BackLink } from "@/shared/ui/BackLink";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -16,6 +13,7 @@ import { conditionNames } from "@/shared/ui/Lot";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { BinName, useLowToasts, WalkFoot, WalkHead, WalkProgress } from "@/shared/walk/WalkFrame";
 import { type ShortReason, type Stop, shortReasons } from "../model";
 import { undoPick, useEndWalk, useRefreshOrders } from "../mutations";
 import { PapersMenu } from "../Papers";
@@ -128,13 +126,7 @@ export function PickWalk({ id }: { id: number }) {
     window.addEventListener("online", back);
     return () => window.removeEventListener("online", back);
   }, []);
-  // On a phone the head of the walk is what is read from a distance: toasts appear below it.
-  useEffect(() => {
-    document.documentElement.dataset.lowToasts = "";
-    return () => {
-      delete document.documentElement.dataset.lowToasts;
-    };
-  }, []);
+  useLowToasts();
 
   const pick = (bin: BinStop, reason?: ShortReason, picked?: Picked) => {
     setWrong(null);
@@ -168,18 +160,10 @@ export function PickWalk({ id }: { id: number }) {
 
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="flex min-w-0 items-center gap-2">
-          <BackLink to="/app/orders">Orders</BackLink>
-          <h1 className="truncate font-semibold">Pick walk</h1>
-        </div>
-        {current && (
-          <p className="text-muted text-sm">
-            Bin {formatCount(total - bins.length + 1)} of {formatCount(total)}
-          </p>
-        )}
-      </div>
-      {current && <Progress done={total - bins.length} total={total} />}
+      <WalkHead to="/app/orders" back="Orders" title="Pick walk">
+        {current && `Bin ${formatCount(total - bins.length + 1)} of ${formatCount(total)}`}
+      </WalkHead>
+      {current && <WalkProgress label="Bins picked" done={total - bins.length} total={total} />}
       {waiting.length > 0 && (
         <Notice tone="info" title={`${counted(waiting.length, "row")} not stored yet`}>
           Continue picking: they are kept here and sent when the server answers.
@@ -245,45 +229,6 @@ export function PickWalk({ id }: { id: number }) {
   );
 }
 
-const MOST_SEGMENTS = 24;
-
-/** How far the walk is, a segment for each bin while they are few. */
-function Progress({ done, total }: { done: number; total: number }) {
-  const segments = Math.min(total, MOST_SEGMENTS);
-  const at = Math.floor((done / total) * segments);
-  return (
-    <div
-      role="progressbar"
-      aria-label="Bins picked"
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={done}
-      className="flex gap-1"
-    >
-      {Array.from({ length: segments }, (_, place) => (
-        <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: segments have no other name
-          key={place}
-          className={clsx(
-            "h-1.5 min-w-1 flex-1 rounded-full",
-            place < at ? "bg-success" : place === at ? "bg-accent" : "bg-line",
-          )}
-        />
-      ))}
-    </div>
-  );
-}
-
-/** A name as large as its length allows. */
-const sizeOf = (name: string) =>
-  name.length <= 7
-    ? "text-[5.5rem] sm:text-[8rem]"
-    : name.length <= 10
-      ? "text-6xl sm:text-8xl"
-      : name.length <= 16
-        ? "text-4xl sm:text-7xl"
-        : "text-3xl sm:text-5xl";
-
 function CurrentBin(props: {
   bin: BinStop;
   next: BinStop | undefined;
@@ -292,23 +237,12 @@ function CurrentBin(props: {
   onScan: (text: string) => void;
 }) {
   const { bin, next, onPick, onLater, onScan } = props;
-  const [typed, setTyped] = useState("");
   const [isShort, setShort] = useState(false);
   const [hasOrders, setOrders] = useState(false);
   const place = bin.name || "No bin";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onScan(typed);
-    setTyped("");
-  };
   return (
     <section aria-label={`Now: ${place}`} className="flex flex-col">
-      <p
-        role="status"
-        className={clsx("wrap-anywhere font-bold leading-none tracking-tighter", sizeOf(place))}
-      >
-        {place}
-      </p>
+      <BinName>{place}</BinName>
       <p className="flex justify-between gap-2 py-2">
         <span>Take {counted(bin.pieces, "piece")}</span>
         <span className="text-muted text-sm">Put them in tray</span>
@@ -346,46 +280,24 @@ function CurrentBin(props: {
               Later
             </Button>
           </div>
-          <div className="sticky bottom-0 flex flex-col gap-2 bg-canvas py-2">
-            <Button
-              // One key for each stop: Enter, wherever the last one was confirmed.
-              autoFocus
-              once
-              variant="primary"
-              size="lg"
-              className="h-14 w-full"
-              icon={<Check aria-hidden="true" className="size-5 shrink-0" />}
-              onClick={() => onPick()}
-            >
-              {bin.pieces === 1
+          <WalkFoot
+            label={
+              bin.pieces === 1
                 ? "It is in its tray"
-                : `All ${formatCount(bin.pieces)} are in their trays`}
-            </Button>
-            <div className="flex items-center gap-2">
-              <p className="wrap-anywhere min-w-0 flex-1 text-muted text-sm">
-                {next ? (
-                  <>
-                    Next is <strong className="text-ink">{next.name || "a lot in no bin"}</strong>
-                  </>
-                ) : (
-                  "This is the last bin"
-                )}
-              </p>
-              <form onSubmit={submit} className="w-40">
-                <Field label="Scan or type the bin" hideLabel>
-                  <Input
-                    value={typed}
-                    onChange={(event) => setTyped(event.target.value)}
-                    placeholder="Scan or type the bin"
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    enterKeyHint="go"
-                  />
-                </Field>
-              </form>
-              <ScanButton iconOnly keepOpen />
-            </div>
-          </div>
+                : `All ${formatCount(bin.pieces)} are in their trays`
+            }
+            onConfirm={() => onPick()}
+            next={
+              next ? (
+                <>
+                  Next is <strong className="text-ink">{next.name || "a lot in no bin"}</strong>
+                </>
+              ) : (
+                "This is the last bin"
+              )
+            }
+            onScan={onScan}
+          />
         </>
       )}
     </section>

@@ -1,0 +1,139 @@
+/** What walks from bin to bin share: the head, the bin's name and the foot with the one button. */
+import { clsx } from "clsx";
+import { Check } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { ScanButton } from "../scanner/ScanButton";
+import { BackLink } from "../ui/BackLink";
+import { Button } from "../ui/Button";
+import { Field, Input } from "../ui/Field";
+
+/** On a phone the head of a walk is read from a distance: toasts appear below it. */
+export function useLowToasts(): void {
+  useEffect(() => {
+    document.documentElement.dataset.lowToasts = "";
+    return () => {
+      delete document.documentElement.dataset.lowToasts;
+    };
+  }, []);
+}
+
+export function WalkHead(props: {
+  to: string;
+  back: string;
+  title: string;
+  /** How far the walk is. */
+  children?: ReactNode;
+}) {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <div className="flex min-w-0 items-center gap-2">
+        <div className="min-w-12 max-w-40">
+          <BackLink to={props.to}>{props.back}</BackLink>
+        </div>
+        <h1 className="truncate font-semibold">{props.title}</h1>
+      </div>
+      <p className="shrink-0 text-muted text-sm">{props.children}</p>
+    </div>
+  );
+}
+
+const MOST_SEGMENTS = 24;
+
+/** How far the walk is, a segment for each bin or lot while they are few. */
+export function WalkProgress(props: { label: string; done: number; total: number }) {
+  const { label, done, total } = props;
+  const segments = Math.min(total, MOST_SEGMENTS);
+  const at = Math.floor((done / total) * segments);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+      className="flex gap-1"
+    >
+      {Array.from({ length: segments }, (_, place) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: segments have no other name
+          key={place}
+          className={clsx(
+            "h-1.5 min-w-1 flex-1 rounded-full",
+            place < at ? "bg-success" : place === at ? "bg-accent" : "bg-line",
+          )}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** A name as large as its length allows. */
+const sizeOf = (name: string) =>
+  name.length <= 7
+    ? "text-[5.5rem] sm:text-[8rem]"
+    : name.length <= 10
+      ? "text-6xl sm:text-8xl"
+      : name.length <= 16
+        ? "text-4xl sm:text-7xl"
+        : "text-3xl sm:text-5xl";
+
+export function BinName({ children }: { children: string }) {
+  return (
+    <p
+      role="status"
+      className={clsx("wrap-anywhere font-bold leading-none tracking-tighter", sizeOf(children))}
+    >
+      {children}
+    </p>
+  );
+}
+
+/** The one button of a stop, always in view, with the next bin and the field for a bin's name. */
+export function WalkFoot(props: {
+  label: string;
+  loading?: boolean;
+  onConfirm: () => void;
+  next: ReactNode;
+  onScan: (text: string) => void;
+}) {
+  const { label, loading, onConfirm, next, onScan } = props;
+  const [typed, setTyped] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onScan(typed);
+    setTyped("");
+  };
+  return (
+    <div className="sticky bottom-0 flex flex-col gap-2 bg-canvas py-2">
+      <Button
+        // One key for each stop: Enter, wherever the last one was confirmed.
+        autoFocus
+        once
+        loading={loading}
+        variant="primary"
+        size="lg"
+        className="h-16 w-full"
+        icon={<Check aria-hidden="true" className="size-5 shrink-0" />}
+        onClick={onConfirm}
+      >
+        {label}
+      </Button>
+      <div className="flex items-center gap-2">
+        <div className="wrap-anywhere min-w-0 flex-1 text-muted text-sm">{next}</div>
+        <form onSubmit={submit} className="w-40">
+          <Field label="Scan or type the bin" hideLabel>
+            <Input
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              placeholder="Scan or type the bin"
+              autoComplete="off"
+              autoCapitalize="characters"
+              enterKeyHint="go"
+            />
+          </Field>
+        </form>
+        <ScanButton iconOnly keepOpen />
+      </div>
+    </div>
+  );
+}
