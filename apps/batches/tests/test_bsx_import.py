@@ -291,7 +291,7 @@ class TestImport:
     def test_appears_only_when_it_is_whole(self, ann, api, red_brick, monkeypatch):
         monkeypatch.setattr(_bsx_filling, "CHUNK", 1)
         seen = []
-        real = _bsx_filling.resolve_lots
+        real = _bsx_filling.resolve_as_named
 
         def look(identities, **also):
             rows = api(ann).get("/api/batches").json()["data"]
@@ -299,7 +299,7 @@ class TestImport:
             seen.append((len(rows), len(items)))
             return real(identities, **also)
 
-        monkeypatch.setattr(_bsx_filling, "resolve_lots", look)
+        monkeypatch.setattr(_bsx_filling, "resolve_as_named", look)
 
         imported(ann, bsx(item(), item(), item()))
 
@@ -494,7 +494,7 @@ class TestSeveralLocations:
             *(item(more=f"<Remarks>{text}</Remarks>") for text in ("Tan", "Lime", "Tan; Lime"))
         )
         job = start(ann, content, remarks=self.remarks("first"))
-        real, calls = _bsx_filling.resolve_lots, []
+        real, calls = _bsx_filling.resolve_as_named, []
 
         def die_in_the_third(identities, **also):
             calls.append(1)
@@ -502,7 +502,7 @@ class TestSeveralLocations:
                 raise SystemExit
             return real(identities, **also)
 
-        monkeypatch.setattr(_bsx_filling, "resolve_lots", die_in_the_third)
+        monkeypatch.setattr(_bsx_filling, "resolve_as_named", die_in_the_third)
         with pytest.raises(SystemExit):
             run_job(job.pk)
         Job.objects.update(lease_until=NOON - dt.timedelta(days=365))
@@ -590,13 +590,13 @@ class TestStopping:
     def test_cancelled_leaves_neither_batch_nor_file(self, ann, monkeypatch):
         monkeypatch.setattr(_bsx_filling, "CHUNK", 1)
         job = start(ann, bsx(item(), item(), item()))
-        real = _bsx_filling.resolve_lots
+        real = _bsx_filling.resolve_as_named
 
         def cancel(identities, **also):
             cancel_job(job=job)
             return real(identities, **also)
 
-        monkeypatch.setattr(_bsx_filling, "resolve_lots", cancel)
+        monkeypatch.setattr(_bsx_filling, "resolve_as_named", cancel)
 
         run_job(job.pk)
 
@@ -627,7 +627,7 @@ class TestStopping:
     def test_killed_in_the_middle_goes_on_and_counts_are_exact(self, ann, monkeypatch, content):
         monkeypatch.setattr(_bsx_filling, "CHUNK", 2)
         job = start(ann, content)
-        real, calls = _bsx_filling.resolve_lots, []
+        real, calls = _bsx_filling.resolve_as_named, []
 
         def die_in_the_third(identities, **also):
             calls.append(1)
@@ -635,7 +635,7 @@ class TestStopping:
                 raise SystemExit
             return real(identities, **also)
 
-        monkeypatch.setattr(_bsx_filling, "resolve_lots", die_in_the_third)
+        monkeypatch.setattr(_bsx_filling, "resolve_as_named", die_in_the_third)
         with pytest.raises(SystemExit):
             run_job(job.pk)
         assert BatchItem.objects.count() == 3
