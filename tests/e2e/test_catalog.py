@@ -21,15 +21,19 @@ OPTIONS = {
 
 
 def colour(page: Page, name: str) -> Any:
-    """The row of a colour."""
-    return page.get_by_role("table", name="Colours").get_by_role(
-        "row", name=re.compile(rf"\b{name}\b")
-    )
+    """The picture of a colour."""
+    tiles = page.get_by_role("list", name="Colours").get_by_role("listitem")
+    return tiles.filter(has=page.get_by_role("radio", name=name, exact=True))
+
+
+def show_all(page: Page) -> None:
+    """Show the colours without a price too."""
+    page.get_by_role("button", name="more without prices").click()
 
 
 def colour_names(page: Page) -> list[str]:
-    expect(page.get_by_role("table", name="Colours")).to_be_visible()
-    radios = page.get_by_role("table", name="Colours").get_by_role("radio")
+    expect(page.get_by_role("list", name="Colours")).to_be_visible()
+    radios = page.get_by_role("list", name="Colours").get_by_role("radio")
     return [str(radio.get_attribute("aria-label")) for radio in radios.all()]
 
 
@@ -43,11 +47,12 @@ def refresh(page: Page, name: str) -> None:
 class TestPrices:
     def test_come_from_the_store_and_say_so(self, page: Page, new_person: dict[str, Any]):
         page.goto(BRICK)
+        show_all(page)
 
         refresh(page, "Dark Azure")
 
         expect(page.get_by_text(re.compile("Prices refreshed|asked for just now"))).to_be_visible()
-        expect(colour(page, "Dark Azure")).to_contain_text(re.compile(r"\$\d.*(sold|asked).*now"))
+        expect(colour(page, "Dark Azure")).to_contain_text(re.compile(r"\$\d.*(sold|asked)"))
         expect(page.get_by_text("Invented prices of the demo store")).to_be_visible()
         page.get_by_role("button", name="Prices of Dark Azure").click()
         figures = page.get_by_role("dialog").get_by_role("table", name="Figures")
@@ -88,6 +93,7 @@ class TestOptions:
         self, page: Page, new_person: dict[str, Any]
     ):
         page.goto(BRICK)
+        page.get_by_role("button", name="Colour options").click()
         for name, key in OPTIONS.items():
             box = page.get_by_role("checkbox", name=name)
             expect(box).not_to_be_checked()
@@ -96,6 +102,7 @@ class TestOptions:
 
         page.reload()
 
+        page.get_by_role("button", name="Colour options").click()
         for name in OPTIONS:
             expect(page.get_by_role("checkbox", name=name)).to_be_checked()
         expect(page.get_by_role("heading", name="Complete minifigs")).to_be_visible()
@@ -108,6 +115,7 @@ class TestOptions:
         rule = {"low_value": "1000"}
         assert page.request.patch(f"{app.url}/api/priceRule", headers=headers, data=rule).ok
         page.goto(BRICK)
+        show_all(page)
         refresh(page, "Bright Pink")
 
         expect(page.get_by_text(re.compile(r"low value lots? hidden"))).to_be_visible()
@@ -121,11 +129,13 @@ class TestOptions:
     ):
         batch = call_api(page, app, new_person, "batches", {"name": "Red bricks"})
         page.goto(f"{BRICK}&batch={batch['id']}")
+        show_all(page)
         page.get_by_role("radio", name="Dark Blue", exact=True).check()
         page.get_by_role("button", name="Add to batch").click()
         expect(page.get_by_text("1 × 3001 Dark Blue added to Red bricks")).to_be_visible()
         before = colour_names(page)
 
+        page.get_by_role("button", name="Colour options").click()
         page.get_by_role("checkbox", name="Hide existing batch item lots").check()
 
         expect(page.get_by_text("1 existing lot hidden")).to_be_visible()
@@ -139,6 +149,7 @@ class TestStowNow:
         call_api(page, app, new_person, "inventoryLocations", {"name": "Q-01"})
         batch = call_api(page, app, new_person, "batches", {"name": "Evening"})
         page.goto(f"{BRICK}&batch={batch['id']}")
+        show_all(page)
         page.get_by_role("radio", name="Dark Azure", exact=True).check()
 
         page.get_by_role("button", name="Stow now in Q-01").click()

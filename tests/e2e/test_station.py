@@ -162,7 +162,7 @@ class TestHalfAColour:
 class TestADoubleClick:
     def test_adds_once_in_the_catalogue(self, page: Page, station: int, items: Any):
         page.goto(f"/app/catalog?item=PART:3001&batch={station}")
-        page.get_by_role("row", name=re.compile("Black")).get_by_role("radio").check()
+        page.get_by_role("radio", name="Black", exact=True).check()
         add = page.get_by_role("button", name="Add to batch")
         expect(add).not_to_have_attribute("aria-disabled", "true")
 
@@ -344,7 +344,7 @@ class TestCatalog:
         page.get_by_role("tab", name="Name").click()
         page.get_by_role("searchbox", name="Item name").fill("Brick 2 x 4")
         page.get_by_role("region", name="Results").get_by_role("link", name="3001").first.click()
-        page.get_by_role("table", name="Colours").get_by_role("radio").first.check()
+        page.get_by_role("list", name="Colours").get_by_role("radio").first.check()
         page.get_by_role("textbox", name="Quantity").fill("3")
 
         page.get_by_role("button", name="Add to batch").click()

@@ -106,20 +106,20 @@ beforeEach(() => {
 });
 
 const results = () => screen.findByRole("region", { name: "Results" });
-const rowOf = (color: string) => screen.findByRole("row", { name: new RegExp(color) });
+const colour = (name: string) => screen.findByRole("radio", { name });
 
 describe("the catalogue", () => {
   it("finds by number as one types, with one request, and keeps the search in the address", async () => {
     clientStore.set("itemBeingProcessed.searchType", "number");
     const { user, router } = renderPage(<CatalogPage />, { at: "/app/catalog" });
 
-    await user.type(screen.getByRole("searchbox", { name: "Item number" }), "3001");
+    await user.type(screen.getByRole("searchbox", { name: "Item number" }), "300");
     const found = await within(await results()).findByRole("link", { name: /3001/ });
 
     expect(found).toHaveTextContent("Brick 2 x 4");
     expect(within(found).getByText("Part")).toBeVisible();
     expect(sent("GET /api/catalogItems")).toHaveLength(1);
-    expect(router.state.location.search).toBe("?search=3001");
+    expect(router.state.location.search).toBe("?search=300");
   });
 
   it("opens the first one when Enter comes before the results", async () => {
@@ -128,8 +128,46 @@ describe("the catalogue", () => {
 
     await user.type(screen.getByRole("searchbox", { name: "Item number" }), "3001{Enter}");
 
-    expect(await screen.findByRole("table", { name: "Colours" })).toBeVisible();
+    expect(await screen.findByRole("list", { name: "Colours" })).toBeVisible();
     expect(router.state.location.search).toMatch(/item=PART%3A3001/);
+  });
+
+  it("opens the one exact match by itself, and leaves what was typed to be changed", async () => {
+    const { user, router } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+
+    await user.type(screen.getByRole("searchbox"), "3001");
+
+    expect(await screen.findByRole("heading", { name: "3001" })).toBeVisible();
+    expect(router.state.location.search).toBe("?search=3001&item=PART%3A3001");
+    expect(screen.getByRole("searchbox")).toHaveFocus();
+    // Back to the results is not overruled.
+    await user.click(screen.getByRole("button", { name: "Back to the results" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?search=3001"));
+  });
+
+  it("does not open what matches in part only", async () => {
+    const { user, router } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+
+    await user.type(screen.getByRole("searchbox"), "300");
+    await within(await results()).findByRole("link", { name: /3001/ });
+
+    expect(router.state.location.search).toBe("?search=300");
+  });
+
+  it("starts the camera only when it is asked for", async () => {
+    const ask = jest.fn(() => Promise.reject(new DOMException("No camera", "NotFoundError")));
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: ask },
+    });
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+    const start = await screen.findByRole("button", { name: "Camera on" });
+    expect(ask).not.toHaveBeenCalled();
+
+    await user.click(start);
+
+    expect(await screen.findByText("No camera was found")).toBeVisible();
+    expect(ask).toHaveBeenCalledTimes(1);
   });
 
   it("is searched on three tabs", async () => {
@@ -148,13 +186,13 @@ describe("the catalogue", () => {
     clientStore.set("itemBeingProcessed.searchType", "name");
     const { user, router } = renderPage(<CatalogPage />, { at: "/app/catalog" });
 
-    await user.type(screen.getByRole("searchbox", { name: "Item name" }), "Brick 2 x 4");
+    await user.type(screen.getByRole("searchbox", { name: "Item name" }), "Brick 2 x");
     await user.click(await within(await results()).findByRole("link", { name: /3001/ }));
 
-    const rows = within(await screen.findByRole("table", { name: "Colours" })).getAllByRole("row");
-    await waitFor(() => expect(rows[1]).toHaveTextContent("Red"));
-    expect(rows[1]).toHaveTextContent("36A-01, B-07");
-    expect(rows[1]).toHaveTextContent("€0.12");
+    const list = await screen.findByRole("list", { name: "Colours" });
+    const tiles = within(list).getAllByRole("listitem");
+    await waitFor(() => expect(tiles[0]).toHaveTextContent("Red36 in A-01, B-07"));
+    expect(tiles[0]).toHaveTextContent("€0.12");
     expect(new URLSearchParams(router.state.location.search).get("item")).toBe("PART:3001");
     expect(screen.getByRole("link", { name: /BrickLink/ })).toHaveAttribute(
       "href",
@@ -166,7 +204,7 @@ describe("the catalogue", () => {
     answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
 
-    await user.click(within(await rowOf("Red")).getByRole("radio", { name: "Red" }));
+    await user.click(await colour("Red"));
     const quantity = screen.getByRole("textbox", { name: "Quantity" });
     await user.clear(quantity);
     await user.type(quantity, "3");
@@ -191,7 +229,7 @@ describe("the catalogue", () => {
     answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
     answer("DELETE /api/batchItems/3", () => ok([]));
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
-    await user.click(within(await rowOf("Red")).getByRole("radio", { name: "Red" }));
+    await user.click(await colour("Red"));
     await user.click(screen.getByRole("button", { name: "Add to batch" }));
 
     await user.click(await screen.findByRole("button", { name: "Undo" }));
@@ -242,11 +280,11 @@ describe("the catalogue", () => {
     answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "price: too much"));
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
     const add = await screen.findByRole("button", { name: "Add to batch" });
-    await rowOf("Red");
+    await colour("Red");
     await user.click(add);
     const before = sent("POST /api/batchItems").length;
 
-    await user.click(within(await rowOf("Red")).getByRole("radio", { name: "Red" }));
+    await user.click(await colour("Red"));
     await user.click(screen.getByRole("button", { name: "Add to batch" }));
 
     expect(before).toBe(0);
@@ -314,7 +352,7 @@ describe("the catalogue", () => {
 
   it("remembers what was open last", async () => {
     const first = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001" });
-    await rowOf("Red");
+    await colour("Red");
     first.unmount();
 
     renderPage(<CatalogPage />, { at: "/app/catalog" });
@@ -327,13 +365,13 @@ describe("the catalogue", () => {
 
   it("offers the options of the colours before an item is open, all of them off", async () => {
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
-    const options = within(screen.getByRole("group", { name: "Which colours are shown" }));
+    await user.click(screen.getByRole("button", { name: "Colour options" }));
+    const options = within(await screen.findByRole("group", { name: "Which colours are shown" }));
     for (const option of options.getAllByRole("checkbox")) expect(option).not.toBeChecked();
 
     await user.click(options.getByRole("checkbox", { name: "Highlight" }));
 
     expect(localStorage.bb_setting_highlight).toBe("true");
-    expect(screen.getByRole("list", { name: "Legend" })).toBeInTheDocument();
   });
 
   it("tells when the address names an item that the catalogue has not", async () => {

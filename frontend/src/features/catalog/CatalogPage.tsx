@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { SlidersHorizontal } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useDebounced } from "@/shared/lib/useDebounced";
@@ -7,10 +8,13 @@ import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { Popover } from "@/shared/ui/Popover";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { CatalogStart } from "./CatalogStart";
+import { exactMatch } from "./exactMatch";
 import { ItemNotFoundDialog, type SearchWay } from "./ItemNotFoundDialog";
 import { ItemPanel } from "./ItemPanel";
+import { LotChoices } from "./LotOptions";
 import { type CatalogItem, type ItemKey, itemKeyOf } from "./model";
 import { catalogQueries } from "./queries";
 import { ResultList } from "./ResultList";
@@ -47,6 +51,10 @@ export function CatalogPage() {
   const [missed, setMissed] = useState<string | null>(null);
   const [custom, setCustom] = useState<string | null>(null);
   const [missedPicture, setMissedPicture] = useState<MissedPicture | null>(null);
+  /** The search that the open item came from: another search shows its results in front of it. */
+  const [openedFrom, setOpenedFrom] = useState(search);
+  /** The last search of which an item has opened by itself; "Back to the results" stays there. */
+  const openedItself = useRef<string | null>(null);
   const searchType = useClientState("itemBeingProcessed.searchType");
   const rested = useDebounced(text.trim());
   const results = useQuery(catalogQueries.search({ text: search, type, limit: RESULTS }));
@@ -68,7 +76,18 @@ export function CatalogPage() {
 
   const items = results.data?.data ?? [];
   const isCurrent = text.trim() === search && results.isSuccess && !results.isPlaceholderData;
-  const open = (found: CatalogItem) => change({ item: itemKeyOf(found) }, false);
+  const open = (found: CatalogItem, replace = false) => {
+    setOpenedFrom(search);
+    change({ item: itemKeyOf(found) }, replace);
+  };
+  const exact = isCurrent ? exactMatch(search, items) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search
+  useEffect(() => {
+    if (!exact || openedItself.current === search) return;
+    openedItself.current = search;
+    if (item !== itemKeyOf(exact)) open(exact, true);
+    else setOpenedFrom(search);
+  }, [exact?.id, search]);
   const submit = () => {
     const typed = text.trim();
     if (typed !== search) change({ search: typed });
@@ -76,6 +95,7 @@ export function CatalogPage() {
     else setMissed(typed || null);
   };
   // Enter may come before what it asks for.
+  const isInFront = item !== null && (openedFrom === search || search === "");
   const entered = missed !== null && missed === search && isCurrent ? items[0] : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each Enter
   useEffect(() => {
@@ -101,8 +121,23 @@ export function CatalogPage() {
     <Page>
       <PageHeader
         title="Catalog"
-        description="Every item and its colours: what it is worth, what you own of it."
-        actions={<ButtonLink to="/app/stow-inventory">Stow inventory</ButtonLink>}
+        actions={
+          <>
+            <Popover
+              label="Colour options"
+              trigger={
+                <Button icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}>
+                  Colour options
+                </Button>
+              }
+            >
+              <LotChoices />
+            </Popover>
+            <ButtonLink to="/app/stow-inventory" className="max-sm:hidden">
+              Stow inventory
+            </ButtonLink>
+          </>
+        }
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(18rem,26rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-4">
@@ -122,7 +157,7 @@ export function CatalogPage() {
           />
           {search !== "" && (
             // Beside each other there is room for both; below each other the open item comes first.
-            <div className={clsx(item && "max-lg:hidden")}>
+            <div className={clsx(isInFront && "max-lg:hidden")}>
               <ResultList
                 query={results}
                 items={items}
@@ -130,17 +165,18 @@ export function CatalogPage() {
                 search={search}
                 open={item}
                 params={params}
+                onOpen={() => setOpenedFrom(search)}
                 onMissed={() => setMissed(search)}
               />
             </div>
           )}
-          {search !== "" && item && (
+          {search !== "" && isInFront && (
             <Button className="self-start lg:hidden" onClick={() => change({ item: null }, false)}>
               Back to the results
             </Button>
           )}
         </div>
-        <div className="min-w-0">
+        <div className={clsx("min-w-0", item && !isInFront && "max-lg:hidden")}>
           {item ? <OpenItem itemKey={item} /> : <CatalogStart onSearch={setText} />}
         </div>
       </div>

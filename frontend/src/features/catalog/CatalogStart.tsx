@@ -5,24 +5,10 @@ import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
-import { LotOptions } from "./LotOptions";
 import { recentItems } from "./recentItems";
 
-const nothingHidden = { lowValueHidden: 0, inBatchHidden: 0 };
-
-/** Before an item is open: where one was last, or what to type; and how its colours will be shown. */
+/** Before an item is open: where one was last, or what to type. */
 export function CatalogStart({ onSearch }: { onSearch: (text: string) => void }) {
-  return (
-    <div className="flex flex-col gap-4">
-      <WhereToBegin onSearch={onSearch} />
-      <Card title="Colours" description="How the colours of an item are shown.">
-        <LotOptions view={nothingHidden} />
-      </Card>
-    </div>
-  );
-}
-
-function WhereToBegin({ onSearch }: { onSearch: (text: string) => void }) {
   const [recent] = useState(recentItems);
   if (recent.length === 0) {
     return (

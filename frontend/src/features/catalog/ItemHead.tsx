@@ -40,7 +40,7 @@ export function ItemHead(props: {
   return (
     <Card>
       <div className="flex flex-wrap items-start gap-4">
-        <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} size="xl" />
+        <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} size="fit" />
         <div className="flex min-w-0 flex-1 flex-col gap-2">
           <div className="flex flex-wrap items-center gap-2">
             <h2 className="break-all font-bold text-2xl tabular-nums tracking-tight">

@@ -87,8 +87,20 @@ beforeEach(() => {
 });
 
 const open = () => renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
+const tileOf = async (name: string) =>
+  within((await screen.findByRole("radio", { name })).closest("li") ?? document.body);
+/** Colours without a price are folded. */
+const unfold = async (user: ReturnType<typeof open>["user"]) =>
+  user.click(await screen.findByRole("button", { name: /more without prices/ }));
+const option = async (user: ReturnType<typeof open>["user"], name: string) => {
+  await user.click(screen.getByRole("button", { name: "Colour options" }));
+  await user.click(await screen.findByRole("checkbox", { name }));
+  await user.keyboard("{Escape}");
+};
+const showFigures = async (user: ReturnType<typeof open>["user"]) =>
+  user.click(await screen.findByRole("radio", { name: "Figures" }));
 const colours = async () =>
-  within(await screen.findByRole("table", { name: "Colours" }))
+  within(await screen.findByRole("list", { name: "Colours" }))
     .getAllByRole("radio")
     .map((radio) => radio.getAttribute("aria-label"));
 
@@ -142,8 +154,38 @@ describe("add to set", () => {
 });
 
 describe("the colour lots", () => {
+  it("are pictures with what is owned and worth; those without a price are folded", async () => {
+    const { user } = open();
+
+    const red = await tileOf("Red");
+    expect(red.getByText("3 in A-01")).toBeVisible();
+    expect(red.getByRole("button", { name: "Prices of Red" })).toHaveTextContent(
+      "€0.12 soldused 0.12",
+    );
+    expect(await colours()).toEqual(["Red", "Gold"]);
+
+    await unfold(user);
+
+    expect(await colours()).toContain("Blue");
+    expect((await tileOf("Blue")).getByText("no prices")).toBeVisible();
+  });
+
+  it("without a single price are the likeliest ones, and the rest on request", async () => {
+    const many = Array.from({ length: 20 }, (_, index) =>
+      makeLot({ id: 100 + index, color_id: 100 + index, color_name: `Colour ${index}` }),
+    );
+    answer("GET /api/catalogLots", () => page(many));
+    const { user } = open();
+    expect(await colours()).toHaveLength(12);
+
+    await unfold(user);
+
+    expect(await colours()).toHaveLength(20);
+  });
+
   it("show the reference price with how it was found, and of when the prices are", async () => {
-    open();
+    const { user } = open();
+    await showFigures(user);
 
     const row = await screen.findByRole("row", { name: /Red/ });
     expect(row).toHaveTextContent("€0.12 sold");
@@ -154,7 +196,8 @@ describe("the colour lots", () => {
   });
 
   it("show what used and new ones sold for beside each other", async () => {
-    open();
+    const { user } = open();
+    await showFigures(user);
 
     for (const name of ["Used, worldwide Sold", "New, worldwide Sold", "Reference"]) {
       expect(await screen.findByRole("columnheader", { name })).toBeVisible();
@@ -164,6 +207,7 @@ describe("the colour lots", () => {
 
   it("show used and new, US and worldwide: one of the four, or all", async () => {
     const { user } = open();
+    await showFigures(user);
     const row = () => screen.findByRole("row", { name: /Red/ });
     expect(await row()).not.toHaveTextContent("€0.33");
 
@@ -191,9 +235,10 @@ describe("the options", () => {
 
   it("hide the lots that the chosen batch holds", async () => {
     const { user } = open();
+    await unfold(user);
     expect(await colours()).toContain("Blue");
 
-    await user.click(screen.getByRole("checkbox", { name: "Hide existing batch item lots" }));
+    await option(user, "Hide existing batch item lots");
 
     await waitFor(async () => expect(await colours()).not.toContain("Blue"));
     expect(screen.getByText("1 existing lot hidden")).toBeVisible();
@@ -202,15 +247,15 @@ describe("the options", () => {
 
   it("mark what is owned, in the batch, of high value and needed by a set, with a legend", async () => {
     const { user } = open();
-    await colours();
+    await unfold(user);
 
-    await user.click(screen.getByRole("checkbox", { name: "Highlight" }));
+    await option(user, "Highlight");
 
-    const row = (name: RegExp) => screen.getByRole("row", { name });
-    await waitFor(() => expect(within(row(/Blue/)).getByText("in this batch")).toBeInTheDocument());
-    expect(within(row(/Red/)).getByText("in my inventory")).toBeInTheDocument();
-    expect(within(row(/Gold/)).getByText("high value")).toBeInTheDocument();
-    expect(await within(row(/Blue/)).findByText("needed by a set")).toBeInTheDocument();
+    const blue = await tileOf("Blue");
+    expect(await blue.findByText("in this batch")).toBeInTheDocument();
+    expect((await tileOf("Red")).getByText("in my inventory")).toBeInTheDocument();
+    expect((await tileOf("Gold")).getByText("high value")).toBeInTheDocument();
+    expect(await blue.findByText("needed by a set")).toBeInTheDocument();
     expect(
       within(screen.getByRole("list", { name: "Legend" }))
         .getAllByRole("listitem")
@@ -224,7 +269,7 @@ describe("prices", () => {
 
   it("are refreshed of the chosen colour, or of all that are shown", async () => {
     const { user } = open();
-    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+    await user.click(await screen.findByRole("radio", { name: "Red" }));
 
     await user.click(screen.getByRole("button", { name: "Refresh prices" }));
     await user.click(await screen.findByRole("menuitem", { name: "Of Red" }));
@@ -321,7 +366,7 @@ describe("prices", () => {
   it("are proposed by the person's rule when a colour is added", async () => {
     const { user } = open();
 
-    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+    await user.click(await screen.findByRole("radio", { name: "Red" }));
 
     expect(screen.getByRole("textbox", { name: /Price/ })).toHaveValue("0.10");
   });
@@ -336,8 +381,7 @@ describe("a double click", () => {
   });
   const choose = async () => {
     const view = open();
-    const row = await screen.findByRole("row", { name: /Red/ });
-    await view.user.click(within(row).getByRole("radio"));
+    await view.user.click(await screen.findByRole("radio", { name: "Red" }));
     await screen.findByRole("button", { name: "Stow now in B-07" });
     return view;
   };
@@ -392,7 +436,7 @@ describe("stow now", () => {
     answer("POST /api/batches/7/undo", () => ok([{}]));
     answer("DELETE /api/batchItems/3", () => ok([]));
     const { user } = open();
-    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+    await user.click(await screen.findByRole("radio", { name: "Red" }));
 
     await user.click(await screen.findByRole("button", { name: "Stow now in B-07" }));
 
@@ -412,7 +456,7 @@ describe("stow now", () => {
   it("plans the recommended bin, or the one that was chosen", async () => {
     answer("GET /api/inventoryLocations", () => page([aLocation({ id: 9, name: "C-03" })]));
     const { user } = open();
-    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+    await user.click(await screen.findByRole("radio", { name: "Red" }));
     await screen.findByRole("button", { name: "B-07" });
     await user.click(screen.getByRole("button", { name: "Add to batch" }));
     await screen.findByText("1 × 3001 Red added to Attic finds");
@@ -434,7 +478,7 @@ describe("stow now", () => {
       refusal(409, "CAPACITY_EXCEEDED", "B-07 takes 0 more, not 1."),
     );
     const { user } = open();
-    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+    await user.click(await screen.findByRole("radio", { name: "Red" }));
 
     await user.click(await screen.findByRole("button", { name: "Stow now in B-07" }));
 

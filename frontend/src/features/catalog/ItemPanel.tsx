@@ -14,12 +14,21 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { AddToBatch } from "./AddToBatch";
 import { LockedColor, LockOffer } from "./ColorLock";
+import { ColorTiles } from "./ColorTiles";
 import { meantColor, recentColors, useLockedColor } from "./colorHabits";
 import { rankColors } from "./colorRanking";
 import { ItemHead } from "./ItemHead";
-import { type FigureGroup, LotGrid, type OwnedLot } from "./LotGrid";
-import { LotOptions } from "./LotOptions";
-import { type LotSort, lotSorts, marksOf, sortLots, viewLots } from "./lotView";
+import { type FigureGroup, LotGrid } from "./LotGrid";
+import { HiddenLots, MarkLegend } from "./LotOptions";
+import {
+  type LotSort,
+  lotSorts,
+  marksOf,
+  type OwnedLot,
+  sortLots,
+  viewLots,
+  withFigures,
+} from "./lotView";
 import type { CatalogItem, CatalogLot, PriceRegion } from "./model";
 import { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
 import { RefreshPrices } from "./RefreshPrices";
@@ -34,6 +43,10 @@ const conditions = [
   { value: "U", label: "Used" },
   { value: "N", label: "New" },
 ] as const;
+const layouts = [
+  { value: "pictures", label: "Pictures" },
+  { value: "figures", label: "Figures" },
+] as const;
 const allGroups: readonly FigureGroup[] = (["used", "new"] as const).flatMap((condition) =>
   (["global", "us"] as const).map((region) => ({ condition, region })),
 );
@@ -45,6 +58,8 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const [region, setRegion] = useState<PriceRegion>("global");
   const [showsAll, setShowsAll] = useState(false);
   const [sort, setSort] = useState<LotSort>("mine");
+  const [layout, setLayout] = useState<(typeof layouts)[number]["value"]>("pictures");
+  const [unfolded, setUnfolded] = useState(false);
   const condition = useClientState("itemBeingProcessed.condition");
   const completeMinifigs = useClientState("options.completeMinifigs");
   const lots = useQuery(catalogQueries.lots(item.id, condition));
@@ -69,6 +84,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
     null;
   const hasFigures = ranked.some((each) => each.bricklinkSyncedAt !== null);
   const shown = sortLots(view.shown, sort, { ...figures, recent });
+  const likely = withFigures(shown, (each) => each === lot || owned.has(each.id));
   return (
     <div className="flex flex-col gap-4">
       <ItemHead item={item} lot={lot} batchId={batches.batch?.id ?? null} />
@@ -88,6 +104,24 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
               options={conditions}
               onChange={(next) => clientStore.set("itemBeingProcessed.condition", next)}
             />
+            <RefreshPrices lots={view.shown} chosen={lot} />
+          </span>
+        }
+      >
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">
+          <LoadProblem query={stock} what="What you own of it" />
+          <LockedColor />
+          {lot && <LockOffer color={{ colorId: lot.color_id, name: lot.color_name }} />}
+          <MarkLegend />
+          <HiddenLots {...view} />
+          <span className="ml-auto flex flex-wrap items-center gap-3 max-sm:hidden">
+            {hasFigures && layout === "figures" && (
+              <Checkbox
+                label="All figures"
+                checked={showsAll}
+                onChange={({ target }) => setShowsAll(target.checked)}
+              />
+            )}
             {hasFigures && (
               <SegmentedControl
                 label="Region"
@@ -96,33 +130,23 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
                 onChange={setRegion}
               />
             )}
-            <RefreshPrices lots={view.shown} chosen={lot} />
-          </span>
-        }
-      >
-        <div className="flex flex-wrap items-center gap-x-3 px-4">
-          <LoadProblem query={stock} what="What you own of it" />
-        </div>
-        <div className="flex flex-wrap items-start justify-between gap-3 px-4 pt-3">
-          <LotOptions view={view} />
-          <span className="flex flex-wrap items-center gap-4">
-            <LockedColor />
-            {lot && <LockOffer color={{ colorId: lot.color_id, name: lot.color_name }} />}
+            {ranked.length > 1 && (
+              <Field label="Sort by" hideLabel className="w-40">
+                <Select
+                  value={sort}
+                  options={lotSorts}
+                  onChange={({ target }) => setSort(target.value as LotSort)}
+                />
+              </Field>
+            )}
             {hasFigures && (
-              <Checkbox
-                label="All figures"
-                checked={showsAll}
-                onChange={({ target }) => setShowsAll(target.checked)}
-                className="max-md:hidden"
+              <SegmentedControl
+                label="Show as"
+                value={layout}
+                options={layouts}
+                onChange={setLayout}
               />
             )}
-            <Field label="Sort by" hideLabel className="w-40">
-              <Select
-                value={sort}
-                options={lotSorts}
-                onChange={({ target }) => setSort(target.value as LotSort)}
-              />
-            </Field>
           </span>
         </div>
         {lots.isError ? (
@@ -139,8 +163,8 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           <EmptyState title="Every colour is hidden">
             The options above hide them; Show brings them back.
           </EmptyState>
-        ) : (
-          <div className="mt-3 max-h-[max(18rem,calc(100dvh-36rem))] overflow-auto border-line border-t">
+        ) : layout === "figures" && hasFigures ? (
+          <div className="mt-3 overflow-x-auto border-line border-t">
             <LotGrid
               lots={shown}
               owned={owned}
@@ -152,17 +176,32 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
               onPrices={setPriced}
             />
           </div>
+        ) : (
+          <ColorTiles
+            lots={unfolded ? shown : likely}
+            folded={unfolded ? 0 : shown.length - likely.length}
+            onUnfold={() => setUnfolded(true)}
+            owned={owned}
+            marks={marks}
+            chosen={lot?.id ?? null}
+            region={region}
+            currency={currency}
+            onChoose={({ id }) => setChosen(id)}
+            onPrices={setPriced}
+          />
         )}
       </Card>
-      <AddToBatch
-        key={lot?.id ?? "none"}
-        item={item}
-        lot={lot}
-        hasColors={ranked.length > 0}
-        condition={condition}
-        currency={currency}
-        batches={batches}
-      />
+      <div className="z-sticky lg:sticky lg:bottom-3">
+        <AddToBatch
+          key={lot?.id ?? "none"}
+          item={item}
+          lot={lot}
+          hasColors={ranked.length > 0}
+          condition={condition}
+          currency={currency}
+          batches={batches}
+        />
+      </div>
       {completeMinifigs && item.item_type === "PART" && (
         <MinifigFinder item={item} batches={batches} condition={condition} />
       )}

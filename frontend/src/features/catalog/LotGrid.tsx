@@ -1,15 +1,12 @@
 import { clsx } from "clsx";
 import { ChartLine } from "lucide-react";
-import { formatAgo, formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { formatAgo, formatCount, formatDateTime, formatFigure } from "@/shared/lib/format";
 import { Badge, ColorSwatch } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { MarkEdges } from "./LotOptions";
-import type { LotMark } from "./lotView";
+import { basisNames, type LotMark, type OwnedLot } from "./lotView";
 import type { CatalogLot, PriceCondition, PriceFigure, PriceMeasure, PriceRegion } from "./model";
-
-/** What the person has of a lot, summed for its row. */
-export type OwnedLot = { pieces: number; places: string[] };
 
 /** Figures of a condition in a region: a group of columns. */
 export type FigureGroup = { condition: PriceCondition; region: PriceRegion };
@@ -25,11 +22,6 @@ const groupNames: Record<PriceCondition | PriceRegion, string> = {
   new: "New",
   global: "worldwide",
   us: "US",
-};
-const basisNames: Record<CatalogLot["reference_basis"], string> = {
-  sold: "sold",
-  asked: "asked",
-  none: "no data",
 };
 
 const head =
@@ -130,7 +122,7 @@ export function LotGrid(props: {
               <OwnedText owned={owned.get(lot.id)} />
             </td>
             <td className={clsx(cell, "whitespace-nowrap text-right font-medium tabular-nums")}>
-              {formatMoney(lot.reference_price, currency)}{" "}
+              {formatFigure(lot.reference_price, currency)}{" "}
               <span className="font-normal text-muted text-xs">
                 {basisNames[lot.reference_basis]}
               </span>
@@ -139,7 +131,7 @@ export function LotGrid(props: {
               <td key={figure} className={clsx(cell, figureCell)}>
                 {measure === "sell_through"
                   ? (lot[figure]?.replace(/\.?0+$/, "") ?? "–")
-                  : formatMoney(lot[figure], currency)}
+                  : formatFigure(lot[figure], currency)}
               </td>
             ))}
             <td

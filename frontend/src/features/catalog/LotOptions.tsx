@@ -18,29 +18,40 @@ const markStyles: Record<LotMark, { edge: string; text: string }> = {
   needed: { edge: "bg-(--type-book)", text: "needed by a set" },
 };
 
-/** The four options of the colour lots, what they hide, and what the edges mean. */
-export function LotOptions({ view }: { view: Pick<LotView, "lowValueHidden" | "inBatchHidden"> }) {
-  const highlight = useClientState("options.highlight");
+/** The four options of the colour lots, and what the edges mean. */
+export function LotOptions() {
   return (
     <div className="flex flex-col gap-2">
-      <fieldset className="flex flex-wrap gap-x-5 gap-y-2">
-        <legend className="sr-only">Which colours are shown</legend>
-        {choices.map(([path, label]) => (
-          <Choice key={path} path={path} label={label} />
-        ))}
-      </fieldset>
-      {highlight && (
-        <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
-          {Object.entries(markStyles).map(([mark, { edge, text }]) => (
-            <li key={mark} className="flex items-center gap-1.5">
-              <span aria-hidden="true" className={`h-3.5 w-1 rounded-full ${edge}`} />
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
-      <HiddenLots {...view} />
+      <LotChoices />
+      <MarkLegend />
     </div>
+  );
+}
+
+export function LotChoices() {
+  return (
+    <fieldset className="flex flex-wrap gap-x-5 gap-y-2">
+      <legend className="sr-only">Which colours are shown</legend>
+      {choices.map(([path, label]) => (
+        <Choice key={path} path={path} label={label} />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the edges mean; nothing while lots are not marked. */
+export function MarkLegend() {
+  const highlight = useClientState("options.highlight");
+  if (!highlight) return null;
+  return (
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+      {Object.entries(markStyles).map(([mark, { edge, text }]) => (
+        <li key={mark} className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={`h-3.5 w-1 rounded-full ${edge}`} />
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 

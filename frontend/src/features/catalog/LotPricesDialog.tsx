@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useRefreshPrices } from "@/features/marketplace/public";
-import { formatAgo, formatCount, formatMoney } from "@/shared/lib/format";
+import { formatAgo, formatCount, formatFigure } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -37,7 +37,7 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
       cell: ({ condition }) => (condition === "N" ? "New" : "Used"),
     },
     { header: "Region", cell: ({ region }) => (region === "us" ? "US" : "Worldwide") },
-    { header: "Sold", align: "end", cell: (row) => formatMoney(row.avg_sold_price, currency) },
+    { header: "Sold", align: "end", cell: (row) => formatFigure(row.avg_sold_price, currency) },
     {
       header: "Sales",
       align: "end",
@@ -46,9 +46,9 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
     {
       header: "Asked",
       align: "end",
-      cell: (row) => formatMoney(row.avg_inventory_price, currency),
+      cell: (row) => formatFigure(row.avg_inventory_price, currency),
     },
-    { header: "Lowest", align: "end", cell: (row) => formatMoney(row.low_price, currency) },
+    { header: "Lowest", align: "end", cell: (row) => formatFigure(row.low_price, currency) },
     {
       header: "For sale",
       align: "end",

@@ -1,5 +1,5 @@
 import { niceTop } from "@/shared/lib/axis";
-import { formatDate, formatMoney } from "@/shared/lib/format";
+import { formatDate, formatFigure } from "@/shared/lib/format";
 import { LineChart } from "@/shared/ui/charts";
 import type { PricePoint } from "./model";
 import { pricesByDay } from "./priceLines";
@@ -18,7 +18,7 @@ export function PriceChart(props: {
   }
   const newest = lines.map(({ id, label }) => {
     const day = days.findLast(({ amounts }) => id in amounts);
-    return `${label} ${formatMoney(day?.amounts[id], currency)}`;
+    return `${label} ${formatFigure(day?.amounts[id], currency)}`;
   });
   return (
     <LineChart
@@ -30,7 +30,7 @@ export function PriceChart(props: {
       }))}
       lines={lines}
       top={niceTop(Math.max(...days.flatMap(({ amounts }) => Object.values(amounts))))}
-      amountText={(amount) => formatMoney(amount, currency)}
+      amountText={(amount) => formatFigure(amount, currency)}
       ends={[formatDate(first.day), formatDate(last.day)]}
       className="h-48 max-w-2xl"
     />

@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { KeyboardEvent } from "react";
 import { Link } from "react-router-dom";
+import { counted } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
@@ -18,9 +19,10 @@ export function ResultList(props: {
   search: string;
   open: ItemKey | null;
   params: URLSearchParams;
+  onOpen: () => void;
   onMissed: () => void;
 }) {
-  const { query, items, stale, search, open, params, onMissed } = props;
+  const { query, items, stale, search, open, params, onOpen, onMissed } = props;
   if (query.isError) return <ErrorState error={query.error} onRetry={query.refetch} />;
   if (query.isPending) return <Loading label="Searching…" />;
   if (items.length === 0 && !stale) {
@@ -35,7 +37,7 @@ export function ResultList(props: {
   return (
     <section aria-label="Results" aria-busy={stale} data-results>
       <p role="status" className="sr-only">
-        {stale ? "" : `${items.length} results`}
+        {stale ? "" : counted(items.length, "result")}
       </p>
       {!stale && missed.length > 0 && (
         <p className="mb-2 text-warning">Not in the catalogue: {missed.join(", ")}</p>
@@ -54,6 +56,7 @@ export function ResultList(props: {
             <li key={item.id}>
               <Link
                 to={to}
+                onClick={onOpen}
                 aria-current={key === open || undefined}
                 className={clsx(
                   "flex items-center gap-3 rounded-control px-2 py-2 outline-offset-[-2px]",

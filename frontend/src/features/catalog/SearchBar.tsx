@@ -106,7 +106,7 @@ export function SearchBar(props: {
     panel: (
       <div className="flex flex-col gap-3">
         {value === "image" && (
-          <ImageSearch onPick={onPick} onMissed={onMissed} onSearchBy={setWay} />
+          <ImageSearch onPick={onPick} onMissed={onMissed} onSearchBy={setWay} onRequest />
         )}
         {field}
       </div>
@@ -121,7 +121,8 @@ export function SearchBar(props: {
         onChange={(next) => setWay(ways.find(({ value }) => value === next)?.value ?? way)}
       />
       <p id={hint} className="sr-only">
-        Results appear as you type. Enter opens the first one, the arrow key down goes to the list.
+        Results appear as you type. An exact match opens by itself, Enter opens the first one, the
+        arrow key down goes to the list.
       </p>
     </form>
   );

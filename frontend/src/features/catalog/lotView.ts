@@ -4,6 +4,15 @@ import type { CatalogLot, PriceCondition, PriceRegion } from "./model";
 /** In words, so that no mark says something by its colour alone. */
 export type LotMark = "owned" | "inBatch" | "valuable" | "needed";
 
+/** What the person has of a lot. */
+export type OwnedLot = { pieces: number; places: string[] };
+
+export const basisNames: Record<CatalogLot["reference_basis"], string> = {
+  sold: "sold",
+  asked: "asked",
+  none: "no data",
+};
+
 export type LotViewOptions = {
   highlight: boolean;
   showLowValueLots: boolean;
@@ -53,6 +62,20 @@ export function viewLots(
 /** A lot without a price does not count as low value. */
 export function isLowValue(lot: CatalogLot, lowValue: number): boolean {
   return lot.reference_price !== null && Number(lot.reference_price) < lowValue;
+}
+
+/** Shown of an item of which no colour has a figure. */
+const LIKELIEST = 12;
+
+/** The lots with a price, and those that are kept; where there are none, the first few. */
+export function withFigures(
+  lots: readonly CatalogLot[],
+  isKept: (lot: CatalogLot) => boolean,
+): CatalogLot[] {
+  const told = lots.some((lot) => lot.reference_price !== null);
+  return lots.filter(
+    (lot, index) => isKept(lot) || (told ? lot.reference_price !== null : index < LIKELIEST),
+  );
 }
 
 export function marksOf(lot: CatalogLot, context: LotContext): LotMark[] {

@@ -1,9 +1,12 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { TableState } from "@/shared/table/tableState";
+import { Button } from "@/shared/ui/Button";
 import { Switch } from "@/shared/ui/Checkbox";
 import { Field, Select } from "@/shared/ui/Field";
+import { Popover } from "@/shared/ui/Popover";
 import { NarrowedTo } from "./parts";
 
 /** What the list of stock is narrowed by. The two switches are kept in this browser. */
@@ -15,6 +18,7 @@ export function Filters({ table, children }: { table: TableState; children?: Rea
     if (table.pageIndex > 0) table.setPageIndex(0);
   };
   const { location, lot, batch } = table.filters;
+  const count = [zeroQuantity, unconsolidated].filter(Boolean).length;
   return (
     <>
       <Field label="Item type" hideLabel>
@@ -28,18 +32,28 @@ export function Filters({ table, children }: { table: TableState; children?: Rea
         />
       </Field>
       {(location || lot || batch) && <NarrowedTo table={table} />}
-      <span className="flex flex-wrap gap-x-5 gap-y-2 px-1">
-        <Switch
-          label="Show zero quantity"
-          checked={zeroQuantity}
-          onChange={() => toggle("options.showZeroQuantity")}
-        />
-        <Switch
-          label="Show unconsolidated"
-          checked={unconsolidated}
-          onChange={() => toggle("options.showUnconsolidated")}
-        />
-      </span>
+      <Popover
+        label="Which rows"
+        align="start"
+        trigger={
+          <Button aria-pressed={count > 0} className={clsx(count > 0 && "bg-accent-tint")}>
+            Which rows{count > 0 && ` · ${count}`}
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <Switch
+            label="Show zero quantity"
+            checked={zeroQuantity}
+            onChange={() => toggle("options.showZeroQuantity")}
+          />
+          <Switch
+            label="Show unconsolidated"
+            checked={unconsolidated}
+            onChange={() => toggle("options.showUnconsolidated")}
+          />
+        </div>
+      </Popover>
       {children}
     </>
   );

@@ -26,7 +26,8 @@ describe("InventoryPage", () => {
     const first = sent("GET /api/inventoryItems")[0]?.query;
     expect([first?.get("show_zero_quantity"), first?.get("unconsolidated")]).toEqual([null, null]);
 
-    await user.click(screen.getByRole("switch", { name: "Show zero quantity" }));
+    await user.click(screen.getByRole("button", { name: "Which rows" }));
+    await user.click(await screen.findByRole("switch", { name: "Show zero quantity" }));
     await user.click(screen.getByRole("switch", { name: "Show unconsolidated" }));
 
     await waitFor(() => {
@@ -70,6 +71,65 @@ describe("InventoryPage", () => {
     );
     const asked = sent("GET /api/inventoryItems/sums").at(-1)?.query;
     expect(Object.fromEntries(asked ?? [])).toEqual({ condition: "U" });
+  });
+
+  describe("as tiles", () => {
+    const rows = Array.from({ length: 8 }, (_, index) =>
+      aStockRow({ id: 40 + index, part_name: `Brick ${index}`, location_name: `A-0${index}` }),
+    );
+    const tiles = () => screen.findAllByRole("gridcell");
+    beforeEach(() => answer("GET /api/inventoryItems", () => page(rows)));
+
+    it("is the same list with its filters, and is remembered", async () => {
+      const { user, router, unmount } = show("/app/inventory?condition=U&ordering=-value");
+      await screen.findByText("Brick 0");
+
+      await user.click(screen.getByRole("radio", { name: "Tiles" }));
+
+      expect((await tiles())[1]).toHaveTextContent("Brick 10in A-01");
+      expect(router.state.location.search).toBe("?condition=U&ordering=-value");
+      const asked = sent("GET /api/inventoryItems").at(-1)?.query;
+      expect([asked?.get("condition"), asked?.get("ordering")]).toEqual(["U", "-value"]);
+      unmount();
+      show();
+      expect(await tiles()).toHaveLength(8);
+      expect(screen.queryByRole("columnheader")).toBeNull();
+    });
+
+    it("is walked by arrows; Space selects, Enter opens", async () => {
+      const { user, router } = show("/app/inventory?view=tiles");
+      const [first] = await tiles();
+      first?.focus();
+
+      await user.keyboard("{ArrowRight}{ArrowRight}{ArrowLeft} ");
+
+      expect((await tiles())[1]).toHaveFocus();
+      expect((await tiles()).map((tile) => tile.ariaSelected)).toEqual(
+        rows.map((_, index) => String(index === 1)),
+      );
+      expect(await screen.findByText("1 selected")).toBeVisible();
+      answer("GET /api/inventoryItems/41", () => ok([rows[1]]));
+      answer("GET /api/inventoryItems/41/movements", () => page([]));
+      await user.keyboard("{Enter}");
+      await waitFor(() =>
+        expect(router.state.location.search).toBe("?view=tiles&item=41"),
+      );
+    });
+
+    it("has the acts of a row, and is sorted without heads", async () => {
+      const { user } = show("/app/inventory?view=tiles");
+      const [, second] = await tiles();
+      await user.click(within(second as HTMLElement).getByRole("button", { name: "Row actions" }));
+      expect(await screen.findByRole("menuitem", { name: "Open A-01" })).toBeVisible();
+      await user.keyboard("{Escape}");
+
+      await user.click(screen.getByRole("button", { name: "Sort and filter" }));
+      await user.selectOptions(await screen.findByLabelText("Sort by"), "-value");
+
+      await waitFor(() =>
+        expect(sent("GET /api/inventoryItems").at(-1)?.query.get("ordering")).toBe("-value"),
+      );
+    });
   });
 
   it("tells a row in two lines on a phone", async () => {

@@ -10,6 +10,7 @@ import { problemText } from "@/shared/lib/problem";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
+import { readTableSettings, writeTableSettings } from "@/shared/table/tableSettings";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
@@ -37,6 +38,7 @@ import {
 import { inventoryQueries, inventoryRows } from "./queries";
 import { rowActions } from "./rowActions";
 import { ShownSums } from "./ShownSums";
+import { StockTile } from "./StockTile";
 import { Views } from "./Views";
 import { NARROWING, type Opened, type ViewProps } from "./view";
 
@@ -45,6 +47,7 @@ const OtherView = lazyPart(() => import("./OtherView").then((m) => m.OtherView))
 
 const VIEWS = [
   { value: "flat", label: "Rows" },
+  { value: "tiles", label: "Tiles" },
   { value: "lots", label: "By lot" },
   { value: "places", label: "By location" },
   { value: "charts", label: "Charts" },
@@ -55,7 +58,7 @@ const saveMany = bulkRows("inventoryItems");
 const nameOf = (row: InventoryItem) => `${row.item_number} ${colorWords(row.color_name)}`.trim();
 
 /**
- * The stock: row by row, by lot, by location. `?sync=5` opens an import, `?item=7` the history of
+ * The stock: as rows or tiles, by lot, by location. `?sync=5` opens an import, `?item=7` the history of
  * a row, `?edit=7` and `?move=7` its dialogs, `?count=3` the stocktake of a location, `?acts=1` what can be taken back, `?listing=…`
  * what a listing of rows has come to.
  */
@@ -66,7 +69,9 @@ export function InventoryPage() {
   const countId = idParam(params, "count");
   const listingJob = params.get("listing");
   const asked = params.get("view");
-  const view: View = VIEWS.find(({ value }) => value === asked)?.value ?? "flat";
+  const [tiles, setTiles] = useState(() => readTableSettings("inventory").tiles);
+  const view: View =
+    VIEWS.find(({ value }) => value === asked)?.value ?? (tiles ? "tiles" : "flat");
   const zeroQuantity = useClientState("options.showZeroQuantity");
   const unconsolidated = useClientState("options.showUnconsolidated");
   const shown = useMemo(() => ({ zeroQuantity, unconsolidated }), [zeroQuantity, unconsolidated]);
@@ -106,10 +111,20 @@ export function InventoryPage() {
         label="View"
         value={view}
         options={VIEWS}
-        onChange={(next) =>
-          // Each view has orders of its own; what is narrowed stays.
-          setParams({ view: next === "flat" ? null : next, ordering: null, page: null })
-        }
+        onChange={(next) => {
+          const isList = next === "flat" || next === "tiles";
+          if (isList) {
+            setTiles(next === "tiles");
+            writeTableSettings("inventory", { tiles: next === "tiles" });
+          }
+          // Rows and tiles are one list. The others have orders of their own; what is narrowed
+          // stays.
+          setParams(
+            isList && (view === "flat" || view === "tiles")
+              ? { view: null }
+              : { view: isList ? null : next, ordering: null, page: null },
+          );
+        }}
       />
     ),
     empty: (
@@ -159,7 +174,11 @@ export function InventoryPage() {
       <PriceRunNotice />
       {syncId === null && <UndecidedImport onShow={(id) => setParams({ sync: String(id) })} />}
       <DropZone onFile={(file) => setOpened({ view: "import", file })}>
-        {view === "flat" ? <Rows {...shownView} /> : <OtherView view={view} {...shownView} />}
+        {view === "flat" || view === "tiles" ? (
+          <Rows {...shownView} tiles={view === "tiles"} />
+        ) : (
+          <OtherView view={view} {...shownView} />
+        )}
       </DropZone>
       {opened && (
         <Dialogs
@@ -201,7 +220,9 @@ function NameThem() {
   );
 }
 
-function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
+const tileOf = (row: InventoryItem) => <StockTile row={row} />;
+
+function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { tiles: boolean }) {
   const table = useTableState("inventory", {
     filters: NARROWING,
     columns: inventoryColumns,
@@ -232,7 +253,7 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
     });
   return (
     <>
-      <Views table={table}>{choice}</Views>
+      <Views table={table} />
       {table.filters.is_known === "false" && <NameThem />}
       <DataTable
         label="Inventory"
@@ -255,6 +276,8 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
             )}
           </Filters>
         }
+        switcher={choice}
+        tile={tiles ? tileOf : undefined}
         rowActions={actionsOf}
         onOpen={(item) => setParams({ item: String(item.id) })}
         onEdit={(item, changes, call) => edit.mutateAsync({ item, changes, call })}

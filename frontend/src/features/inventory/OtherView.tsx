@@ -21,11 +21,12 @@ function Lots({ shown, choice, empty, open, setParams }: ViewProps) {
   });
   return (
     <>
-      <Views table={table}>{choice}</Views>
+      <Views table={table} />
       <LotTable
         table={table}
         shown={shown}
         toolbar={<Filters table={table} />}
+        switcher={choice}
         empty={empty}
         onRows={(lot) =>
           lot.lot_id !== null &&
@@ -53,7 +54,7 @@ function Places({ choice, empty, setParams }: ViewProps) {
   return (
     <PlaceTable
       table={table}
-      toolbar={choice}
+      switcher={choice}
       empty={empty}
       onRows={(place) =>
         setParams({

@@ -1,5 +1,4 @@
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
 import type { TableState } from "@/shared/table/tableState";
 
 /** Rows that want a look; each is a set of the list's own filters. */
@@ -21,7 +20,7 @@ const NONE = Object.fromEntries(
 );
 
 /** Named views of the stock: one press shows what wants a look. */
-export function Views({ table, children }: { table: TableState; children?: ReactNode }) {
+export function Views({ table }: { table: TableState }) {
   const present = VIEWS.find(({ params }) =>
     Object.entries(params).every(([name, value]) => table.filters[name] === value),
   );
@@ -40,17 +39,14 @@ export function Views({ table, children }: { table: TableState; children?: React
     </button>
   );
   return (
-    <div className="mb-3 flex flex-wrap-reverse items-center justify-between gap-x-4 gap-y-2 border-line border-b">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not shrink and scroll */}
-      <div
-        role="group"
-        aria-label="Views"
-        className="flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden"
-      >
-        {tab("Everything", !present, {})}
-        {VIEWS.map(({ label, params }) => tab(label, label === present?.label, params))}
-      </div>
-      {children}
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not shrink and scroll
+    <div
+      role="group"
+      aria-label="Views"
+      className="mb-3 flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden border-line border-b"
+    >
+      {tab("Everything", !present, {})}
+      {VIEWS.map(({ label, params }) => tab(label, label === present?.label, params))}
     </div>
   );
 }

@@ -1,6 +1,13 @@
 import { Link } from "react-router-dom";
 import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
-import { counted, formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import {
+  counted,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatWhen,
+} from "@/shared/lib/format";
 import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { amountEdit, choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
@@ -37,11 +44,20 @@ function choice<Name extends "sub_condition" | "stockroom" | "status">(
   };
 }
 
+/** An instant, the days of the last week by how long ago they were. */
+function When({ at }: { at: string }) {
+  return (
+    <span title={formatDateTime(at)} className="text-muted">
+      {formatWhen(at, Date.now())}
+    </span>
+  );
+}
+
 export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "name",
     header: "Item",
-    width: 320,
+    width: 226,
     sortBy: "item_number",
     primary: true,
     hideable: false,
@@ -72,7 +88,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "color",
     header: "Colour",
-    width: 160,
+    width: 140,
     sortBy: "color_name",
     filter: { kind: "text", param: "color" },
     text: (row) => row.color_name,
@@ -82,7 +98,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "condition",
     header: "Condition",
-    width: 100,
+    width: 94,
     sortBy: "condition",
     filter: { kind: "choice", param: "condition", options: conditionOptions },
     brief: (row) => <ConditionTag condition={row.condition} />,
@@ -92,7 +108,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "quantity",
     header: "Quantity",
-    width: 100,
+    width: 88,
     align: "end",
     sortBy: "quantity",
     filter: { kind: "number", from: "quantity_min", to: "quantity_max" },
@@ -109,7 +125,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "price",
     header: "Price",
-    width: 100,
+    width: 88,
     align: "end",
     sortBy: "price",
     filter: { kind: "number", from: "price_min", to: "price_max" },
@@ -120,7 +136,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "value",
     header: "Value",
-    width: 110,
+    width: 92,
     align: "end",
     sortBy: "value",
     sortFirst: "desc",
@@ -130,7 +146,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "location",
     header: "Location",
-    width: 130,
+    width: 104,
     sortBy: "location_name",
     filter: { kind: "text", param: "location_name" },
     text: (row) => row.location_name ?? "",
@@ -224,7 +240,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "listed",
     header: "Listed",
-    width: 120,
+    width: 96,
     filter: { kind: "choice", param: "listed", options: listedOptions },
     text: listedText,
     cell: (row) => (
@@ -269,16 +285,18 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "updatedAt",
     header: "Last change",
-    width: 165,
+    width: 104,
     sortBy: "updatedAt",
     filter: { kind: "date", from: "updated_from", to: "updated_to" },
-    cell: (row) => <span className="text-muted">{formatDateTime(row.updatedAt)}</span>,
+    text: (row) => formatDateTime(row.updatedAt),
+    cell: (row) => <When at={row.updatedAt} />,
   },
   {
     id: "createdAt",
     header: "Added",
-    width: 165,
+    width: 96,
     sortBy: "createdAt",
-    cell: (row) => <span className="text-muted">{formatDateTime(row.createdAt)}</span>,
+    text: (row) => formatDateTime(row.createdAt),
+    cell: (row) => <When at={row.createdAt} />,
   },
 ];

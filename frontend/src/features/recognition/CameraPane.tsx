@@ -56,11 +56,14 @@ export function CameraPane(props: {
   certainText: string;
   /** The card has an item: on a narrow page the picture is a strip, without its settings. */
   strip?: boolean;
+  /** The camera waits until the person switches it on. */
+  onRequest?: boolean;
 }) {
   const { recognition, paused, onPicture, onLifted, controls, onSearchBy, strip = false } = props;
+  const { onRequest = false } = props;
   const staysActive = useClientState("options.webcamStayActive");
   const lookup = useClientState("options.lookupType");
-  const camera = useCamera(true);
+  const camera = useCamera(!onRequest);
   const video = useRef<HTMLVideoElement>(null);
   const watch = useRef<Watch | null>(null);
   const presence = useRef(new Presence());
@@ -72,6 +75,8 @@ export function CameraPane(props: {
   const [unwatched, setUnwatched] = useState(false);
   const [over, setOver] = useState(false);
   const isOn = camera.state === "on";
+  /** Nothing was asked of the camera yet, so that only the ways to a picture are offered. */
+  const isIdle = onRequest && camera.state === "off" && recognition.state === "idle";
 
   const send = async (source: Source, picture: Promise<Blob>) => {
     const takenAt = Date.now();
@@ -174,6 +179,7 @@ export function CameraPane(props: {
         className={clsx(
           "relative grid aspect-4/3 max-h-[38dvh] w-full place-items-center overflow-hidden rounded-card border-4 bg-sunken transition-colors lg:max-h-none",
           strip && (isOn ? "max-lg:aspect-auto max-lg:h-24" : "max-lg:hidden"),
+          isIdle && "hidden",
           ring.border,
         )}
       >
@@ -257,7 +263,7 @@ export function CameraPane(props: {
           )}
         </Button>
         <FileButton onFile={(file) => void send("image", shrunk(file))} />
-        <span className="w-28">
+        <span className={clsx("w-28", isIdle && "hidden")}>
           <Select
             aria-label="Look for"
             value={lookup}
@@ -296,12 +302,16 @@ export function CameraPane(props: {
             />
           </>
         )}
-        <Checkbox
-          label="Stay active"
-          title="Off: one match, then the camera rests"
-          checked={staysActive}
-          onChange={({ target }) => clientStore.set("options.webcamStayActive", target.checked)}
-        />
+        {isIdle ? (
+          <p className="text-muted text-sm pointer-coarse:hidden">or drop or paste one</p>
+        ) : (
+          <Checkbox
+            label="Stay active"
+            title="Off: one match, then the camera rests"
+            checked={staysActive}
+            onChange={({ target }) => clientStore.set("options.webcamStayActive", target.checked)}
+          />
+        )}
         {camera.devices.length > 1 && (
           <span className="w-40">
             <Select

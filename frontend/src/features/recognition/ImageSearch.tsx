@@ -21,6 +21,8 @@ export function ImageSearch(props: {
   onSearchBy: (search: "number" | "name") => void;
   /** The type to look for; it overrides the option. */
   lookup?: LookupType;
+  /** The camera waits until the person switches it on. */
+  onRequest?: boolean;
 }) {
   const { onPick, onMissed, onSearchBy, lookup } = props;
   const [recognition, recognizer] = useRecognizer(identifyPieces);
@@ -45,6 +47,7 @@ export function ImageSearch(props: {
       <CameraPane
         recognition={recognition}
         paused={false}
+        onRequest={props.onRequest}
         onPicture={(taken, source, now) => {
           setPiece(0);
           recognizer.identify(taken, {

@@ -93,7 +93,7 @@ export function ColorList(props: {
             />
           }
         >
-          <LotOptions view={NOTHING_HIDDEN} />
+          <LotOptions />
         </Popover>
       </div>
       {colors.overruled && (
@@ -170,9 +170,6 @@ function ColorLine(props: {
     </li>
   );
 }
-
-/** The lines below the list name the hidden colours; a click shows them. */
-const NOTHING_HIDDEN = { lowValueHidden: 0, inBatchHidden: 0 };
 
 const isSame = (chosen: ColorOption | null) => (option: ColorOption) =>
   option.colorId === chosen?.colorId;

@@ -3,6 +3,7 @@ import {
   formatCount,
   formatDate,
   formatDateTime,
+  formatFigure,
   formatMoney,
   formatWeight,
   setFormats,
@@ -14,6 +15,14 @@ describe("formats", () => {
     expect(formatMoney("12.5000")).toBe("12.50");
     expect(formatMoney("0.0325", "EUR")).toBe("€0.0325");
     expect(formatMoney(null)).toBe("–");
+  });
+
+  it("write averages with two significant digits, and two places at least", () => {
+    const written = ["12.3456", "0.1194", "0.0312", "0.0300", "0.0049"].map((amount) =>
+      formatFigure(amount),
+    );
+    expect(written).toEqual(["12.35", "0.12", "0.031", "0.03", "0.0049"]);
+    expect(formatFigure(null)).toBe("–");
   });
 
   it("write weights as grams, from a kilogram on as kilograms", () => {

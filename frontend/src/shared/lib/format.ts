@@ -67,6 +67,16 @@ export function formatMoney(amount: string | number | null | undefined, currency
   return moneyFormat(currency, 4).format(Number(amount));
 }
 
+/**
+ * A price that is an average or a proposal: two places, and two significant digits where it is
+ * smaller: 0.12, 0.031, 0.0049.
+ */
+export function formatFigure(amount: string | number | null | undefined, currency = ""): string {
+  if (amount === null || amount === undefined || amount === "") return "–";
+  const value = Math.abs(Number(amount));
+  return moneyFormat(currency, value < 0.01 ? 4 : value < 0.1 ? 3 : 2).format(Number(amount));
+}
+
 /** An amount that is paid: always with two places. */
 export const formatTotal = (amount: string | number, currency: string): string =>
   moneyFormat(currency, 2).format(Number(amount));
@@ -91,6 +101,12 @@ export function formatDate(iso: string | null | undefined): string {
 export function formatDateTime(iso: string | null | undefined): string {
   return iso ? dateTime.format(new Date(iso)) : "–";
 }
+
+const WEEK_MS = 604_800_000;
+
+/** "3 hours ago" within a week of `now` (milliseconds), else the day. */
+export const formatWhen = (iso: string, now: number): string =>
+  now - Date.parse(iso) < WEEK_MS ? formatAgo(iso, now) : formatDate(iso);
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const STEPS = [

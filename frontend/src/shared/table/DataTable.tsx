@@ -25,6 +25,10 @@ const CardList = lazyPart<ViewProps<never>>(
   () => import("./CardList").then((m) => m.CardList),
   <Loading />,
 );
+const TileGrid = lazyPart<ViewProps<never> & { tile: (row: never) => ReactNode }>(
+  () => import("./TileGrid").then((m) => m.TileGrid),
+  <Loading />,
+);
 
 export type DataTableProps<Row extends object> = {
   /** What the table lists, for screen readers: "Sources". */
@@ -37,6 +41,10 @@ export type DataTableProps<Row extends object> = {
   /** Shows a search box with this name; searching is debounced by 300 ms. */
   searchLabel?: string;
   toolbar?: ReactNode;
+  /** The choice between this table and other views of the same, at the end of the toolbar. */
+  switcher?: ReactNode;
+  /** Draws the rows as tiles: what stands in one. */
+  tile?: (row: Row) => ReactNode;
   rowActions?: (row: Row) => readonly MenuEntry[];
   /** Handles keys of a focused row. These keys do not start editing. */
   rowKeys?: Readonly<Record<string, (row: Row) => void>>;
@@ -85,6 +93,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rows = useRows(source, state);
   const layout = useColumns(state.id, columns);
   const isPhone = useIsPhone();
+  /** Cards and tiles have no heads to sort, filter and select by. */
+  const headless = isPhone || props.tile !== undefined;
   const { selection, choice, takeAllMatching } = useSelection({
     rows,
     params: state.params,
@@ -127,9 +137,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       className="flex min-h-0 flex-col rounded-card border border-line bg-surface shadow-card"
     >
       <Toolbar
-        {...{ state, layout, isPhone, say, label, source }}
+        {...{ state, layout, say, label, source }}
+        headless={headless}
+        switcher={props.switcher}
+        hasColumns={props.tile === undefined}
         total={rows.total}
-        choice={isPhone ? view.choice : null}
+        choice={headless ? view.choice : null}
         searchLabel={props.searchLabel}
         stale={rows.stale}
         tools={tools}
@@ -150,7 +163,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <div
           className={clsx("flex min-h-0 flex-col transition-opacity", rows.stale && "opacity-60")}
         >
-          {isPhone ? <CardList {...(view as unknown as ViewProps<never>)} /> : <Grid {...view} />}
+          {props.tile ? (
+            <TileGrid {...(view as unknown as ViewProps<never>)} tile={props.tile} />
+          ) : isPhone ? (
+            <CardList {...(view as unknown as ViewProps<never>)} />
+          ) : (
+            <Grid {...view} />
+          )}
         </div>
       )}
       {rows.partError !== null && (
@@ -185,7 +204,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           total={rows.total}
           count={rows.count}
           sums={props.sums}
-          layout={isPhone ? null : layout}
+          layout={headless ? null : layout}
         />
       )}
       {spoken}

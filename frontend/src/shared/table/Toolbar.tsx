@@ -30,7 +30,10 @@ function DrawnToolbar<Row extends object>(props: {
   state: TableState;
   layout: ColumnLayout<Row>;
   choice: RowChoice | null;
-  isPhone: boolean;
+  /** No heads are shown: order, filters and selection are offered here. */
+  headless: boolean;
+  /** Tiles have no columns to choose. */
+  hasColumns: boolean;
   searchLabel?: string;
   stale: boolean;
   /** The name, source and number of the rows, for exporting the view. */
@@ -40,9 +43,11 @@ function DrawnToolbar<Row extends object>(props: {
   say: (text: string) => void;
   /** Undo, redo and the other tools of editing. */
   tools?: ReactNode;
+  switcher?: ReactNode;
   children?: ReactNode;
 }) {
-  const { state, layout, choice, isPhone, searchLabel, stale, say, children } = props;
+  const { state, layout, choice, headless, searchLabel, stale, say, children } = props;
+  const { hasColumns } = props;
   const columns = layout.all.map(({ column }) => column);
   const filtered = columns.some(({ filter }) => filter !== undefined);
   const active = activeFilters(columns, state.filters);
@@ -51,10 +56,10 @@ function DrawnToolbar<Row extends object>(props: {
       {searchLabel && <SearchBox label={searchLabel} state={state} />}
       {children}
       {active.length > 0 && <FilterChips active={active} state={state} />}
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex flex-wrap items-center gap-2">
         {stale && <Spinner className="text-muted" />}
         {props.tools}
-        {isPhone ? (
+        {headless ? (
           <Popover
             label="Sort and filter"
             trigger={
@@ -94,18 +99,21 @@ function DrawnToolbar<Row extends object>(props: {
             } as unknown as TakeOutProps<never>)}
           />
         </Popover>
-        <Popover
-          label="Columns"
-          trigger={
-            <IconButton
-              label="Columns"
-              icon={<Columns3 aria-hidden="true" className={icon} />}
-              onPointerEnter={ColumnChooser.preload}
-            />
-          }
-        >
-          <ColumnChooser {...{ layout, say }} />
-        </Popover>
+        {hasColumns && (
+          <Popover
+            label="Columns"
+            trigger={
+              <IconButton
+                label="Columns"
+                icon={<Columns3 aria-hidden="true" className={icon} />}
+                onPointerEnter={ColumnChooser.preload}
+              />
+            }
+          >
+            <ColumnChooser {...{ layout, say }} />
+          </Popover>
+        )}
+        {props.switcher}
       </div>
     </div>
   );

@@ -4,7 +4,8 @@ import type { ItemType } from "@/shared/lib/itemTypes";
 import { isPlain, mayLoad, sourcesFor } from "./faces";
 import { silhouetteOf, silhouettes } from "./silhouettes";
 
-/** `fit` is as large as `xl` only where its container is wide; `tile` fills its tile, `wide` its width. */
+/** `fit` is as large as `xl` only where its container is wide; `tile` fills its tile, `wide` its width,
+ * `card` the upper part of a card. */
 const sizes = {
   xs: ["size-8", 32],
   sm: ["size-10 in-data-compact:size-7", 40],
@@ -14,6 +15,7 @@ const sizes = {
   xl: ["size-40", 160],
   wide: ["h-20 w-full @xl:h-24 @5xl:h-52", 256],
   tile: ["aspect-square w-full", 128],
+  card: ["aspect-4/3 w-full", 192],
 } as const;
 
 /**

@@ -123,6 +123,7 @@ export function LotTable(props: {
   table: TableState;
   shown: Shown;
   toolbar: ReactNode;
+  switcher: ReactNode;
   empty: ReactNode;
   onRows: (lot: LotGroup) => void;
   onConsolidate: (lot: LotGroup) => void;
@@ -137,6 +138,7 @@ export function LotTable(props: {
       getId={(lot) => `${lot.id}${lot.condition}`}
       searchLabel="Search the inventory"
       toolbar={toolbar}
+      switcher={props.switcher}
       empty={empty}
       onOpen={onRows}
       rowActions={(lot) => [

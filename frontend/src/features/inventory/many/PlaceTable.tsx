@@ -72,12 +72,12 @@ const places: RowSource<Location> = {
 /** The stock by location: the contents of each, with links to its rows and its stocktake. */
 export function PlaceTable(props: {
   table: TableState;
-  toolbar: ReactNode;
+  switcher: ReactNode;
   empty: ReactNode;
   onRows: (place: Location) => void;
   onCount: (place: Location) => void;
 }) {
-  const { table, toolbar, empty, onRows, onCount } = props;
+  const { table, switcher, empty, onRows, onCount } = props;
   return (
     <DataTable
       label="Inventory by location"
@@ -85,7 +85,7 @@ export function PlaceTable(props: {
       columns={placeColumns}
       source={places}
       searchLabel="Search the locations"
-      toolbar={toolbar}
+      switcher={switcher}
       empty={empty}
       onOpen={onRows}
       rowActions={(place) => [
