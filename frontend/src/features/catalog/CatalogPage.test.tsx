@@ -160,6 +160,7 @@ describe("the catalogue", () => {
       configurable: true,
       value: { getUserMedia: ask },
     });
+    clientStore.set("itemBeingProcessed.searchType", "image");
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
     const start = await screen.findByRole("button", { name: "Camera on" });
     expect(ask).not.toHaveBeenCalled();

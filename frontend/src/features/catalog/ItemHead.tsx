@@ -64,7 +64,9 @@ export function ItemHead(props: {
           {(item.item_type === "PART" || item.item_type === "MINIFIG") && (
             <AddToSet item={item} lot={lot} />
           )}
-          <CopyButton label="Copy number" text={() => item.item_number} />
+          <span className="max-sm:hidden">
+            <CopyButton label="Copy number" text={() => item.item_number} />
+          </span>
           <ButtonLink
             to={`/app/stow-inventory?${link}`}
             icon={<PackagePlus aria-hidden="true" className="size-4" />}

@@ -77,7 +77,10 @@ describe("InventoryPage", () => {
     const rows = Array.from({ length: 8 }, (_, index) =>
       aStockRow({ id: 40 + index, part_name: `Brick ${index}`, location_name: `A-0${index}` }),
     );
-    const tiles = () => screen.findAllByRole("gridcell");
+    const tiles = async () => {
+      await screen.findByText("Brick 0");
+      return screen.getAllByRole("gridcell");
+    };
     beforeEach(() => answer("GET /api/inventoryItems", () => page(rows)));
 
     it("is the same list with its filters, and is remembered", async () => {
@@ -86,7 +89,7 @@ describe("InventoryPage", () => {
 
       await user.click(screen.getByRole("radio", { name: "Tiles" }));
 
-      expect((await tiles())[1]).toHaveTextContent("Brick 10in A-01");
+      expect((await tiles())[1]).toHaveTextContent("Brick 134in A-01");
       expect(router.state.location.search).toBe("?condition=U&ordering=-value");
       const asked = sent("GET /api/inventoryItems").at(-1)?.query;
       expect([asked?.get("condition"), asked?.get("ordering")]).toEqual(["U", "-value"]);
@@ -111,9 +114,7 @@ describe("InventoryPage", () => {
       answer("GET /api/inventoryItems/41", () => ok([rows[1]]));
       answer("GET /api/inventoryItems/41/movements", () => page([]));
       await user.keyboard("{Enter}");
-      await waitFor(() =>
-        expect(router.state.location.search).toBe("?view=tiles&item=41"),
-      );
+      await waitFor(() => expect(router.state.location.search).toBe("?view=tiles&item=41"));
     });
 
     it("has the acts of a row, and is sorted without heads", async () => {

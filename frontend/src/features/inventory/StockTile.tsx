@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { rowWorth, valueText } from "@/shared/lib/worth";
@@ -10,19 +11,20 @@ import type { InventoryItem } from "./model";
 /** A row of stock as a picture: how many, in which bin, worth how much. */
 export function StockTile({ row }: { row: InventoryItem }) {
   const name = row.part_name || row.item_number || "(no number)";
-  const words = [row.item_number, row.color_name, conditionNames[row.condition]];
+  const color = colorWords(row.color_name);
+  const words = [row.item_number, color, conditionNames[row.condition]];
   return (
     <>
       <ItemImage
         src={row.image_url}
         type={isItemType(row.item_type) ? row.item_type : "PART"}
         name={name}
-        colorName={row.color_name}
+        colorName={color}
         colorHtml={row.color_html}
         size="card"
       />
       <p className="mt-2 flex min-w-0 items-center gap-1.5">
-        {row.color_name && <ColorSwatch html={row.color_html} />}
+        {color && <ColorSwatch html={row.color_html} />}
         <a
           href={`?item=${row.id}`}
           data-open=""

@@ -197,7 +197,7 @@ export function CameraPane(props: {
             className="pointer-events-none absolute rounded-control border-2 border-on-accent/80"
           />
         )}
-        {!isOn && <NoPicture state={camera.state} onStart={camera.start} />}
+        {!isOn && !isIdle && <NoPicture state={camera.state} onStart={camera.start} />}
         <span
           role="status"
           className="absolute inset-x-2 bottom-2 flex w-fit items-center gap-1.5 justify-self-start rounded-control bg-raised/90 px-2 py-1 font-medium text-xs empty:hidden"

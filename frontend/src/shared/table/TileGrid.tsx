@@ -18,7 +18,7 @@ const LEAST_WIDTH = 156;
 const GAP = 12;
 const PADDING = 12;
 /** Its two lines of text and its own padding. */
-const BELOW_PICTURE = 72;
+const BELOW_PICTURE = 56;
 const WAITING_TILES = 24;
 
 /** How wide tiles are, and how many stand in a row, in a list of this width. */

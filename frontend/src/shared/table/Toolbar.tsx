@@ -56,7 +56,7 @@ function DrawnToolbar<Row extends object>(props: {
       {searchLabel && <SearchBox label={searchLabel} state={state} />}
       {children}
       {active.length > 0 && <FilterChips active={active} state={state} />}
-      <div className="ml-auto flex flex-wrap items-center gap-2">
+      <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0 max-sm:gap-0">
         {stale && <Spinner className="text-muted" />}
         {props.tools}
         {headless ? (
