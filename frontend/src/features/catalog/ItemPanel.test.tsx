@@ -89,9 +89,6 @@ beforeEach(() => {
 const open = () => renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
 const tileOf = async (name: string) =>
   within((await screen.findByRole("radio", { name })).closest("li") ?? document.body);
-/** Colours without a price are folded. */
-const unfold = async (user: ReturnType<typeof open>["user"]) =>
-  user.click(await screen.findByRole("button", { name: /more without prices/ }));
 const option = async (user: ReturnType<typeof open>["user"], name: string) => {
   await user.click(screen.getByRole("button", { name: "Colour options" }));
   await user.click(await screen.findByRole("checkbox", { name }));
@@ -154,31 +151,32 @@ describe("add to set", () => {
 });
 
 describe("the colour lots", () => {
-  it("are pictures with what is owned and worth; those without a price are folded", async () => {
-    const { user } = open();
+  it("are pictures with what is owned and worth", async () => {
+    open();
 
     const red = await tileOf("Red");
     expect(red.getByText("3 in A-01")).toBeVisible();
     expect(red.getByRole("button", { name: "Prices of Red" })).toHaveTextContent(
       "€0.12 soldused 0.12",
     );
-    expect(await colours()).toEqual(["Red", "Gold"]);
-
-    await unfold(user);
-
-    expect(await colours()).toContain("Blue");
     expect((await tileOf("Blue")).getByText("no prices")).toBeVisible();
   });
 
-  it("without a single price are the likeliest ones, and the rest on request", async () => {
+  it("without a price are the likeliest ones, and the rest on request", async () => {
     const many = Array.from({ length: 20 }, (_, index) =>
-      makeLot({ id: 100 + index, color_id: 100 + index, color_name: `Colour ${index}` }),
+      makeLot({
+        id: 100 + index,
+        color_id: 100 + index,
+        color_name: `Colour ${index}`,
+        reference_price: index === 19 ? "0.1200" : null,
+      }),
     );
     answer("GET /api/catalogLots", () => page(many));
     const { user } = open();
     expect(await colours()).toHaveLength(12);
+    expect(await colours()).toContain("Colour 19");
 
-    await unfold(user);
+    await user.click(screen.getByRole("button", { name: "8 more without prices" }));
 
     expect(await colours()).toHaveLength(20);
   });
@@ -235,7 +233,6 @@ describe("the options", () => {
 
   it("hide the lots that the chosen batch holds", async () => {
     const { user } = open();
-    await unfold(user);
     expect(await colours()).toContain("Blue");
 
     await option(user, "Hide existing batch item lots");
@@ -247,7 +244,6 @@ describe("the options", () => {
 
   it("mark what is owned, in the batch, of high value and needed by a set, with a legend", async () => {
     const { user } = open();
-    await unfold(user);
 
     await option(user, "Highlight");
 
@@ -358,7 +354,9 @@ describe("prices", () => {
     const row = await within(dialog).findByRole("row", { name: /Used/ });
     expect(row).toHaveTextContent("7 sales, 120 pieces");
     expect(row).toHaveTextContent("no lots");
-    expect(within(dialog).getByRole("img", { name: /Last: Sold, worldwide €0.12/ })).toBeVisible();
+    expect(
+      within(dialog).getByRole("figure", { name: /Last: Sold, worldwide €0.12/ }),
+    ).toBeVisible();
     await user.click(within(dialog).getByRole("radio", { name: "New" }));
     expect(within(dialog).getByText(/No prices of this condition/)).toBeVisible();
   });

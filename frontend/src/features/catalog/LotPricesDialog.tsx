@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useRefreshPrices } from "@/features/marketplace/public";
-import { formatAgo, formatCount, formatFigure } from "@/shared/lib/format";
+import { counted, formatAgo, formatFigure } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -17,15 +17,15 @@ const conditions = [
 ] as const;
 
 /** How many figures a price rests on. */
-function Samples(props: { lots: number | null; pieces: number | null; what: string }) {
+function Samples(props: { lots: number | null; pieces: number | null; what: "sale" | "lot" }) {
   const { lots, pieces, what } = props;
   return (
     <span className="whitespace-nowrap text-muted">
       {lots === null
         ? "not asked for"
         : lots === 0
-          ? `no ${what}`
-          : `${formatCount(lots)} ${what}, ${formatCount(pieces)} pieces`}
+          ? `no ${what}s`
+          : `${counted(lots, what)}, ${counted(pieces ?? 0, "piece")}`}
     </span>
   );
 }
@@ -41,7 +41,7 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
     {
       header: "Sales",
       align: "end",
-      cell: (row) => <Samples lots={row.sold_lots} pieces={row.sold_quantity} what="sales" />,
+      cell: (row) => <Samples lots={row.sold_lots} pieces={row.sold_quantity} what="sale" />,
     },
     {
       header: "Asked",
@@ -52,7 +52,7 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
     {
       header: "For sale",
       align: "end",
-      cell: (row) => <Samples lots={row.stock_lots} pieces={row.stock_quantity} what="lots" />,
+      cell: (row) => <Samples lots={row.stock_lots} pieces={row.stock_quantity} what="lot" />,
     },
     {
       header: "As of",

@@ -64,18 +64,17 @@ export function isLowValue(lot: CatalogLot, lowValue: number): boolean {
   return lot.reference_price !== null && Number(lot.reference_price) < lowValue;
 }
 
-/** Shown of an item of which no colour has a figure. */
-const LIKELIEST = 12;
+/** Colours that are shown at least, where an item has as many. */
+const AT_LEAST = 12;
 
-/** The lots with a price, and those that are kept; where there are none, the first few. */
+/** The lots with a price, those that are kept, and of the others the first ones, up to twelve in all. */
 export function withFigures(
   lots: readonly CatalogLot[],
   isKept: (lot: CatalogLot) => boolean,
 ): CatalogLot[] {
-  const told = lots.some((lot) => lot.reference_price !== null);
-  return lots.filter(
-    (lot, index) => isKept(lot) || (told ? lot.reference_price !== null : index < LIKELIEST),
-  );
+  const isTold = (lot: CatalogLot) => lot.reference_price !== null || isKept(lot);
+  let room = AT_LEAST - lots.filter(isTold).length;
+  return lots.filter((lot) => isTold(lot) || room-- > 0);
 }
 
 export function marksOf(lot: CatalogLot, context: LotContext): LotMark[] {
