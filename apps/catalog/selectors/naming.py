@@ -1,10 +1,14 @@
 """Names of BrickLink's colours and categories, for files that give their numbers only."""
 
+import re
 from functools import cached_property
+from typing import Final
 
 from apps.catalog.models import Category, Color, ColorAlias
 from apps.catalog.models.choices import AliasKind
 from apps.catalog.rules.kinds import REBRICKABLE_PART_CATEGORY_BASE, Catalogue
+
+_WORD: Final = re.compile(r"[^\W_]+")
 
 
 class CatalogueNames:
@@ -35,9 +39,24 @@ class ColorsByText:
         """Return the colour of this name, today's or a former one of any catalogue."""
         return self._by_name.get(_color_key(name))
 
+    def names_color(self, text: str) -> bool:
+        """Return whether a text is a colour's name, or made of words of such names only."""
+        if self.named(text) is not None:
+            return True
+        words = [_color_key(word) for word in _WORD.findall(text)]
+        return bool(words) and all(word in self._words for word in words)
+
     def of_rebrickable(self, value: str) -> int | None:
         """Return the colour that Rebrickable gives this number."""
         return self._by_rebrickable.get(value)
+
+    @cached_property
+    def _words(self) -> set[str]:
+        """The words of today's names of colours: Trans, Dark, Pearl."""
+        names = Color.objects.values_list("name", flat=True)
+        return {
+            _color_key(word) for name in names for word in _WORD.findall(name) if word.isalpha()
+        }
 
     @cached_property
     def _aliases(self) -> list[tuple[int, str, str, str, str]]:

@@ -29,6 +29,7 @@ from apps.inventory.services.bsx_sync import (
     THEIRS,
     SyncOptions,
 )
+from apps.locations.rules.bin_names import Doubt
 
 COLUMN_CHOICES = [(name, name) for name in COLUMN_FIELDS]
 CHOICES = [(MINE, MINE), (THEIRS, THEIRS)]
@@ -117,7 +118,11 @@ class OptionFields(serializers.Serializer[Any]):
             "repair",
             "covers",
         )
-        options = {name: attrs[name] for name in names} | {"table": attrs.get("table") or {}}
+        options = {name: attrs[name] for name in names} | {
+            "table": attrs.get("table") or {},
+            "bins": attrs.get("bins") or {},
+            "bin_patterns": attrs.get("bin_patterns"),
+        }
         return {**attrs, "options": SyncOptions.read(options)}
 
 
@@ -127,6 +132,22 @@ NEEDS = {"x-needs": {"currency_action": {"convert": {"rate": "1.0842"}}}}
 
 class PreviewWrite(OptionFields):
     table = TableFields(required=False, allow_null=True)
+    bins = serializers.DictField(
+        child=YesOrNo(),
+        required=False,
+        help_text="name -> whether it is a bin's, beside what the last import decided",
+    )
+    bin_patterns = serializers.ListField(
+        child=Matching(
+            r"[^*]*\*[^*]*",
+            max_length=100,
+            error_messages={"invalid": "must hold one *, for the bin: in *"},
+        ),
+        max_length=20,
+        required=False,
+        allow_null=True,
+        help_text="where Remarks name the bin, such as 'in *'; null: as in the last import",
+    )
 
 
 class SyncUpload(OptionFields):
@@ -191,6 +212,9 @@ class SyncFigures(serializers.Serializer[Any]):
     matched_locations = serializers.IntegerField(
         required=False, help_text="locations of the store that Remarks name"
     )
+    left_out_names = serializers.IntegerField(
+        required=False, help_text="names in Remarks that are hardly a bin's: no locations"
+    )
     ignored_remarks = serializers.IntegerField(
         required=False, help_text="lots whose Remarks name no location"
     )
@@ -216,6 +240,10 @@ class SyncOptionsRow(serializers.Serializer[Any]):
         choices=[(name, name) for name in COVERS if name], allow_blank=True, required=False
     )
     table = TableChoices(required=False)
+    bins = serializers.DictField(child=serializers.BooleanField(), required=False)
+    bin_patterns = serializers.ListField(
+        child=serializers.CharField(), required=False, allow_null=True
+    )
 
 
 class UnclearColumn(serializers.Serializer[Any]):
@@ -389,6 +417,32 @@ SYNC_ROWS = PolymorphicProxySerializer(
     resource_type_field_name=None,
     many=True,
 )
+
+
+class BinNameRow(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    lots = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+
+
+class BinGroupRow(serializers.Serializer[Any]):
+    """Names in Remarks of one pattern. With a doubt they are no bins, unless a person says so."""
+
+    doubt = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in Doubt],
+        allow_blank=True,
+        help_text="why they are hardly names of bins",
+    )
+    twin_of = serializers.CharField(
+        allow_blank=True, help_text="the name that they are nearly the same as"
+    )
+    pattern = serializers.CharField(
+        allow_blank=True, help_text="a pattern that finds bins in these sentences"
+    )
+    is_series = serializers.BooleanField(help_text="they count on: A-01 to A-24")
+    lots = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    names = BinNameRow(many=True, help_text="in their natural order")
 
 
 class NewLocationRow(serializers.Serializer[Any]):

@@ -16,6 +16,7 @@ from apps.inventory.api.sync_serializers import (
     NEEDS,
     SYNC_ROWS,
     ApplyWrite,
+    BinGroupRow,
     NewLocationRow,
     PreviewWrite,
     RowsQuery,
@@ -68,6 +69,19 @@ class InventorySyncViewSet(OwnedViewSet):
         page, size = self._page()
         rows = [{"name": name} for name in names[(page - 1) * size : page * size]]
         return paged(rows, page=page, size=size, total=len(names))
+
+    @extend_schema(responses=BinGroupRow(many=True), filters=False)
+    @action(
+        detail=True,
+        methods=["get"],
+        url_path="binGroups",
+        filterset_fields=None,
+        ordering_fields={},
+        pagination_class=None,
+    )
+    def bin_groups(self, request: Request, pk: Any) -> Response:
+        """The names in Remarks that are no locations yet, by pattern; the doubtful ones last."""
+        return Response(self.get_owned(pk).bin_groups)
 
     @extend_schema(request=PreviewWrite, responses={200: SyncRow, 202: SyncRow}, extensions=NEEDS)
     @action(detail=True, methods=["post"])

@@ -61,6 +61,9 @@ class InventorySync(OwnedModel):
     applied_counts = models.JSONField(default=dict)
     warnings = models.JSONField(default=list)
     new_locations = models.JSONField(default=list)
+    bin_groups = models.JSONField(
+        default=list, help_text="names in Remarks by pattern, and why some are no bins"
+    )
     over_limits = models.JSONField(default=list, help_text="locations over their limits after it")
     made_location_ids = models.JSONField(default=list)
     stock_mark = models.CharField(

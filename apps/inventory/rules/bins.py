@@ -10,6 +10,7 @@ from apps.exchange.bsx_base import tag_text
 from apps.exchange.bsx_carried import carried_of, carried_values
 from apps.exchange.bsx_lot import BsxLot, ExtraTag, total_weight_grams
 from apps.exchange.bsx_values import TAGS
+from apps.locations.rules.bin_names import names_after_word
 from apps.locations.rules.several import several_in
 
 #: Our tag in a BSX file: the pieces of the lot in each bin. BrickStore ignores it.
@@ -51,9 +52,11 @@ def carrying(remarks: str, place: str) -> str:
 
 
 def names(remarks: str, place: str) -> bool:
-    """Whether Remarks name the bin: alone, in front of other text, or among several."""
+    """Whether Remarks name the bin: alone, before other text, among several, or as "in box 3"."""
     text, name = " ".join(remarks.split()).casefold(), place.casefold()
     if text.startswith(name) and (len(text) == len(name) or text[len(name)] in _BEHIND_A_NAME):
+        return True
+    if names_after_word(text, name):
         return True
     several = several_in(text, there={name})
     return several is not None and name in several.names

@@ -1,12 +1,12 @@
 """The lots of a file before they are matched: their place in the file and their catalogue lot."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.selectors.resolving import LotIdentity
-from apps.core.names import NamesThere
+from apps.core.names import NamesThere, name_key
 from apps.exchange.bsx_lot import BsxLot
 from apps.inventory.rules.bins import TAG, Part, bins_of
 from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, warnings_of
@@ -15,9 +15,13 @@ from apps.inventory.rules.sync_planning import OWN_WEIGHT, REMARKS, Read
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.selectors.meanings import resolve_as_named
 from apps.inventory.services._stock import catalogue_weights
+from apps.locations.rules.bin_names import FoundName
 from apps.locations.rules.remarks import without_mark
 from apps.locations.rules.several import Several, SeveralLocations
 from apps.locations.services.remarks_reading import Place, RemarksReader, SeveralQuestion
+
+#: Of a name that was told as a bin's: no item's number, and no doubt.
+SAID: Final = ("", True)
 
 
 class Found(NamedTuple):
@@ -69,11 +73,14 @@ class LotReader:
         creates: bool,
         several: SeveralLocations,
         splits: bool,
+        patterns: Sequence[str] = (),
         rate: Decimal | None,
     ) -> None:
         self.there = there
-        self.new_locations: dict[str, None] = {}
+        #: Names of locations that are not there, with the lots that carry them.
+        self.found_names: dict[str, FoundName] = {}
         self._new = NamesThere(())
+        self._left_out: set[str] = set()
         self.matched_locations: set[str] = set()
         self.ignored_remarks = 0
         self.question = SeveralQuestion()
@@ -83,7 +90,9 @@ class LotReader:
         self._splits = splits
         self._rate = rate
         self._names = CatalogueNames()
-        self._remarks = RemarksReader(there=there, creates=creates, several=several)
+        self._remarks = RemarksReader(
+            there=there, creates=creates, several=several, patterns=patterns
+        )
 
     def read(
         self, lot: BsxLot, found: Found, *, given: tuple[str, ...] | None = None
@@ -104,6 +113,7 @@ class LotReader:
         parts: tuple[tuple[str, int], ...] = ()
         if place.several and not refusal and not bins:
             parts = self._asked(lot, place.several)
+        about = (lot.item_number, bool(lot.place or place.several))
         read = Read(
             lot.index,
             lot.line,
@@ -111,7 +121,7 @@ class LotReader:
             found.lot_id,
             found.pair,
             found.reason,
-            "" if parts else self._location(place.name, refusal),
+            "" if parts else self._location(place.name, refusal, lot.quantity, about),
             lot.quantity,
             values,
             values[OWN_WEIGHT] or found.grams,
@@ -128,6 +138,15 @@ class LotReader:
             self.ignored_remarks += 1
         return [read]
 
+    def leave_out(self, names: Collection[str]) -> None:
+        """Let these names be remarks and no bins, in lots that were read before too."""
+        self._left_out |= set(names)
+        self.ignored_remarks += sum(self.found_names[name].lots for name in names)
+
+    def without_left_out(self, read: Read) -> Read:
+        """Return a lot without the location that its Remarks do not name after all."""
+        return read._replace(location="") if read.location in self._left_out else read
+
     def _asked(self, lot: BsxLot, several: Several) -> tuple[tuple[str, int], ...]:
         """Note that this lot is asked about; return the parts that it is to be split into."""
         parts = division(lot, several)
@@ -137,7 +156,7 @@ class LotReader:
     def _split(self, read: Read, parts: tuple[tuple[str, int], ...]) -> list[Read]:
         rows = [
             read._replace(
-                location=self._location(name, ""),
+                location=self._location(name, "", quantity, SAID),
                 quantity=quantity,
                 values=part_values(read.values, name),
                 warnings=[],
@@ -161,7 +180,7 @@ class LotReader:
             values = plain_values(lot, rate=self._rate)
             rows.append(
                 read._replace(
-                    location=self._location(place, ""),
+                    location=self._location(place, "", lot.quantity, SAID),
                     quantity=lot.quantity,
                     values=values,
                     grams=values[OWN_WEIGHT] or found.grams,
@@ -170,7 +189,7 @@ class LotReader:
             )
         return rows
 
-    def _location(self, name: str, refusal: str) -> str:
+    def _location(self, name: str, refusal: str, pieces: int, about: tuple[str, bool]) -> str:
         if name in self.there:
             name = self.there.spelt(name)
             self.matched_locations.add(name)
@@ -180,5 +199,11 @@ class LotReader:
             name = self._new.spelt(name)
             if not refusal:
                 self._new.add(name)
-                self.new_locations[name] = None
+                number, is_sure = about
+                found = self.found_names.setdefault(name, FoundName(name))
+                found.add(
+                    pieces=pieces,
+                    is_part=name_key(name) == name_key(number),
+                    is_sure=is_sure,
+                )
         return name

@@ -10,10 +10,11 @@ from typing import IO, Any, Final
 
 from apps.accounts.models import Preferences
 from apps.accounts.services.currency import can_adopt_currency
+from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobRun
-from apps.core.names import NamesThere
+from apps.core.names import NamesThere, name_key
 from apps.exchange.any_file import WHOLE_STORES, AnyFile, OtherFile, kind_of
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot
@@ -41,6 +42,7 @@ from apps.inventory.rules.sync_plan import (
     Planned,
     counted_as,
     pack,
+    unpack,
 )
 from apps.inventory.rules.sync_planning import (
     Read,
@@ -55,6 +57,7 @@ from apps.inventory.services._sync_lots import LotReader, found_lots
 from apps.inventory.services._sync_state import mark_for
 from apps.inventory.services.files import open_as_last_time, open_file
 from apps.locations.models import Location
+from apps.locations.rules.bin_names import NameGroup, group_names
 from apps.locations.rules.several import SeveralLocations
 
 DEFAULT_CURRENCY: Final = "USD"
@@ -99,6 +102,7 @@ class Preview:
             creates=options.get("create_locations", True),
             several=SeveralLocations(options.get("several_locations", SeveralLocations.IGNORE)),
             splits=options.get("split_quantities", False),
+            patterns=options.get("bin_patterns") or (),
             rate=read_rate(options.get("rate", "")) if converts else None,
         )
         self.mark = mark_for(sync)
@@ -110,6 +114,8 @@ class Preview:
         self.chunks = 0
         self.order = LotOrder()
         self.file: AnyFile
+        #: The names that Remarks give to new bins, by pattern.
+        self.groups: list[NameGroup] = []
         #: Whether the file names some lots only: those it lacks stay as they are.
         self.is_part = False
 
@@ -130,6 +136,35 @@ class Preview:
                 waiting.clear()
         if waiting:
             self._stage(waiting, staged)
+        self._leave_out_names()
+
+    def _leave_out_names(self) -> None:
+        """Let names that are hardly bins' be remarks: of the lots read so far, and of later ones."""
+        self.groups = group_names(
+            list(self.lots.found_names.values()),
+            there=self.lots.there,
+            is_color=ColorsByText().names_color,
+            decided={
+                name_key(name): said for name, said in self.sync.options.get("bins", {}).items()
+            },
+        )
+        left = {one.name for group in self.groups if group.doubt for one in group.names}
+        if not left:
+            return
+        self.lots.leave_out(left)
+        self.keys = [
+            key._replace(location="") if key.location in left else key for key in self.keys
+        ]
+        for chunk in self.sync.chunks.order_by("number"):
+            entries, warnings = unpack(chunk.plan)
+            planned = [Planned(*entry) for entry in entries]
+            if any(one.location in left for one in planned):
+                kept = [
+                    tuple(one._replace(location="") if one.location in left else one)
+                    for one in planned
+                ]
+                with self.run.chunk():
+                    SyncChunk.objects.filter(pk=chunk.pk).update(plan=pack((kept, warnings)))
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
         identities = [LotIdentity(lot.item_type, lot.item_number, _color_of(lot)) for lot in lots]
@@ -209,7 +244,7 @@ class Preview:
         # A lot without a quantity, as in a list of prices, matches all rows of the lot.
         meant = EachMeant(stock)
         self.keys, self.quantities = [], []
-        for rows in _pieces(staged):
+        for rows in self._pieces(staged):
             pairs = [(row, pk) for row in rows for pk in meant.by(file_key(row), row.given or ())]
             self._plan_piece([row for row, _pk in pairs], [pk for _row, pk in pairs])
 
@@ -229,7 +264,7 @@ class Preview:
         self.sold = Sold(chain(changed, ((lot, -in_stock[pk]) for pk, lot in gone.items())))
         self.keys, self.quantities = [], []
         position = 0
-        for rows in _pieces(staged):
+        for rows in self._pieces(staged):
             ids = matched[position : position + len(rows)]
             position += len(rows)
             self._plan_piece(rows, ids)
@@ -355,6 +390,12 @@ class Preview:
             )
         self.chunks += 1
 
+    def _pieces(self, staged: IO[bytes]) -> Iterator[list[Read]]:
+        staged.seek(0)
+        while size := staged.read(8):
+            piece = staged.read(int.from_bytes(size, "big"))
+            yield [self.lots.without_left_out(Read(*row)) for row in marshal.loads(piece)]
+
     # -- the end ---------------------------------------------------------------------------
 
     def finish(self, *, ends_job: bool = True) -> None:
@@ -386,7 +427,9 @@ class Preview:
             )
         }
         counts["to_confirm"] = count_to_confirm(counts)
-        counts["new_locations"] = len(self.lots.new_locations)
+        new = [one.name for group in self.groups if not group.doubt for one in group.names]
+        counts["new_locations"] = len(new)
+        counts["left_out_names"] = len(self.lots.found_names) - len(new)
         counts["matched_locations"] = len(self.lots.matched_locations)
         counts["ignored_remarks"] = self.lots.ignored_remarks
         result = {"sync_id": self.sync.pk, "counts": counts}
@@ -405,7 +448,8 @@ class Preview:
                 },
                 counts=counts,
                 warnings=self._warnings(currency),
-                new_locations=list(self.lots.new_locations),
+                new_locations=new,
+                bin_groups=[_told_group(group) for group in self.groups],
                 told=self._told(),
                 stock_mark=self.mark,
                 updated_at=self.now,
@@ -470,8 +514,16 @@ def _color_of(lot: BsxLot) -> int | None:
 COMPARED: Final = (CREATED, CHANGED, UNCHANGED, UNREADABLE, UNKNOWN)
 
 
-def _pieces(staged: IO[bytes]) -> Iterator[list[Read]]:
-    staged.seek(0)
-    while size := staged.read(8):
-        piece = staged.read(int.from_bytes(size, "big"))
-        yield [Read(*row) for row in marshal.loads(piece)]
+def _told_group(group: NameGroup) -> dict[str, Any]:
+    """Return a group as the sync stores it."""
+    return {
+        "doubt": group.doubt or "",
+        "twin_of": group.twin_of,
+        "pattern": group.pattern,
+        "is_series": group.is_series,
+        "lots": sum(one.lots for one in group.names),
+        "pieces": sum(one.pieces for one in group.names),
+        "names": [
+            {"name": one.name, "lots": one.lots, "pieces": one.pieces} for one in group.names
+        ],
+    }

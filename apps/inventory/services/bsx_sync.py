@@ -82,6 +82,11 @@ class SyncOptions:
     create_locations: bool = True
     several_locations: str = ""
     split_quantities: bool = False
+    #: By name, whether Remarks name a bin by it, as a person decided; others by their look.
+    bins: dict[str, bool] = field(default_factory=dict)
+    #: Where in Remarks a bin's name stands, such as "in *".
+    #: None: those of the last import.
+    bin_patterns: list[str] | None = None
     currency_action: str = ""
     rate: str = ""
     repair: bool = False
@@ -270,10 +275,17 @@ def start_undo(
 
 def options_as_last_time(owner: Any, options: SyncOptions) -> SyncOptions:
     """Fill in missing options from the last import: a store's files rarely change their format."""
-    if options.several_locations:
-        return options
     applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
     last = applied.order_by("-pk").values_list("options", flat=True).first() or {}
+    options = replace(
+        options,
+        bins={**last.get("bins", {}), **options.bins},
+        bin_patterns=(
+            last.get("bin_patterns") or [] if options.bin_patterns is None else options.bin_patterns
+        ),
+    )
+    if options.several_locations:
+        return options
     return replace(
         options,
         several_locations=last.get("several_locations", SeveralLocations.IGNORE.value),

@@ -94,6 +94,7 @@ class TestPreview:
             "in_stock": 3,
             "new_locations": 1,
             "matched_locations": 0,
+            "left_out_names": 0,
             "ignored_remarks": 0,
             "listed_lots": 3,
             "listed_lots_there": 2,

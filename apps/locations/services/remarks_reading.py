@@ -1,9 +1,10 @@
 """Where a file's lots lie by their Remarks, as the person who imports it chose to read them."""
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Any, Final, NamedTuple
 
+from apps.locations.rules.bin_names import place_by_pattern
 from apps.locations.rules.remarks import without_mark
 from apps.locations.rules.several import Several, SeveralLocations, several_in
 from apps.locations.services.locations import AT_ONCE, name_in_remarks
@@ -22,10 +23,19 @@ class RemarksReader:
     """Reads Remarks as names of locations. `there` holds the names that exist.
 
     Without `creates` only those count, so that Remarks which name none of them name nothing.
+    `patterns` say where in a text the bin stands, such as "in *".
     """
 
-    def __init__(self, *, there: Container[str], creates: bool, several: SeveralLocations) -> None:
+    def __init__(
+        self,
+        *,
+        there: Container[str],
+        creates: bool,
+        several: SeveralLocations,
+        patterns: Sequence[str] = (),
+    ) -> None:
         self._there = there
+        self._patterns = patterns
         self._creates = creates
         self._choice = several
         self._places: dict[str, Place] = {}
@@ -39,6 +49,11 @@ class RemarksReader:
         return place
 
     def _place(self, remarks: str) -> Place:
+        text = name_in_remarks(remarks)
+        if text not in self._there:
+            for pattern in self._patterns:
+                if name := place_by_pattern(text, pattern):
+                    return Place(name, None)
         several = self._several(remarks)
         if several is None or self._choice is SeveralLocations.WHOLE:
             return Place(name_in_remarks(remarks), several)

@@ -1882,6 +1882,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventorySyncs/{id}/binGroups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The names in Remarks that are no locations yet, by pattern; the doubtful ones last. */
+        get: operations["inventorySyncs_binGroups_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventorySyncs/{id}/newLocations": {
         parameters: {
             query?: never;
@@ -4827,6 +4844,26 @@ export interface components {
         };
         /** @enum {string} */
         BecomesEnum: "created" | "changed" | "zeroed" | "unchanged" | "unreadable";
+        /** @description Names in Remarks of one pattern. With a doubt they are no bins, unless a person says so. */
+        BinGroupRow: {
+            /** @description why they are hardly names of bins */
+            doubt: components["schemas"]["DoubtEnum"] | components["schemas"]["BlankEnum"];
+            /** @description the name that they are nearly the same as */
+            twin_of: string;
+            /** @description a pattern that finds bins in these sentences */
+            pattern: string;
+            /** @description they count on */
+            is_series: boolean;
+            lots: number;
+            pieces: number;
+            /** @description in their natural order */
+            names: components["schemas"]["BinNameRow"][];
+        };
+        BinNameRow: {
+            name: string;
+            lots: number;
+            pieces: number;
+        };
         /** @enum {unknown} */
         BlankEnum: "";
         /** @description A limit of a location, what it leaves room for, and what was wanted. */
@@ -5571,6 +5608,8 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @enum {string} */
+        DoubtEnum: "color" | "part" | "sentence" | "twin" | "refused";
         /** @description A request whose schema says, too, how its fields depend on each other. */
         EditItemsWriteRequest: {
             /**
@@ -7867,6 +7906,12 @@ export interface components {
              */
             covers?: components["schemas"]["CoversEnum"] | components["schemas"]["BlankEnum"];
             table?: components["schemas"]["TableFieldsRequest"] | null;
+            /** @description name -> whether it is a bin's, beside what the last import decided */
+            bins?: {
+                [key: string]: boolean;
+            };
+            /** @description where Remarks name the bin, such as 'in *'; null: as in the last import */
+            bin_patterns?: string[] | null;
         };
         /** @enum {string} */
         PriceBy: "fixed" | "percent" | "rule";
@@ -9294,6 +9339,8 @@ export interface components {
             new_locations?: number;
             /** @description locations of the store that Remarks name */
             matched_locations?: number;
+            /** @description names in Remarks that are hardly a bin's: no locations */
+            left_out_names?: number;
             /** @description lots whose Remarks name no location */
             ignored_remarks?: number;
             /** @description the file is cut */
@@ -9340,6 +9387,10 @@ export interface components {
             repair: boolean;
             covers?: components["schemas"]["CoversEnum"] | components["schemas"]["BlankEnum"];
             table?: components["schemas"]["TableChoices"];
+            bins?: {
+                [key: string]: boolean;
+            };
+            bin_patterns?: string[] | null;
         };
         /** @description One BSX file over the stock, and how far it is. */
         SyncRow: {
@@ -28632,6 +28683,141 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["SyncRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventorySyncs_binGroups_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BinGroupRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

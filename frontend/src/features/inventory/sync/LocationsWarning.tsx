@@ -1,26 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import type { InventorySync } from "./model";
+import { BinGroups } from "./BinGroups";
+import type { InventorySync, SyncOptions } from "./model";
 import { syncQueries } from "./queries";
 import { countsOf, locationWords } from "./rules";
 
-const naturally = new Intl.Collator("en", { numeric: true }).compare;
-
-/** The specification's sync warning dialog for locations: which ones would be made. */
+/** The specification's sync warning dialog for locations: which names in Remarks are bins. */
 export function LocationsWarning(props: {
   sync: InventorySync;
   busy: boolean;
   onCreate: () => void;
   onWithout: () => void;
+  onAgain: (options: Partial<SyncOptions>) => void;
   onBack: () => void;
   onCancel: () => void;
 }) {
-  const { sync, busy, onCreate, onWithout, onBack, onCancel } = props;
-  const names = useQuery(syncQueries.newLocations(sync.id));
+  const { sync, busy, onCreate, onWithout, onAgain, onBack, onCancel } = props;
+  const groups = useQuery(syncQueries.binGroups(sync.id));
+  const [said, setSaid] = useState<Record<string, boolean>>({});
+  const changed = Object.keys(said).length;
   const counts = countsOf(sync);
   const count = counts.new_locations;
   const words = locationWords(counts);
@@ -30,7 +33,7 @@ export function LocationsWarning(props: {
       open
       onClose={onBack}
       title={`This import will make ${formatCount(count)} new ${locations}`}
-      description="Their names stand in Remarks, where sellers keep the bin. They are made without limits; undoing the import removes those that are empty then."
+      description="Their names stand in Remarks, where sellers keep the bin. Take the tick from what is no bin. Undoing the import removes those that are empty then."
       size="lg"
       locked={busy}
       footer={
@@ -48,40 +51,41 @@ export function LocationsWarning(props: {
           <Button once onClick={onWithout}>
             Make none
           </Button>
-          <Button variant="primary" loading={busy} onClick={onCreate}>
-            Make them and apply
-          </Button>
+          {changed > 0 ? (
+            <Button
+              variant="primary"
+              loading={busy}
+              onClick={() => onAgain({ bins: { ...sync.options.bins, ...said } })}
+            >
+              Preview with {formatCount(changed)} changed
+            </Button>
+          ) : (
+            <Button variant="primary" loading={busy} onClick={onCreate}>
+              {count > 0 ? "Make them and apply" : "Apply without bins"}
+            </Button>
+          )}
         </>
       }
     >
-      {names.error ? (
-        <ErrorState error={names.error} onRetry={() => void names.refetch()} />
-      ) : !names.data ? (
+      {groups.error ? (
+        <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
+      ) : !groups.data ? (
         <Loading />
       ) : (
         <>
           {words && <p className="mb-2 text-muted text-sm">{words}</p>}
-          <ul
-            aria-label="New locations"
-            className="flex max-h-96 flex-wrap gap-1.5 overflow-y-auto rounded-control bg-sunken p-2"
-          >
-            {names.data
-              .map(({ name }) => name)
-              .sort(naturally)
-              .map((name) => (
-                <li
-                  key={name}
-                  className="max-w-full truncate rounded border border-line bg-surface px-1.5 py-0.5 font-mono text-xs"
-                >
-                  {name}
-                </li>
-              ))}
-          </ul>
-          {count > names.data.length && (
-            <p className="mt-2 text-muted text-xs">
-              and {formatCount(count - names.data.length)} more.
-            </p>
-          )}
+          <BinGroups
+            groups={groups.data}
+            said={said}
+            onSay={setSaid}
+            patterns={sync.options.bin_patterns ?? []}
+            onPatterns={
+              busy
+                ? null
+                : (patterns) =>
+                    onAgain({ bins: { ...sync.options.bins, ...said }, bin_patterns: patterns })
+            }
+          />
         </>
       )}
     </Dialog>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isSameChoice, SeveralLocations } from "@/features/locations/public";
 import { ApiError } from "@/shared/api/errors";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -47,6 +47,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   const [choice, setChoice] = useState(() => choiceOf(sync));
   const isChosenAnew = !isSameChoice(choice, choiceOf(sync));
   const words = locationWords(counts);
+  const names = counts.new_locations + counts.left_out_names;
   const navigate = useNavigate();
   const busy = apply.isPending || preview.isPending;
   const running = runningSyncOf(apply.error);
@@ -73,6 +74,10 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
         onWithout={() => {
           setAtLocations(false);
           again({ create_locations: false });
+        }}
+        onAgain={(options) => {
+          setAtLocations(false);
+          again(options);
         }}
         onBack={() => setAtLocations(false)}
         onCancel={discard}
@@ -160,12 +165,12 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             </Button>
           </SeveralLocations>
         )}
-        {(counts.new_locations > 0 || words) && (
+        {(names > 0 || words) && (
           <Notice
             tone="info"
             title={locationsTitle(counts.new_locations)}
             actions={
-              counts.new_locations > 0 && (
+              names > 0 && (
                 <Button
                   size="sm"
                   icon={<MapPinPlus aria-hidden="true" className="size-3.5" />}
@@ -177,6 +182,8 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             }
           >
             {words}
+            {counts.left_out_names > 0 &&
+              ` ${counted(counts.left_out_names, "other name")} in Remarks ${counts.left_out_names === 1 ? "is" : "are"} hardly a bin's and stay remarks.`}
             {counts.new_locations > 0 && " You see them in the next step, and can leave them out."}
           </Notice>
         )}

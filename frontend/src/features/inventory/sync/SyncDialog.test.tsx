@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
-import { aSync, aSyncRow } from "../testing/builders";
+import { aBinGroup, aSync, aSyncRow } from "../testing/builders";
 import type { InventorySync } from "./model";
 import { SyncDialog } from "./SyncDialog";
 
@@ -30,8 +30,12 @@ function show(sync: InventorySync) {
 beforeEach(() => {
   installServer();
   answer("GET /api/inventorySyncs/5/rows", () => page([aSyncRow()]));
-  answer("GET /api/inventorySyncs/5/newLocations", () =>
-    page([{ name: "A-01" }, { name: "B-07" }]),
+  answer("GET /api/inventorySyncs/5/binGroups", () =>
+    ok([
+      aBinGroup({ is_series: true }, "A-01", "A-02"),
+      aBinGroup({ doubt: "color" }, "Red"),
+      aBinGroup({ doubt: "sentence", pattern: "in *" }, "in box 3"),
+    ]),
   );
   answer(`GET /api/jobs/${job.id}`, () => ok([job]));
   answer("POST /api/inventorySyncs/5/apply", () => ok([applying]));
@@ -236,11 +240,35 @@ describe("the sync warning dialog for locations", () => {
     const dialog = within(
       await screen.findByRole("dialog", { name: "This import will make 2 new locations" }),
     );
-    expect(await dialog.findByText("B-07")).toBeInTheDocument();
+    expect(await dialog.findByText("A-01 to A-02")).toBeInTheDocument();
+    expect(dialog.getByRole("checkbox", { name: "Red: bins" })).not.toBeChecked();
     expect(sent("POST /api/inventorySyncs/5/apply")).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Make them and apply" }));
 
     await waitFor(() => expect(sent("POST /api/inventorySyncs/5/apply")).toHaveLength(1));
+  });
+
+  it("previews again what was ticked, and reads notes by a pattern", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () => ok([withLocations]));
+    const { user } = show(withLocations);
+    await user.click(await screen.findByRole("button", { name: "Continue" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Red: bins" }));
+    await user.click(screen.getByRole("button", { name: "Each" }));
+    await user.click(screen.getByRole("checkbox", { name: /^A-02/ }));
+    await user.click(screen.getByRole("button", { name: "Preview with 2 changed" }));
+
+    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/preview")).toHaveLength(1));
+    expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
+      bins: { Red: true, "A-02": false },
+    });
+
+    await user.click(await screen.findByRole("button", { name: "Continue" }));
+    await user.click(await screen.findByRole("button", { name: "Read them so" }));
+
+    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/preview")).toHaveLength(2));
+    expect(sent("POST /api/inventorySyncs/5/preview")[1]?.body).toMatchObject({
+      bin_patterns: ["in *"],
+    });
   });
 
   it("previews without them where none are wanted", async () => {

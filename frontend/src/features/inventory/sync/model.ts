@@ -8,6 +8,8 @@ export type SyncCounts = Omit<
   "can_repair" | "listed_lots" | "listed_lots_there"
 >;
 export type SyncOptions = Schema<"SyncOptionsRow">;
+/** Names in Remarks of one pattern, and why they may be no bins. */
+export type BinGroup = Schema<"BinGroupRow">;
 export type SyncWarning = Schema<"SyncWarning">;
 export type OverLimit = Schema<"OverLimit">;
 export type InventorySync = Schema<"SyncRow">;

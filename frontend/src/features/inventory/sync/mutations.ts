@@ -15,7 +15,7 @@ function useTakeSync() {
     void client.invalidateQueries({ queryKey: syncQueries.history().queryKey });
     void client.invalidateQueries({ queryKey: syncQueries.undecided().queryKey });
     void client.invalidateQueries({ queryKey: ["inventory", "syncs", "rows", sync.id] });
-    void client.invalidateQueries({ queryKey: ["inventory", "syncs", "newLocations", sync.id] });
+    void client.invalidateQueries({ queryKey: ["inventory", "syncs", "binGroups", sync.id] });
     if (sync.job_id && isRunning(sync)) followJob(sync.job_id);
   };
 }

@@ -39,16 +39,10 @@ export const syncQueries = {
         }),
       placeholderData: keepPreviousData,
     }),
-  newLocations: (id: number) =>
+  binGroups: (id: number) =>
     queryOptions({
-      queryKey: ["inventory", "syncs", "newLocations", id],
+      queryKey: ["inventory", "syncs", "binGroups", id],
       queryFn: async ({ signal }) =>
-        (
-          await api.get("inventorySyncs/{id}/newLocations", {
-            path: { id },
-            query: { page_size: 500 },
-            signal,
-          })
-        ).data,
+        (await api.get("inventorySyncs/{id}/binGroups", { path: { id }, signal })).data,
     }),
 };

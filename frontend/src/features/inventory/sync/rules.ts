@@ -1,7 +1,7 @@
 /** What the import's dialogs explain. apps/inventory/services/bsx_sync decides. */
 import type { SeveralChoice, SeveralQuestion } from "@/features/locations/public";
 import { formatCount, formatMoney } from "@/shared/lib/format";
-import type { InventorySync, SyncCounts, SyncRow, SyncWarning } from "./model";
+import type { BinGroup, InventorySync, SyncCounts, SyncRow, SyncWarning } from "./model";
 
 const noCounts: SyncCounts = {
   lots: 0,
@@ -17,6 +17,7 @@ const noCounts: SyncCounts = {
   in_stock: 0,
   to_confirm: 0,
   new_locations: 0,
+  left_out_names: 0,
   matched_locations: 0,
   ignored_remarks: 0,
 };
@@ -117,6 +118,41 @@ export function locationWords(
     .filter(Boolean)
     .join(" ");
 }
+
+const doubts: Record<Exclude<BinGroup["doubt"], "">, string> = {
+  color: "Colour names: kept as remarks",
+  part: "Numbers of their own items: kept as remarks",
+  sentence: "Look like notes: kept as remarks",
+  twin: "",
+  refused: "Kept as remarks, as you said before",
+};
+
+/** Why names are taken for bins or not. */
+export function doubtText(group: BinGroup): string {
+  if (group.doubt === "twin") return `Nearly the same as “${group.twin_of}”: kept as remarks`;
+  if (group.doubt !== "") return doubts[group.doubt];
+  if (group.is_series) return "Numbered";
+  return group.names.length === 1 ? "A single name" : "Single names";
+}
+
+/** The names of a group in short: "A-01 to A-24", or the first ones. */
+export function groupTitle({ names, is_series }: BinGroup): string {
+  const first = names.slice(0, 3).map(({ name }) => name);
+  const last = names.at(-1)?.name;
+  if (is_series) return `${names[0]?.name} to ${last}`;
+  return names.length > 3 ? `${first.join(", ")}, …` : first.join(", ");
+}
+
+/** Whether a name becomes a bin, by what was ticked since the preview. */
+export const isBin = (
+  group: Pick<BinGroup, "doubt">,
+  name: string,
+  said: Readonly<Record<string, boolean>>,
+): boolean => said[name] ?? group.doubt === "";
+
+/** Whether a pattern has its one star; none at all takes the pattern back. */
+export const isStar = (pattern: string): boolean =>
+  pattern === "" || pattern.split("*").length === 2;
 
 const reasons: Record<string, string> = {
   unknown_item: "The catalogue does not know this item.",

@@ -1,5 +1,5 @@
 import type { InventoryItem } from "../model";
-import type { InventorySync, SyncRow } from "../sync/model";
+import type { BinGroup, InventorySync, SyncRow } from "../sync/model";
 
 /** Some used red bricks in A-01; name what matters. */
 export function aStockRow(values: Partial<InventoryItem> = {}): InventoryItem {
@@ -85,6 +85,7 @@ export function aSync(values: Partial<InventorySync> = {}): InventorySync {
       in_stock: 8,
       to_confirm: 0,
       new_locations: 0,
+      left_out_names: 0,
       matched_locations: 0,
       ignored_remarks: 0,
     },
@@ -123,6 +124,19 @@ export function aSyncRow(values: Partial<SyncRow> = {}): SyncRow {
     reason: "",
     becomes: "created",
     changes: {},
+    ...values,
+  };
+}
+
+export function aBinGroup(values: Partial<BinGroup>, ...names: string[]): BinGroup {
+  return {
+    doubt: "",
+    twin_of: "",
+    pattern: "",
+    is_series: false,
+    lots: names.length,
+    pieces: names.length,
+    names: names.map((name) => ({ name, lots: 1, pieces: 1 })),
     ...values,
   };
 }
