@@ -13,6 +13,7 @@ from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import transaction
 
+from apps.accounts.services.currency import adopt_currency, can_adopt_currency
 from apps.accounts.services.users import preferences_of
 from apps.batches.models import Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
@@ -153,7 +154,7 @@ def start_import(
     """
     if (file.size or 0) > settings.MAX_UPLOAD_BYTES:
         raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
-    rate = _rate_for(owner, file, options)
+    rate, adopted = _rate_for(owner, file, options)
     remarks = options.remarks
     if remarks.several is SeveralLocations.ASK and remarks.mean is not RemarksMean.NOTHING:
         _ask_about_several(owner, file, options)
@@ -164,6 +165,8 @@ def start_import(
         with transaction.atomic():
             if options.into is not None:
                 open_batch(options.into)
+            if adopted:
+                adopt_currency(user=owner, currency=adopted)
             batch = Batch.objects.create(
                 owner=owner, name=_name_of(options.name, file_name), is_ready=False
             )
@@ -196,7 +199,7 @@ def summarise_file(
 
     Raises Invalid, CurrencyDiffers.
     """
-    rate = _rate_for(owner, file, options)
+    rate, _adopted = _rate_for(owner, file, options)
     source = _opened(owner, file, repair=options.repair)
     pieces = unknown = 0
     warnings: list[BsxWarning] = []
@@ -359,8 +362,12 @@ def _why_no_batch(source: AnyFile) -> str:
     return ""
 
 
-def _rate_for(owner: Any, file: File[bytes], options: ImportOptions) -> Decimal | None:
-    """Return the factor on every amount, None for as they are. Raises CurrencyDiffers, Invalid."""
+def _rate_for(owner: Any, file: File[bytes], options: ImportOptions) -> tuple[Decimal | None, str]:
+    """Return the factor on every amount, None for as they are, and the currency to adopt, or ''.
+
+    An account without amounts adopts the currency that a file names, as in the inventory's
+    import. Raises CurrencyDiffers, Invalid.
+    """
     source = _opened(owner, file, repair=options.repair)
     if isinstance(source, OtherFile) and source.table is None:
         # BrickLink's XML names its currency with its lots.
@@ -371,12 +378,15 @@ def _rate_for(owner: Any, file: File[bytes], options: ImportOptions) -> Decimal 
     store = preferences_of(user=owner).currency
     currency = currency_of(source, store)
     if currency == store or options.currency_action is CurrencyAction.RELABEL:
-        return None
+        return None, ""
+    is_asked = options.currency_action is CurrencyAction.ASK and source.header.currency
+    if is_asked and can_adopt_currency(user=owner, currency=currency):
+        return None, currency
     if options.currency_action is not CurrencyAction.CONVERT:
         raise CurrencyDiffers(file_currency=currency, store_currency=store)
     if options.rate is None or options.rate <= 0:
         raise ValueRefused(fields={"rate": [f"must be how many {store} one {currency} is"]})
-    return options.rate
+    return options.rate, ""
 
 
 def _name_of(name: str, file_name: str) -> str:

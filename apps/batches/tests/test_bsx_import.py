@@ -4,6 +4,7 @@ from decimal import Decimal
 import pytest
 from django.core.files.storage import default_storage
 
+from apps.accounts.services.users import preferences_of
 from apps.batches.models import Batch, BatchAct, BatchItem
 from apps.batches.services import _bsx_filling, _bsx_joining
 from apps.batches.services.acts import undo_act
@@ -34,6 +35,7 @@ from apps.exchange.tests.test_any_file import xlsx
 from apps.inventory.models import ReceivedLot
 from apps.inventory.selectors import bsx_lots_of
 from apps.inventory.tests.bsx_files import preview
+from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
 
@@ -513,11 +515,19 @@ class TestSeveralLocations:
 
 
 class TestCurrency:
+    def test_of_an_account_without_amounts_becomes_the_files(self, ann):
+        imported(ann, bsx(item(), currency="USD"))
+
+        assert preferences_of(user=ann).currency == "USD"
+        assert BatchItem.objects.get().price == Decimal("0.1250")
+
     def test_another_one_is_asked_about(self, ann):
+        make_stock(ann)
         with pytest.raises(CurrencyDiffers) as refused:
             start(ann, bsx(item(), currency="USD"))
 
         assert refused.value.data == [{"file_currency": "USD", "store_currency": "EUR"}]
+        assert preferences_of(user=ann).currency == "EUR"
         assert not Batch.objects.exists()
         assert not Job.objects.exists()
 
@@ -711,6 +721,7 @@ class TestApi:
         assert (row["name"], row["batch_item_item_count"]) == ("Evening", 3)
 
     def test_asks_about_another_currency(self, ann, api):
+        make_stock(ann)
         response = self.post(api(ann), bsx(item(), currency="USD"))
 
         assert response.status_code == 409
