@@ -1,16 +1,17 @@
 """The stops of a walk in the natural order of bins, and the pieces for each tray."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from django.db.models import F, Q
+from django.db.models import F, QuerySet
 
 from apps.catalog.selectors.faces import item_image
 from apps.inventory.models import FREE, InventoryItem, Promise
 from apps.orders.models import OrderLine, PickWalk, WalkOrder
 
 Row = dict[str, Any]
+Kind = tuple[Any, ...]  # the lot, the condition and the sub-condition of a row
 MOST_OTHERS: Final = 3
 
 
@@ -24,15 +25,16 @@ def stops_for(*, owner_id: int, trays: dict[int, str]) -> list[Row]:
     """Return the stops of orders, each with its tray and the other bins that could serve."""
     lines = {
         row["id"]: row
-        for row in OrderLine.objects.filter(order_id__in=trays).values(
-            "id", "order_id", "order__number", "remarks", "comments"
-        )
+        for row in _lines_of(trays).order_by("pk").values("id", "order_id", "order__number")
     }
     found: dict[int, Row] = {}
-    for one in _promises(owner_id, lines):
+    kinds: dict[int, Kind] = {}
+    for one in _promises(owner_id, trays):
         stop = found.get(one["item_id"])
         if stop is None:
             stop = found[one["item_id"]] = _stop(one)
+            if one["item__lot_id"] is not None:
+                kinds[one["item_id"]] = _kind_of(one)
         line = lines[one["line_id"]]
         stop["quantity"] += one["quantity"]
         stop["trays"].append(
@@ -44,7 +46,7 @@ def stops_for(*, owner_id: int, trays: dict[int, str]) -> list[Row]:
                 "quantity": one["quantity"],
             }
         )
-    others = _others_of(owner_id, found)
+    others = _others_of(owner_id, trays, kinds)
     for pk, stop in found.items():
         stop["others"] = others.get(pk, [])
         stop["trays"].sort(key=lambda each: (len(each["tray"]), each["tray"], each["line_id"]))
@@ -66,17 +68,27 @@ _ITEM = (
     "raw_item_name",
     "raw_color_name",
     "condition",
+    "sub_condition",
     "quantity",
     "location_id",
     "location__name",
 )
 
 
-def _promises(owner_id: int, line_ids: Collection[int]) -> Any:
-    rows = Promise.objects.filter(owner_id=owner_id, line_id__in=line_ids)
+def _lines_of(order_ids: Collection[int]) -> QuerySet[OrderLine]:
+    return OrderLine.objects.filter(order_id__in=order_ids).order_by()
+
+
+def _promises(owner_id: int, order_ids: Collection[int]) -> Any:
+    # The lines are named by their orders: thousands of ids take longer to send than to find.
+    rows = Promise.objects.filter(owner_id=owner_id, line_id__in=_lines_of(order_ids).values("pk"))
     return rows.order_by("item__location__sort_key", "item_id", "line_id").values(
         "line_id", "quantity", "item_id", *(f"item__{name}" for name in _ITEM)
     )
+
+
+def _kind_of(one: Row) -> Kind:
+    return one["item__lot_id"], one["item__condition"], one["item__sub_condition"]
 
 
 def _stop(one: Row) -> Row:
@@ -115,27 +127,23 @@ def _stop(one: Row) -> Row:
     }
 
 
-def _others_of(owner_id: int, stops: Collection[int]) -> dict[int, list[Row]]:
+def _others_of(
+    owner_id: int, order_ids: Collection[int], kinds: Mapping[int, Kind]
+) -> dict[int, list[Row]]:
     """Return by stop the other rows of its lot and condition with free pieces."""
-    stopped = InventoryItem.objects.filter(owner_id=owner_id, pk__in=stops)
-    rows = (
-        InventoryItem.objects.filter(
-            owner_id=owner_id, lot_id__in=stopped.order_by().values("lot_id")
-        )
-        .filter(Q(pk__in=stops) | Q(quantity__gt=F("promised")))
-        .order_by("location__sort_key", "pk")
-    )
-    by_lot: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
-    found = {}
+    lots = Promise.objects.filter(
+        owner_id=owner_id, line_id__in=_lines_of(order_ids).values("pk")
+    ).order_by()
+    rows = InventoryItem.objects.filter(
+        owner_id=owner_id, lot_id__in=lots.values("item__lot_id"), quantity__gt=F("promised")
+    ).order_by("location__sort_key", "pk")
+    by_kind: dict[Kind, list[Row]] = defaultdict(list)
     for pk, name, free, *kind in rows.annotate(n=FREE).values_list(
         "pk", "location__name", "n", "lot_id", "condition", "sub_condition"
     ):
-        others = by_lot[tuple(kind)]
-        found[pk] = others
-        if free > 0:
-            others.append({"item_id": pk, "location_name": name or "", "free": free})
+        by_kind[tuple(kind)].append({"item_id": pk, "location_name": name or "", "free": free})
     return {
-        pk: [row for row in found[pk] if row["item_id"] != pk][:MOST_OTHERS]
-        for pk in stops
-        if pk in found
+        pk: [row for row in by_kind[kind] if row["item_id"] != pk][:MOST_OTHERS]
+        for pk, kind in kinds.items()
+        if kind in by_kind
     }

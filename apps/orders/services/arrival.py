@@ -91,7 +91,9 @@ def receive_order(
         arrived = Arrived(order, is_new)
         out_lots = _out_lots(order, lines) if is_new else set()
         if is_new or changes or order.state != before:
-            arrived.lacking = reserve(order=order, lines=lines, now=now, out_lots=out_lots)
+            arrived.lacking = reserve(
+                owner=owner, orders=[order], lines=lines, now=now, out_lots=out_lots
+            )
         if order.channel != Channel.HAND and order.state not in ("shipped", "done"):
             _sell(order, changes, out_lots, now)
         arrived.differences = _tell(order, before, lines, changes, arrived, now)

@@ -70,7 +70,12 @@ def sell_by_hand(
     order.total = order.subtotal + shipping
     order.pieces_told = sum(line.quantity for line in made)
     order.save(update_fields=["number", "subtotal", "total", "pieces_told", "updated_at"])
-    lacking = reserve(order=order, lines=made, now=now)
+    only_rows = {
+        line.pk: wanted.item_id
+        for line, wanted in zip(made, lines, strict=True)
+        if line.lot_id is None and line.marketplace_lot_id is None
+    }
+    lacking = reserve(owner=owner, orders=[order], lines=made, now=now, only_rows=only_rows)
     names = {line.pk: line.item_name for line in made}
     OrderEvent.objects.create(owner=owner, order=order, at=now, kind="arrived", text="Entered")
     OrderEvent.objects.bulk_create(

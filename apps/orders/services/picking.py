@@ -82,8 +82,12 @@ def start_walk(*, owner: Any, order_ids: Sequence[int] | None, now: dt.datetime)
     ]
     if not chosen:
         raise NothingToPick
-    for pk in chosen:
-        reserve(order=orders[pk], lines=lines[pk], now=now)
+    reserve(
+        owner=owner,
+        orders=[orders[pk] for pk in chosen],
+        lines=[line for pk in chosen for line in lines[pk]],
+        now=now,
+    )
     walk = PickWalk.objects.create(owner=owner)
     try:
         with transaction.atomic():
@@ -138,7 +142,7 @@ def pick_stop(
     if reason:
         _fall_short(walk, item_id, picked, done, promises, lines, reason, by, now)
     PickWalk.objects.filter(pk=walk.pk).update(stops_done=F("stops_done") + 1, updated_at=now)
-    _settle(walk, orders, now)
+    _settle(walk, orders, {line.order_id for line in lines.values()}, now)
     done.is_over = not WalkOrder.objects.filter(walk=walk, is_open=True).exists()
     return done
 
@@ -237,19 +241,19 @@ def _fall_short(
     )
 
 
-def _settle(walk: PickWalk, order_ids: Collection[int], now: dt.datetime) -> None:
-    """Bring the orders that have nothing left to pick to their next state; end a walk with them."""
-    open_lines = OrderLine.objects.filter(
-        order_id__in=order_ids, quantity__gt=F("picked") + F("short")
-    )
-    waiting = set(open_lines.order_by().values_list("order_id", flat=True).distinct())
-    over = [pk for pk in order_ids if pk not in waiting]
+def _settle(
+    walk: PickWalk, order_ids: Collection[int], picked: Collection[int], now: dt.datetime
+) -> None:
+    """Bring the picked orders with nothing left to their next state; end a walk with them."""
+    open_lines = OrderLine.objects.filter(quantity__gt=F("picked") + F("short")).order_by()
+    waiting = open_lines.filter(order_id__in=picked).values_list("order_id", flat=True)
+    over = set(picked) - set(waiting)
     if over:
         Order.objects.filter(pk__in=over, state__in=PICKABLE).update(
             state=OrderState.PICKED, updated_at=now
         )
     served = set(
-        open_lines.order_by()
+        open_lines.filter(order_id__in=order_ids)
         .filter(pk__in=Promise.objects.filter(owner=walk.owner).values("line_id"))
         .values_list("order_id", flat=True)
         .distinct()

@@ -1,7 +1,8 @@
 """Adjusts the promised pieces of order lines to the quantity that they still need."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Sum
@@ -19,30 +20,34 @@ def promised_to(line_ids: Collection[int]) -> dict[int, int]:
 
 def reserve(
     *,
-    order: Order,
+    owner: Any,
+    orders: Collection[Order],
     lines: Iterable[OrderLine],
     now: dt.datetime,
     out_lots: Collection[int] = (),
+    only_rows: Mapping[int, int] | None = None,
 ) -> dict[int, int]:
     """Promise what lines need and free what they need no more; return what each still lacks.
 
-    `out_lots` are lots of the store whose pieces the stock counts no more. An order that nobody
-    will pick any more needs nothing.
+    `lines` are those of `orders`, which are all the owner's. `out_lots` are lots of the store
+    whose pieces the stock counts no more. `only_rows` names by line the one row that can serve
+    it, for items that the catalogue does not have. An order that nobody will pick any more needs nothing.
     """
-    is_open = order.state in OPEN_STATES
+    open_orders = {order.pk for order in orders if order.state in OPEN_STATES}
     known = {line.pk: line for line in lines}
     have = promised_to(known)
     wants, too_many = [], {}
     for pk, line in known.items():
-        needed = line.to_pick if is_open else 0
+        needed = line.to_pick if line.order_id in open_orders else 0
         more = needed - have.get(pk, 0)
         if more > 0:
-            wants.append(_want(line, more, line.marketplace_lot_id in out_lots))
+            want = _want(line, more, line.marketplace_lot_id in out_lots)
+            wants.append(replace(want, item_id=(only_rows or {}).get(pk)))
         elif more < 0:
             too_many[pk] = -more
     if too_many:
-        take_promises_back(owner=order.owner, line_ids=too_many, at_most=too_many, now=now)
-    given = promise(owner=order.owner, wants=wants, now=now)
+        take_promises_back(owner=owner, line_ids=too_many, at_most=too_many, now=now)
+    given = promise(owner=owner, wants=wants, now=now)
     return {
         want.line_id: want.quantity - given.get(want.line_id, 0)
         for want in wants

@@ -117,6 +117,37 @@ class TestAWalk:
 
         assert (len(seen), len(stops)) == (4, 6)
 
+    def test_begins_with_the_same_statements_for_many_orders(self, ann):
+        rows = [stock_in(ann, f"A-{n}", 90) for n in range(6)]
+        orders = [make_order(ann, *((row, 1) for row in rows)) for _ in range(10)]
+        counts = []
+
+        for some in (orders[:2], orders[2:]):
+            with CaptureQueriesContext(connection) as seen:
+                make_walk(ann, *some)
+            counts.append(len(seen))
+
+        assert counts[0] == counts[1]
+
+    def test_leads_to_items_that_the_catalogue_does_not_have(self, ann):
+        row = stock_in(ann, "A-1", 5)
+        InventoryItem.objects.filter(pk=row.pk).update(lot=None, raw_item_number="x99")
+
+        walk = make_walk(ann, make_order(ann, (row, 2)))
+
+        assert [stop["item_number"] for stop in stops_of(walk=walk)] == ["x99"]
+        assert holds(row) == (5, 2)
+
+    def test_promises_all_its_orders_what_has_come_since(self, ann):
+        lot = make_lot()
+        row = stock_in(ann, "A-1", 1, lot=lot)
+        orders = [make_order(ann, (row, 2)), make_order(ann, (row, 3))]
+        stock_in(ann, "A-2", 9, lot=lot)
+
+        stops = stops_of(walk=make_walk(ann, *orders))
+
+        assert sum(stop["quantity"] for stop in stops) == 5
+
 
 class TestAnUndo:
     def test_puts_the_pieces_back_to_be_picked_again(self, ann):
