@@ -1,6 +1,6 @@
-import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { makeCandidate } from "@/features/recognition/testing/builders";
-import { deliverCard, deliverScan } from "@/shared/scanner/scans";
+import { deliverCard, deliverScan, useUnclaimedCards } from "@/shared/scanner/scans";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
@@ -454,6 +454,16 @@ describe("the item on the card", () => {
     act(() => deliverCard({ kind: "TRAY", code: "7" }));
 
     expect(await screen.findByText("Tray 7")).toBeVisible();
+  });
+
+  it("leaves the tray of an order to the page's frame", async () => {
+    await take();
+    const frame = jest.fn();
+    renderHook(() => useUnclaimedCards(frame));
+
+    act(() => deliverCard({ kind: "TRAY", code: "A" }));
+
+    expect(frame).toHaveBeenCalledTimes(1);
   });
 
   it("says of a card that it does not know", async () => {

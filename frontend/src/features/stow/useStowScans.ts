@@ -25,6 +25,8 @@ export function useStowScans(station: {
   useCards((card) => {
     const act = actOfCard(card);
     if (act && !station.covered) return station.onCard(act);
+    // Trays with a letter hold orders; the page's frame opens them.
+    if (!act && card.kind === "TRAY" && /^[A-Z]{1,2}$/.test(card.code)) return false;
     sound("wrongBin");
     toast.error(act ? "Close what is open first" : `The station has no card ${card.code}`);
   });
