@@ -19,6 +19,7 @@ class LabelLayoutRow(serializers.Serializer[Any]):
     name = serializers.CharField()
     is_roll = serializers.BooleanField()
     per_page = serializers.IntegerField()
+    takes_addresses = serializers.BooleanField(help_text="whether an address has room on it")
     width = serializers.FloatField(allow_null=True)
     height = serializers.FloatField()
     label_width = serializers.FloatField(allow_null=True)
@@ -36,7 +37,12 @@ class LabelLayouts(ApiView):
     def get(self, request: Request) -> Response:
         """All papers that labels can be printed on, with the place of each label."""
         rows = [
-            {**asdict(one), "is_roll": one.is_roll, "per_page": one.per_page}
+            {
+                **asdict(one),
+                "is_roll": one.is_roll,
+                "per_page": one.per_page,
+                "takes_addresses": one.takes_addresses,
+            }
             for one in LAYOUTS.values()
         ]
         return Response(LabelLayoutRow(rows, many=True).data)

@@ -35,6 +35,11 @@ class Layout:
     def is_roll(self) -> bool:
         return self.per_page == 1
 
+    @property
+    def takes_addresses(self) -> bool:
+        """Return whether an address has room on a label."""
+        return (self.label_width or 0) >= ADDRESS_WIDTH and self.label_height >= ADDRESS_HEIGHT
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -46,6 +51,9 @@ class Place:
     top: float
 
 
+#: An address needs at least so much room, in millimetres.
+ADDRESS_WIDTH: Final = 50
+ADDRESS_HEIGHT: Final = 25
 _A4_WIDTH: Final = 210.0
 _A4_HEIGHT: Final = 297.0
 _LETTER_WIDTH: Final = 215.9
@@ -133,6 +141,22 @@ LAYOUTS: Final = {
             height=29,
             label_width=62,
             label_height=29,
+        ),
+        Layout(
+            id="roll_62x100",
+            name="Roll, 62 × 100 mm",
+            width=62,
+            height=100,
+            label_width=62,
+            label_height=100,
+        ),
+        Layout(
+            id="roll_4x6",
+            name="Roll, 4 × 6 in (101.6 × 152.4 mm)",
+            width=101.6,
+            height=152.4,
+            label_width=101.6,
+            label_height=152.4,
         ),
         Layout(
             id="roll_29",

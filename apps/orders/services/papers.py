@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from apps.catalog.rules.images import digest_of
 from apps.core.errors import NotFound
 from apps.inventory.models import InventoryItem
-from apps.locations.rules.label_layouts import LAYOUTS, Layout, places
+from apps.locations.rules.label_layouts import LAYOUTS, places
 from apps.locations.services.labels import Print, print_cards
 from apps.orders.models import Order, PickWalk, WalkOrder
 from apps.orders.providers.paper_pdf import (
@@ -25,9 +25,6 @@ from apps.orders.selectors.walks import stops_for
 from apps.pictures.services.coloring import printed_pictures
 
 MOST_ORDERS: Final = 200
-#: An address needs at least so much room, in millimetres; on less it goes on a sheet to cut.
-_LEAST_WIDTH: Final = 50
-_LEAST_HEIGHT: Final = 25
 _ROLL: Final = LAYOUTS["roll_62"]
 _SUMS: Final = ("shipping", "insurance", "fees", "credit", "tax", "vat")
 
@@ -190,7 +187,7 @@ def trays_of(*, walk_id: int) -> dict[int, str]:
 def address_labels(*, orders: Sequence[Order], layout: str, start: int = 1) -> bytes:
     """Return an address label for each order on paper of a layout; on a roll where it is too small."""
     paper = LAYOUTS[layout]
-    if not _has_room(paper):
+    if not paper.takes_addresses:
         paper, start = _ROLL, 1
     wide, high = paper.width or 0, paper.height
     label = (paper.label_width or wide, paper.label_height)
@@ -200,10 +197,6 @@ def address_labels(*, orders: Sequence[Order], layout: str, start: int = 1) -> b
             for place, order in zip(places(paper, len(orders), start=start), orders, strict=True)
         ]
     )
-
-
-def _has_room(paper: Layout) -> bool:
-    return (paper.label_width or 0) >= _LEAST_WIDTH and paper.label_height >= _LEAST_HEIGHT
 
 
 def tray_cards(*, layout: str) -> bytes:

@@ -118,6 +118,20 @@ class TestAddressLabels:
         assert "Bo" in pages[0]
         assert unknown_letters(address) == set()
 
+    @pytest.mark.parametrize(
+        ("layout", "size"), [("roll_62x100", (62, 100)), ("roll_4x6", (101.6, 152.4))]
+    )
+    def test_are_as_large_as_their_paper(self, ann, api, layout, size):
+        order = make_order(ann, buyer="Bo", address="5 Lane " * 60, country="UK")
+        body = {"kind": "address_label", "order_ids": [order.pk], "layout": layout}
+
+        pdf = PdfReader(io.BytesIO(api(ann).post(URL, body, format="json").content))
+
+        box = pdf.pages[0].mediabox
+        assert (float(box.width), float(box.height)) == pytest.approx(
+            [mm * 72 / 25.4 for mm in size]
+        )
+
     def test_are_no_markup(self):
         assert "&lt;b&gt;" in markup("<b>")
 

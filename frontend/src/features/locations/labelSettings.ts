@@ -3,6 +3,8 @@ import { getSetting, setSetting } from "@/shared/lib/localSettings";
 
 export type LabelSettings = {
   layout: string;
+  /** The paper of address labels. */
+  addressLayout: string;
   /** How far the printer is off, in mm, as typed. */
   right: string;
   down: string;
@@ -11,7 +13,13 @@ export type LabelSettings = {
 };
 
 const KEY = "labels";
-const defaults: LabelSettings = { layout: "avery_l7160", right: "0", down: "0", starts: {} };
+const defaults: LabelSettings = {
+  layout: "avery_l7160",
+  addressLayout: "roll_62",
+  right: "0",
+  down: "0",
+  starts: {},
+};
 
 export const readLabelSettings = (): LabelSettings => ({
   ...defaults,

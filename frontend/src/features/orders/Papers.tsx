@@ -1,5 +1,6 @@
 import { Printer } from "lucide-react";
 import { useState } from "react";
+import { readLabelSettings } from "@/features/locations/public";
 import { downloadMade } from "@/shared/api/download";
 import type { BodyOf } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
@@ -22,7 +23,10 @@ export function usePapers() {
   const print = async (body: BodyOf<"post", "orders/papers">) => {
     setBusy(body.kind);
     try {
-      await downloadMade("orders/papers", { body }, `${body.kind.replace("_", "-")}.pdf`);
+      const paper =
+        body.kind === "address_label" ? { layout: readLabelSettings().addressLayout } : {};
+      const wanted = { ...body, ...paper } as typeof body; // a paper of the server's list
+      await downloadMade("orders/papers", { body: wanted }, `${body.kind.replace("_", "-")}.pdf`);
     } catch (error) {
       toast.error(problemText(error));
     } finally {

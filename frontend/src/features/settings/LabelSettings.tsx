@@ -41,6 +41,23 @@ export function LabelSettings() {
         )}
       </SettingRow>
       <SettingRow
+        label="Paper for addresses"
+        hint="What the address labels of orders are printed on."
+        home="this device"
+      >
+        {() => (
+          <Field label="Paper for addresses" hideLabel className="w-72 max-w-full">
+            <Select
+              value={kept.addressLayout}
+              options={layouts.data
+                .filter((each) => each.takes_addresses)
+                .map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={({ target }) => keep({ addressLayout: target.value })}
+            />
+          </Field>
+        )}
+      </SettingRow>
+      <SettingRow
         label="Printer correction"
         hint="How far the printer is off, in millimetres; the test page of the label dialog shows it."
         home="this device"

@@ -4704,6 +4704,14 @@ export interface components {
             start?: unknown;
         } | {
             /** @constant */
+            layout?: "roll_62x100";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "roll_4x6";
+            start?: unknown;
+        } | {
+            /** @constant */
             layout?: "roll_29";
             start?: unknown;
         } | {
@@ -6153,13 +6161,15 @@ export interface components {
             item_ids: number[];
         };
         /** @enum {string} */
-        LabelLayout: "a4_plain" | "letter_plain" | "avery_l7160" | "avery_l7163" | "avery_5160" | "roll_62" | "roll_29" | "roll_12";
+        LabelLayout: "a4_plain" | "letter_plain" | "avery_l7160" | "avery_l7163" | "avery_5160" | "roll_62" | "roll_62x100" | "roll_4x6" | "roll_29" | "roll_12";
         /** @description A sheet or a roll; millimetres. A null width is as long as the label's name. */
         LabelLayoutRow: {
             id: string;
             name: string;
             is_roll: boolean;
             per_page: number;
+            /** @description whether an address has room on it */
+            takes_addresses: boolean;
             /** Format: double */
             width: number | null;
             /** Format: double */
@@ -6249,6 +6259,14 @@ export interface components {
         } | {
             /** @constant */
             layout?: "roll_62";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "roll_62x100";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "roll_4x6";
             start?: unknown;
         } | {
             /** @constant */

@@ -55,6 +55,7 @@ export function aLayout(values: Partial<LabelLayout> = {}): LabelLayout {
     id: "six",
     name: "Six on a sheet",
     is_roll: false,
+    takes_addresses: true,
     per_page: 6,
     width: 120,
     height: 110,
