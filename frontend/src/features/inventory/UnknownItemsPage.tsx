@@ -182,6 +182,8 @@ function useActs() {
           const answer = await naming.mutateAsync({ unknown, itemId: candidate.item_id });
           told(unknown, candidate.item_number)(answer);
         }
+      } catch {
+        // The mutation says why; what was named before it stays named.
       } finally {
         setNamingAll(false);
       }

@@ -72,6 +72,7 @@ export function useNameItem() {
         }),
       ),
     onSuccess: refresh,
+    meta: { tellsFailure: true },
   });
 }
 
@@ -82,6 +83,7 @@ export function useLookUp() {
     mutationFn: async (unknown: Unknown) =>
       one(await api.post("marketplace/itemLookups", { body: { id: unknown.id }, ...LONG })),
     onSuccess: refresh,
+    meta: { tellsFailure: true },
   });
 }
 
@@ -92,5 +94,6 @@ export function useKeepAsOwn() {
     mutationFn: async (unknown: Unknown) =>
       one(await api.post("inventoryItems/{id}/keepAsOwn", { path: { id: unknown.id } })),
     onSuccess: refresh,
+    meta: { tellsFailure: true },
   });
 }

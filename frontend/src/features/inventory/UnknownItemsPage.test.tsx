@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { aConnection } from "@/features/marketplace/testing/builders";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { UnknownItemsPage } from "./UnknownItemsPage";
+import type { Candidate, Unknown } from "./unknown/model";
+
+const aCandidate = (given: Partial<Candidate> = {}): Candidate => ({
+  item_id: 3,
+  item_number: "3001",
+  item_type: "PART",
+  item_name: "Brick 2 x 4",
+  image_url: null,
+  likeness: "mould",
+  ...given,
+});
+const anUnknown = (given: Partial<Unknown> = {}): Unknown => ({
+  id: 40,
+  item_type: "P",
+  item_number: "3001old",
+  part_name: "Brick, old",
+  lots: 2,
+  colors: 2,
+  quantity: 7,
+  value: "3.5000",
+  lots_without_price: 0,
+  why: "variant",
+  candidates: [aCandidate()],
+  ...given,
+});
+const named = { act_id: 9, item_count: 2, refused: [] };
+
+beforeEach(() => {
+  installServer();
+  answer("GET /api/marketplaceConnection", () => ok([aConnection({ state: "none" })]));
+  answer("GET /api/inventoryItems/unknown", () => page([anUnknown()]));
+  answer("POST /api/inventoryItems/40/name", () => ok([named]));
+  answer("POST /api/inventoryActs/9/undo", () => ok([{ id: 9 }]));
+});
+
+const show = () => renderPage(<UnknownItemsPage />, { at: "/app/unknown-items" });
+
+describe("the unknown items", () => {
+  it("say what they are worth, why they are unknown, and what they may be", async () => {
+    show();
+
+    expect(await screen.findByText("3001old")).toBeVisible();
+    expect(screen.getByText(/7 pieces in 2 lots of 2 colours, 3.50/)).toBeVisible();
+    expect(screen.getByText("Another mould of this part is known")).toBeVisible();
+    const candidates = within(screen.getByRole("list", { name: "What 3001old may be" }));
+    expect(candidates.getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  it("are named by a press on a candidate, and unnamed from the toast", async () => {
+    const { user } = show();
+
+    await user.click(await screen.findByRole("button", { name: /^It is 3001, Brick 2 x 4/ }));
+
+    expect(await screen.findByText("3001old is 3001: 2 lots.")).toBeVisible();
+    expect(sent("POST /api/inventoryItems/40/name")[0]?.body).toEqual({ item_id: 3 });
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(sent("POST /api/inventoryActs/9/undo")).toHaveLength(1));
+  });
+
+  it("are named together where the candidate is sure", async () => {
+    const sure = [aCandidate({ likeness: "former" })];
+    answer("GET /api/inventoryItems/unknown", () =>
+      page([anUnknown(), anUnknown({ id: 41, item_number: "3001c", candidates: sure })]),
+    );
+    answer("POST /api/inventoryItems/41/name", () => ok([named]));
+    const { user } = show();
+
+    await user.click(await screen.findByRole("button", { name: "Name 1 sure one" }));
+
+    await waitFor(() => expect(sent("POST /api/inventoryItems/41/name")).toHaveLength(1));
+    expect(sent("POST /api/inventoryItems/40/name")).toHaveLength(0);
+  });
+
+  it("stay with the reason when they are refused", async () => {
+    answer("POST /api/inventoryItems/40/name", () =>
+      refusal(409, "CONFLICT", "It is known by now."),
+    );
+    const { user } = show();
+
+    await user.click(await screen.findByRole("button", { name: /^It is 3001/ }));
+
+    expect(await screen.findByText("It is known by now.")).toBeVisible();
+    expect(screen.getByText("3001old")).toBeVisible();
+  });
+
+  it("are none where the catalogue knows everything", async () => {
+    answer("GET /api/inventoryItems/unknown", () => page([]));
+    show();
+
+    expect(await screen.findByText("The catalogue knows everything in stock")).toBeVisible();
+  });
+});
