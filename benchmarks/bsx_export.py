@@ -39,7 +39,7 @@ def main() -> int:
             urls["postgres"] = postgres
         for name, url in urls.items():
             _measure(name, url, folder, file, figures, ratios)
-    limits = {f"{name}_over_floor": Limit(2.5) for name in urls}
+    limits = {f"{name}_over_floor": Limit(2) for name in urls}
     return report("bsx_export", figures=figures, ratios=ratios, limits=limits)
 
 
