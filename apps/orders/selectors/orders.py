@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
@@ -88,11 +88,17 @@ def _waiting(state: str, quantity: int, picked: int, short: int) -> int:
 
 def lines_of(*, order: Order) -> list[Row]:
     """Return the lines of an order with pictures and the bins that serve them."""
+    return lines_of_many(orders=[order])[order.pk]
+
+
+def lines_of_many(*, orders: Sequence[Order]) -> dict[int, list[Row]]:
+    """Return the lines of each order by its id, as `lines_of` does."""
     places: dict[int, list[Row]] = defaultdict(list)
     held: dict[int, int] = defaultdict(int)
-    rows = OrderLine.objects.filter(order=order).order_by("pk")
-    ids = list(rows.values_list("pk", flat=True))
-    promises = Promise.objects.filter(line_id__in=ids).order_by("item__location__sort_key", "pk")
+    states = {order.pk: order.state for order in orders}
+    lines = OrderLine.objects.filter(order_id__in=states)
+    promises = Promise.objects.filter(line_id__in=lines.values("pk"))
+    promises = promises.order_by("item__location__sort_key", "pk")
     for line_id, item_id, quantity, name in promises.values_list(
         "line_id", "item_id", "quantity", "item__location__name"
     ):
@@ -100,9 +106,10 @@ def lines_of(*, order: Order) -> list[Row]:
         places[line_id].append(
             {"item_id": item_id, "location_name": name or "", "quantity": quantity}
         )
-    found = []
+    found: dict[int, list[Row]] = {pk: [] for pk in states}
     columns = (
         "id",
+        "order_id",
         "lot_id",
         "marketplace_lot_id",
         "item_type",
@@ -124,7 +131,9 @@ def lines_of(*, order: Order) -> list[Row]:
         "is_checked",
     )
     faces = ("number", "name", "item_type", "image_url", "origin", "face", "weight_grams")
-    for row in rows.values(*columns, "lot__color__rgb", *(f"lot__item__{name}" for name in faces)):
+    beside = ("lot__color__rgb", *(f"lot__item__{name}" for name in faces))
+    for row in lines.order_by("pk").values(*columns, *beside):
+        order_id = row.pop("order_id")
         face = {name: row.pop(f"lot__item__{name}") for name in faces}
         rgb = row.pop("lot__color__rgb")
         image = None
@@ -138,7 +147,7 @@ def lines_of(*, order: Order) -> list[Row]:
                 row["color_id"],
                 rgb,
             )
-        waiting = _waiting(order.state, row["quantity"], row["picked"], row["short"])
+        waiting = _waiting(states[order_id], row["quantity"], row["picked"], row["short"])
         row |= {
             "image_url": image or "",
             "item_name": face["name"] or row["item_name"],
@@ -148,7 +157,7 @@ def lines_of(*, order: Order) -> list[Row]:
             "lacking": max(waiting - held[row["id"]], 0),
             "places": places[row["id"]],
         }
-        found.append(row)
+        found[order_id].append(row)
     return found
 
 

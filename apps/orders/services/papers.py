@@ -20,7 +20,7 @@ from apps.orders.providers.paper_pdf import (
 )
 from apps.orders.rules.papers import Tongue
 from apps.orders.rules.states import CARDS, tray_name
-from apps.orders.selectors.orders import lines_of, sums_of
+from apps.orders.selectors.orders import lines_of_many, sums_of
 from apps.orders.selectors.walks import stops_for
 from apps.pictures.services.coloring import printed_pictures
 
@@ -48,7 +48,10 @@ def orders_of_walk(*, owner: Any, walk_id: int) -> list[Order]:
 def packing_slips(*, orders: Sequence[Order], seller: str, tongue: Tongue, zone: ZoneInfo) -> bytes:
     """Return a packing slip for each order, on pages of its own."""
     sums = sums_of([order.pk for order in orders])
-    documents = [_slip(order, sums[order.pk], seller, tongue, zone) for order in orders]
+    lines = lines_of_many(orders=orders)
+    documents = [
+        _slip(order, lines[order.pk], sums[order.pk], seller, tongue, zone) for order in orders
+    ]
     return pages_pdf(
         documents,
         title=tongue.words["packing_slip"],
@@ -58,7 +61,12 @@ def packing_slips(*, orders: Sequence[Order], seller: str, tongue: Tongue, zone:
 
 
 def _slip(
-    order: Order, sums: dict[str, Any], seller: str, tongue: Tongue, zone: ZoneInfo
+    order: Order,
+    lines: Sequence[dict[str, Any]],
+    sums: dict[str, Any],
+    seller: str,
+    tongue: Tongue,
+    zone: ZoneInfo,
 ) -> list[Any]:
     words = tongue.words
     facts = [
@@ -68,7 +76,6 @@ def _slip(
         (words["tracking"], order.tracking_number),
         (words["payment"], order.payment_method),
     ]
-    lines = lines_of(order=order)
     sent = [(line, line["quantity"] - line["short"]) for line in lines if line["quantity"]]
     rows = [
         [

@@ -7,6 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from apps.core.clock import now
+from apps.core.testing.queries import count_queries
 from apps.orders.providers.paper_pdf import markup, unknown_letters
 from apps.orders.rules.papers import tongue_of
 from apps.orders.selectors.walks import stops_of
@@ -69,6 +70,16 @@ class TestAPackingSlip:
 
         assert "Lieferschein" in page
         assert "1.234,50" in page
+
+    def test_costs_the_same_queries_for_one_order_and_for_many(self, ann, api):
+        row = stock_in(ann, "A-1", 9)
+        ids = [make_order(ann, (row, 1)).pk for _ in range(4)]
+
+        def queries(some: list[int]) -> int:
+            body = {"kind": "packing_slip", "order_ids": some}
+            return count_queries(lambda: api(ann).post(URL, body, format="json"))[0]
+
+        assert queries(ids) == queries(ids[:1])
 
     def test_of_two_orders_begins_each_on_its_own_page(self, ann, api):
         row = stock_in(ann, "A-1", 9)
