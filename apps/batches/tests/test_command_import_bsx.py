@@ -7,6 +7,7 @@ from apps.batches.models import Batch, BatchItem
 from apps.batches.tests.bsx import bsx, item
 from apps.batches.tests.factories import make_location, stock_of
 from apps.inventory.models import InventoryItem
+from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -78,7 +79,8 @@ class TestAsBatch:
         assert not Batch.objects.exists()
         assert not Location.objects.exists()
 
-    def test_a_currency_has_to_be_decided(self, run):
+    def test_a_currency_has_to_be_decided(self, run, ann):
+        make_stock(ann)
         content = bsx(item(), currency="USD")
 
         code, text = run(content, "--as", "batch")
