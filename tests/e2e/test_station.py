@@ -162,8 +162,7 @@ class TestHalfAColour:
 class TestADoubleClick:
     def test_adds_once_in_the_catalogue(self, page: Page, station: int, items: Any):
         page.goto(f"/app/catalog?item=PART:3001&batch={station}")
-        page.get_by_role("button", name="more without prices").click()
-        page.get_by_role("radio", name="Black", exact=True).check()
+        page.get_by_role("radio", name="Yellow", exact=True).check()
         add = page.get_by_role("button", name="Add to batch")
         expect(add).not_to_have_attribute("aria-disabled", "true")
 

@@ -66,10 +66,10 @@ export function ColorTiles(props: {
           </label>
           <button
             type="button"
-            aria-label={`Prices of ${lot.color_name}`}
             onClick={() => onPrices(lot)}
             className="mt-auto flex flex-col rounded-b-card px-2 pt-0.5 pb-2 text-left tabular-nums outline-offset-[-2px] hover:text-accent-ink"
           >
+            <span className="sr-only">Prices of {lot.color_name} </span>
             <span className="font-medium">
               {lot.reference_price === null ? (
                 <span className="font-normal text-muted">no prices</span>

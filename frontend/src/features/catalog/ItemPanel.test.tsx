@@ -156,7 +156,7 @@ describe("the colour lots", () => {
 
     const red = await tileOf("Red");
     expect(red.getByText("3 in A-01")).toBeVisible();
-    expect(red.getByRole("button", { name: "Prices of Red" })).toHaveTextContent(
+    expect(red.getByRole("button", { name: /^Prices of Red / })).toHaveTextContent(
       "€0.12 soldused 0.12",
     );
     expect((await tileOf("Blue")).getByText("no prices")).toBeVisible();
@@ -348,7 +348,7 @@ describe("prices", () => {
     const { user } = open();
     await colours();
 
-    await user.click(screen.getByRole("button", { name: "Prices of Red" }));
+    await user.click(screen.getByRole("button", { name: /^Prices of Red / }));
 
     const dialog = await screen.findByRole("dialog", { name: "Prices of 3001 Red" });
     const row = await within(dialog).findByRole("row", { name: /Used/ });
