@@ -132,7 +132,7 @@ beforeEach(() => {
   installServer();
   giveElementsASize();
   clearSettings();
-  outbox.setState({ waiting: [] });
+  outbox.store.setState({ waiting: [] });
   answer("GET /api/orders/waiting", () => ok([waiting]));
   answer("GET /api/pickWalks", () => page([]));
   answer("GET /api/orders", () => page([order]));

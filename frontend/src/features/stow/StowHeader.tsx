@@ -7,7 +7,7 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { retryLookups, useLookups } from "./lookups";
 import { useSessionText } from "./SessionSheet";
 import { sitting, useUnsentCount } from "./sitting";
-import { sendSkips, useWaitingSkips } from "./skips";
+import { skips, useWaitingSkips } from "./skips";
 import type { Station } from "./useStation";
 
 /** The station's own bar: the exit, the session's settings in one line, and unsent work. */
@@ -70,7 +70,7 @@ export function Unsent() {
   const sendNow = () => {
     sitting.sendNow();
     retryLookups(client);
-    void sendSkips(client);
+    skips.tryAgain();
   };
   return (
     <span role="status" className="flex items-center gap-2">

@@ -23,13 +23,13 @@ import type { ItemType } from "@/shared/lib/itemTypes";
 import { createKeeper } from "@/shared/lib/keeper";
 import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
+import { TRY_AGAIN_MS, waitsFor } from "@/shared/outbox/reach";
 import type { Card } from "./card";
 import { chosenColor, colorOptions, offeredColors } from "./choices";
 import { colorViewOf, existingLotsQuery, viewOptionsNow } from "./colorView";
 import type { BatchHead, Condition, Owned } from "./model";
 import { chosenByPerson, plannedElsewhere, plansFor, withPlans } from "./plan";
 import { stockQueries } from "./queries";
-import { isUnreachable, TRY_AGAIN_MS } from "./sender";
 import { draftOf, lastBinName, withAdded } from "./session";
 import { sitting } from "./sitting";
 import { CANDIDATES } from "./useCandidates";
@@ -113,7 +113,7 @@ function settle(client: QueryClient, key: string, result: Result): void {
   const lookup = store.getState().find((each) => each.key === key);
   if (!lookup) return; // undone meanwhile
   if ("error" in result) {
-    const waiting = isUnreachable(result.error);
+    const waiting = waitsFor(result.error) !== null;
     change(key, waiting ? { waiting } : { problem: problemText(result.error) });
     if (waiting) timer = setTimeout(() => retryLookups(client), TRY_AGAIN_MS);
     return;

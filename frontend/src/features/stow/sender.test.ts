@@ -1,11 +1,6 @@
 import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
-import {
-  ChangedElsewhere,
-  createStowSession,
-  type RowChanges,
-  type StowPort,
-  TRY_AGAIN_MS,
-} from "./sender";
+import { TRY_AGAIN_MS } from "@/shared/outbox/reach";
+import { ChangedElsewhere, createStowSession, type RowChanges, type StowPort } from "./sender";
 import {
   type Known,
   type Row,

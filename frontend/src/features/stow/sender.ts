@@ -6,10 +6,12 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type ApiError, RetriesExhaustedError } from "@/shared/api/errors";
+import type { ApiError } from "@/shared/api/errors";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import type { Keeper } from "@/shared/lib/keeper";
-import { isSessionOver, problemText } from "@/shared/lib/problem";
+import { problemText } from "@/shared/lib/problem";
+import { waitsFor } from "@/shared/outbox/reach";
+import { createSendLoop, type Step } from "@/shared/outbox/sendLoop";
 import {
   changed,
   type Difference,
@@ -46,9 +48,6 @@ export class ChangedElsewhere extends Error {
 
 export type Outcome = { row: Row; did: Difference; problem: Problem | null };
 
-/** Delay before an unreachable server is tried again. */
-export const TRY_AGAIN_MS = 15_000;
-
 export type StowSession = {
   store: StoreApi<Session>;
   /** Applies a change of wishes and starts sending. */
@@ -73,9 +72,6 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
    * server treats it as another one.
    */
   const sent = new Map<string, SentCall>();
-  let working = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let era = 0;
 
   const set = (key: string, changes: (row: Row) => Partial<Row>) =>
     store.setState((session) => changed(session, key, changes), true);
@@ -95,47 +91,35 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
     return first;
   }
 
-  async function work(): Promise<void> {
-    if (working) return;
-    working = true;
-    const mine = era;
-    try {
-      for (let row = nextRow(store.getState()); row && mine === era; ) {
-        if (!(await carryOut(row, mine))) break;
-        row = nextRow(store.getState());
-      }
-    } finally {
-      working = false;
-    }
-    if (mine !== era) void work();
-  }
+  const loop = createSendLoop(async (isCurrent) => {
+    const row = nextRow(store.getState());
+    return row ? carryOut(row, isCurrent) : "nothing left";
+  }, allowUnsent);
 
-  /** Sends one call for one row. False when the server cannot be reached. */
-  async function carryOut(row: Row, mine: number): Promise<boolean> {
+  /** Sends one call for one row. */
+  async function carryOut(row: Row, isCurrent: () => boolean): Promise<Step> {
     const did = difference(row);
-    if (!did) return true;
+    if (!did) return "sent";
     set(row.key, () => ({ sending: true, inDoubt: did }));
     try {
       const known = await call(row, did);
-      if (mine !== era) return true;
+      if (!isCurrent()) return "sent";
       sent.delete(nameOf(row, did));
       take(row.key, did, known);
       allowUnsent();
       tell({ row: found(row), did, problem: null });
-      return true;
+      return "sent";
     } catch (error) {
-      if (mine !== era) return true;
-      if (isUnreachable(error)) {
+      if (!isCurrent()) return "sent";
+      if (waitsFor(error)) {
         set(row.key, () => ({ sending: false, unsent: true }));
-        clearTimeout(timer);
-        timer = setTimeout(sendNow, TRY_AGAIN_MS);
-        return false;
+        return "away";
       }
       sent.delete(nameOf(row, did));
       if (error instanceof ChangedElsewhere) {
         store.setState((session) => withTheirs(session, row.key, error.known), true);
         set(row.key, () => ({ sending: false, unsent: false, inDoubt: null }));
-        return true;
+        return "sent";
       }
       const problem = problemOf(error, did, row);
       // The wish changed meanwhile, so it is sent again; the refusal concerned the old one.
@@ -146,7 +130,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
         problem: now.quantity === row.quantity && now.bin === row.bin ? problem : null,
       }));
       tell({ row: found(row), did, problem });
-      return true;
+      return "sent";
     }
   }
 
@@ -196,22 +180,16 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
     }
   }
 
-  function sendNow(): void {
-    clearTimeout(timer);
-    allowUnsent();
-    void work();
-  }
-
   return {
     store,
-    sendNow,
+    sendNow: loop.tryAgain,
     wish: (change) => {
       store.setState(change, true);
-      void work();
+      void loop.run();
     },
     retry: (key) => {
       set(key, () => ({ problem: null, unsent: false }));
-      void work();
+      void loop.run();
     },
     onOutcome: (listener) => {
       listeners.add(listener);
@@ -227,11 +205,10 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
         const all = [...session.rows, ...rows.map(cameBack)];
         return { ...session, rows: all.toSorted((a, b) => b.addedAt - a.addedAt) };
       }, true);
-      void work();
+      void loop.run();
     },
     forget: () => {
-      era += 1;
-      clearTimeout(timer);
+      loop.forget();
       sent.clear();
       store.setState(emptySession, true);
     },
@@ -244,12 +221,6 @@ function nextRow({ rows }: Session): Row | undefined {
 }
 
 const nameOf = (row: Row, did: Difference) => `${row.key} ${row.creation} ${did}`;
-
-/** A retry may succeed: no connection, timeout, server down, session expired. */
-export function isUnreachable(error: unknown): boolean {
-  if (error instanceof RetriesExhaustedError) return true;
-  return isSessionOver(error) || Boolean((error as Partial<ApiError> | null)?.failure);
-}
 
 function problemOf(error: unknown, what: Difference, row: Row): Problem {
   const { code = "" } = (error ?? {}) as Partial<ApiError>;

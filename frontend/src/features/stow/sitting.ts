@@ -1,7 +1,7 @@
 /** The session of this tab. It survives leaving the page, so that unsent rows are still sent. */
 import { useStore } from "zustand";
 import { createKeeper } from "@/shared/lib/keeper";
-import { onPersonBack, onPersonForgotten } from "@/shared/lib/person";
+import { onPersonForgotten } from "@/shared/lib/person";
 import { clientStore } from "@/shared/store/clientStore";
 import { type LastAdded, lastAddedOf } from "./lastAdded";
 import { stowPort } from "./port";
@@ -20,7 +20,6 @@ sitting.store.subscribe((now, previous) => {
 });
 
 onPersonForgotten(sitting.forget);
-onPersonBack(sitting.sendNow);
 
 export function useSitting<Slice>(read: (session: Session) => Slice): Slice {
   return useStore(sitting.store, read);

@@ -6,17 +6,14 @@
 
 import type { QueryClient } from "@tanstack/react-query";
 import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import { createKeeper } from "@/shared/lib/keeper";
 import { log } from "@/shared/lib/log";
-import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
+import { createOutbox } from "@/shared/outbox/outbox";
 import { toast } from "@/shared/ui/toast";
-import type { Condition } from "./model";
-import { isUnreachable, TRY_AGAIN_MS } from "./sender";
+import type { BatchItem, Condition } from "./model";
 
 type Skip = {
   key: string;
@@ -24,97 +21,47 @@ type Skip = {
   condition: Condition;
   /** The photo as a data URL: the browser's settings hold text. */
   photo: string;
-  /** The server could not be reached; the upload is retried automatically. */
-  waiting: boolean;
 };
 
-/** Oldest first. */
-const store = createStore<readonly Skip[]>(() => []);
-const keeper = createKeeper<readonly Skip[]>("skips");
-store.subscribe((all) => {
-  try {
-    keeper.keep(all.length === 0 ? null : all);
-  } catch (error) {
+export const skips = createOutbox<Skip, BatchItem>({
+  name: "skips",
+  send: async ({ key, batch, condition, photo }) => {
+    const blob = blobOf(photo);
+    const file = new File([blob], "piece.jpg", { type: blob.type });
+    return one(
+      await api.post("batches/{id}/skip", {
+        path: { id: batch },
+        form: { file, condition },
+        headers: { "Idempotency-Key": key },
+      }),
+    );
+  },
+  onNotKept: (error) => {
     log.warn(`Photos are not kept over a reload: ${problemText(error)}`);
     toast.error("This browser has no room for more photos", {
       id: "skipsNotKept",
       detail: "Wait for those on their way before you reload or close the page.",
     });
-  }
-});
-
-let timer: ReturnType<typeof setTimeout> | undefined;
-let era = 0;
-let working = false;
-onPersonForgotten(() => {
-  era += 1;
-  clearTimeout(timer);
-  store.setState([], true);
+  },
 });
 
 /** Skips a piece with its photo. */
-export async function skipPiece(
-  client: QueryClient,
-  skipped: { batch: number; picture: Blob; condition: Condition },
-): Promise<void> {
+export async function skipPiece(skipped: {
+  batch: number;
+  picture: Blob;
+  condition: Condition;
+}): Promise<void> {
   const { batch, condition } = skipped;
   const photo = await dataAddress(skipped.picture);
-  const skip = { key: newIdempotencyKey(), batch, condition, photo, waiting: false };
-  store.setState((all) => [...all, skip], true);
-  await sendSkips(client);
+  await skips.put([{ key: newIdempotencyKey(), batch, condition, photo }]);
 }
 
-/** Takes over unsent photos from before a reload or of a closed tab. */
-export async function resumeSkips(client: QueryClient): Promise<void> {
-  const left = (await keeper.takeLeft()).flat();
-  if (left.length === 0) return;
-  store.setState((all) => [...left, ...all], true);
-  await sendSkips(client);
-}
-
-/** Sends all, one after the other; stops if the server cannot be reached. */
-export async function sendSkips(client: QueryClient): Promise<void> {
-  if (working) return;
-  working = true;
-  clearTimeout(timer);
-  const mine = era;
-  try {
-    for (let skip = store.getState()[0]; skip && mine === era; skip = store.getState()[0]) {
-      if (!(await send(client, skip, mine))) break;
-    }
-  } finally {
-    working = false;
-  }
-}
-
-/** False when the server cannot be reached. */
-async function send(client: QueryClient, skip: Skip, mine: number): Promise<boolean> {
-  try {
-    const photo = blobOf(skip.photo);
-    const file = new File([photo], "piece.jpg", { type: photo.type });
-    const headers = { "Idempotency-Key": skip.key };
-    const { id } = one(
-      await api.post("batches/{id}/skip", {
-        path: { id: skip.batch },
-        form: { file, condition: skip.condition },
-        headers,
-      }),
-    );
-    if (mine !== era) return true;
-    tell(client, id);
-  } catch (error) {
-    if (mine !== era) return true;
-    if (isUnreachable(error)) {
-      const waiting = (each: Skip) => ({ ...each, waiting: true });
-      store.setState((all) => all.map(waiting), true);
-      timer = setTimeout(() => void sendSkips(client), TRY_AGAIN_MS);
-      return false;
-    }
-    toast.error("A skipped piece was refused", { detail: problemText(error) });
-  }
-  store.setState((all) => all.filter(({ key }) => key !== skip.key), true);
-  return true;
-}
+/** Tells of each photo that is stored or refused. Returns a function that stops it. */
+export const tellSkips = (client: QueryClient): (() => void) =>
+  skips.onAnswered(({ answer, error }) => {
+    if (answer) tell(client, answer.id);
+    else toast.error("A skipped piece was refused", { detail: problemText(error) });
+  });
 
 function tell(client: QueryClient, id: number): void {
   const refresh = () => {
@@ -133,10 +80,9 @@ function tell(client: QueryClient, id: number): void {
   });
 }
 
-const countWaiting = (all: readonly Skip[]) => all.filter(({ waiting }) => waiting).length;
-
-/** Photos that have not been sent. */
-export const useWaitingSkips = () => useStore(store, countWaiting);
+/** The number of photos that could not be sent. */
+export const useWaitingSkips = () =>
+  useStore(skips.store, ({ waiting, isAway }) => (isAway ? waiting.length : 0));
 
 async function dataAddress(picture: Blob): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { problemText } from "@/shared/lib/problem";
 import { DOUBLE_CLICK_MS } from "@/shared/ui/secondPress";
@@ -23,12 +22,11 @@ export function useSkipping(
   batchId: number | null,
   recognising: Pick<StationRecognition, "recognition" | "camera" | "onPicture">,
 ): Skipping {
-  const client = useQueryClient();
   const skippedAt = useRef(Number.NEGATIVE_INFINITY);
   const [settling, setSettling] = useState<BatchItem | null>(null);
 
   const keep = async (batch: number, picture: Promise<Blob>, condition: Condition) =>
-    skipPiece(client, { batch, picture: await picture, condition });
+    skipPiece({ batch, picture: await picture, condition });
 
   return {
     settling,

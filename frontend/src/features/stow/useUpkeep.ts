@@ -1,24 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { onOnline } from "@/shared/outbox/reach";
 import { preloadDialog } from "@/shared/ui/Dialog";
 import { resumeLookups, retryLookups } from "./lookups";
 import { sitting } from "./sitting";
-import { resumeSkips, sendSkips } from "./skips";
+import { skips, tellSkips } from "./skips";
 
-/** Background work of the page: sends unsent rows when possible. */
+/** Background work of the page: sends what a reload left, and tells what was sent. */
 export function useUpkeep(): void {
   const client = useQueryClient();
   useEffect(() => {
     preloadDialog();
     void sitting.resume();
     void resumeLookups(client);
-    void resumeSkips(client);
-    const onOnline = () => {
-      sitting.sendNow();
-      retryLookups(client);
-      void sendSkips(client);
-    };
-    window.addEventListener("online", onOnline);
+    void skips.resume();
+    const stops = [tellSkips(client), onOnline(() => retryLookups(client))];
     const stop = sitting.onOutcome(({ did, row, problem }) => {
       if (problem) return;
       const stowed = did === "stow" || row.known?.isStowed || did === "remove";
@@ -33,7 +29,7 @@ export function useUpkeep(): void {
     });
     return () => {
       stop();
-      window.removeEventListener("online", onOnline);
+      for (const each of stops) each();
     };
   }, [client]);
 }

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import type { Answered as Heard } from "@/shared/outbox/outbox";
 import { useScanner } from "@/shared/scanner/scans";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
@@ -18,7 +19,7 @@ import { type ShortReason, type Stop, shortReasons } from "../model";
 import { undoPick, useEndWalk, useRefreshOrders } from "../mutations";
 import { PapersMenu } from "../Papers";
 import { orderQueries } from "../queries";
-import { type Answered, type Heard, onPicked, outbox, putPicks, resume, sendNow } from "./outbox";
+import { type Answered, outbox, putPicks, type Waiting } from "./outbox";
 import { type BinStop, byBin, keepWalk, keptWalk, namesBin } from "./stops";
 
 /** What was picked of a row, line by line; a row that is not named was picked whole. */
@@ -38,7 +39,7 @@ export function PickWalk({ id }: { id: number }) {
   });
   const client = useQueryClient();
   const refresh = useRefreshOrders();
-  const waiting = useStore(outbox, (state) => state.waiting);
+  const waiting = useStore(outbox.store, (state) => state.waiting);
   const [putOff, setPutOff] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<string | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
@@ -77,7 +78,7 @@ export function PickWalk({ id }: { id: number }) {
       stops.filter(({ item_id }) => item_id !== item),
     );
   };
-  const hear = useEffectEvent(({ pick, answer, error }: Heard) => {
+  const hear = useEffectEvent(({ operation: pick, answer, error }: Heard<Waiting, Answered>) => {
     if (pick.walk !== id) return;
     if (error) {
       toast.error(`${pick.name}: ${problemText(error)}`);
@@ -88,7 +89,7 @@ export function PickWalk({ id }: { id: number }) {
       tell(pick.name, all);
       if (answer.is_over) refresh();
     }
-    if (!outbox.getState().waiting.some(({ stop }) => stop === pick.stop)) void again();
+    if (!outbox.store.getState().waiting.some(({ stop }) => stop === pick.stop)) void again();
   });
   const tell = (name: string, all: readonly Answered[]) => {
     const sum = (what: "taken" | "already" | "elsewhere" | "short") =>
@@ -119,12 +120,10 @@ export function PickWalk({ id }: { id: number }) {
       ...(moves.length > 0 && { action: { label: "Undo", run: undo } }),
     });
   };
-  useEffect(() => onPicked((heard) => hear(heard)), []);
   useEffect(() => {
-    const back = () => void sendNow();
-    void resume();
-    window.addEventListener("online", back);
-    return () => window.removeEventListener("online", back);
+    const stop = outbox.onAnswered((heard) => hear(heard));
+    void outbox.resume();
+    return stop;
   }, []);
   useLowToasts();
 

@@ -1,10 +1,10 @@
 /** Saves many rows: a thousand in one request, or one by one where a page has no bulk request. */
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemText } from "@/shared/lib/problem";
+import { sendUntilAnswered } from "@/shared/outbox/reach";
 import type { RowId } from "../column";
 import { changesOf } from "./cells";
 import { currentRow, type EditorCore } from "./core";
-import { whenLineHolds } from "./line";
 import type { BadCell, BulkOutcome, BulkRequest, CellChange, CellMark } from "./model";
 import type { FailedRow } from "./operations";
 
@@ -136,6 +136,9 @@ async function saveChunk<Row extends object>(
       if (!job) continue;
       const isStored = outcome.ok && !undoneAll;
       if (outcome.row && (isStored || outcome.code === "CONFLICT")) stored.push(outcome.row);
+      // It was changed elsewhere to the same values, or by this request before a reload.
+      const isSame = outcome.code === "CONFLICT" && outcome.row && !undoneAll;
+      if (isSame && differing(editor, outcome.row as Row, job).length === 0) continue;
       if (!outcome.ok) {
         const reason = outcome.message || "Refused.";
         refusals.set(job.id, { code: outcome.code, reason });
@@ -176,7 +179,7 @@ export function sendRows<Row extends object>(
     );
     return saveRows(request, call);
   };
-  return whenLineHolds(send, (waitsFor) => {
+  return sendUntilAnswered(send, (waitsFor) => {
     show(({ after }) => ({ state: "waiting", text: after, waitsFor }));
     editor.wait(operation, waitsFor);
   });
@@ -194,7 +197,7 @@ async function saveAlone<Row extends object>(
   const call = { key: newIdempotencyKey() };
   editor.advance(operation, [job.id], 0);
   try {
-    const saved = await whenLineHolds(
+    const saved = await sendUntilAnswered(
       () => editor.saveOne(row, changesFor(editor, cells), call),
       (waitsFor) => editor.wait(operation, waitsFor),
     );

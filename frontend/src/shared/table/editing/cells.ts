@@ -7,6 +7,8 @@ type Texts = ReadonlyMap<string, string>;
 /** A row keeps its identity until it changes, so that a change renders only its own row. */
 export class CellStates<Row extends object> {
   private readonly texts = new Map<RowId, Texts>();
+  /** Counts the changes of unsaved texts. */
+  revision = 0;
   private readonly marks = new Map<RowId, RowMarks>();
   private readonly claims = new Map<string, number>();
   private readonly drawn = new Map<RowId, { row: Row; texts: Texts; shown: Row }>();
@@ -28,6 +30,11 @@ export class CellStates<Row extends object> {
 
   textsOf(id: RowId): Texts | undefined {
     return this.texts.get(id);
+  }
+
+  /** The unsaved texts of all rows. */
+  unsavedTexts(): [RowId, Texts][] {
+    return [...this.texts];
   }
 
   /** The unsaved texts of a row that no bulk request is sending. */
@@ -57,11 +64,13 @@ export class CellStates<Row extends object> {
 
   setText(id: RowId, column: string, text: string): void {
     this.texts.set(id, new Map(this.texts.get(id)).set(column, text));
+    this.revision += 1;
   }
 
   dropText(id: RowId, column: string): void {
     const texts = new Map(this.texts.get(id));
     texts.delete(column);
+    this.revision += 1;
     if (texts.size) this.texts.set(id, texts);
     else {
       this.texts.delete(id);
@@ -85,6 +94,7 @@ export class CellStates<Row extends object> {
 
   /** Removes the state of a deleted row. */
   drop(id: RowId): void {
+    this.revision += 1;
     this.texts.delete(id);
     this.marks.delete(id);
     this.drawn.delete(id);
@@ -101,6 +111,7 @@ export class CellStates<Row extends object> {
   }
 
   clear(): void {
+    this.revision += 1;
     this.texts.clear();
     this.marks.clear();
     this.drawn.clear();

@@ -1,8 +1,9 @@
 /** The interface that the parts of a table's editor use. */
+import type { WaitsFor } from "@/shared/outbox/reach";
 import type { Column, RowId } from "../column";
 import type { CellStates } from "./cells";
 import type { Desk } from "./desk";
-import type { WaitsFor } from "./line";
+
 import type { Call, CellMark, SyncKind } from "./model";
 import type { FailedRow } from "./operations";
 import type { RowTurns } from "./turns";

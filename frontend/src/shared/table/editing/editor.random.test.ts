@@ -1,4 +1,5 @@
 /** Many random sessions at one table: at the end the screen always equals the server. */
+import { TableEditor } from "./editor";
 import { KEY, note, open, type Part, qty } from "./testing/parts";
 
 const SITTINGS = 20;
@@ -20,14 +21,15 @@ const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-type Mood = { faults: boolean; others: boolean; restores: boolean };
+type Mood = { faults: boolean; others: boolean; restores: boolean; reloads: boolean };
 
 function sit(seed: number, mood: Mood) {
   const next = numbersFrom(seed);
   const below = (most: number) => Math.floor(next() * most);
   const one = <Thing>(things: readonly Thing[]) => things[below(things.length)] as Thing;
   const table = open(5, mood.restores ? { restores: true, draftOf: undefined } : {});
-  const { server, editor, queryClient } = table;
+  const { server, queryClient } = table;
+  let { editor } = table;
   const latency = () => (next() < 0.3 ? 0 : below(900));
   server.takes = latency;
 
@@ -88,12 +90,28 @@ function sit(seed: number, mood: Mood) {
       void fetched();
     },
     fetch: () => void fetched(),
+    reload: () => {
+      if (!mood.reloads) return;
+      const kept = editor.unsaved();
+      const desk = { ...editor.desk, queryClient };
+      // The page before sends nothing any more. What it sent arrives, and nobody hears the answer.
+      const never = () => new Promise<never>(() => undefined);
+      editor.attach({ ...desk, save: never, saveRows: never });
+      editor = new TableEditor<Part>("parts");
+      editor.attach(desk);
+      void editor.resume(kept);
+    },
   };
   const often = [
     ...["type", "type", "type", "type", "undo", "undo", "redo", "bulk", "remove", "goTo"],
-    ...["refuse", "accept", "lose", "elsewhere", "fetch"],
+    ...["refuse", "accept", "lose", "elsewhere", "fetch", "reload"],
   ] as (keyof typeof acts)[];
-  return { ...table, next, below, act: () => acts[one(often)](), fetched, listed };
+  return {
+    ...{ ...table, next, below, fetched, listed, act: () => acts[one(often)]() },
+    get editor() {
+      return editor;
+    },
+  };
 }
 
 async function sitting(seed: number, mood: Mood) {
@@ -105,7 +123,7 @@ async function sitting(seed: number, mood: Mood) {
   }
   sat.server.lost = [];
   await pass(120_000);
-  return { ...sat, first };
+  return { ...sat, editor: sat.editor, first };
 }
 
 const seeds = Array.from({ length: SITTINGS }, (_, index) => index + 1);
@@ -114,7 +132,7 @@ const tables = [{ restores: true }, { restores: false }];
 describe.each(tables)("with a server that restores: $restores", ({ restores }) => {
   it.each(seeds)("the screen says what the server holds (%i)", async (seed) => {
     const { server, editor, listed, fetched } = await sitting(seed, {
-      ...{ faults: true, others: true, restores },
+      ...{ faults: true, others: true, restores, reloads: true },
     });
     void fetched();
     await pass(2_000);
@@ -132,7 +150,7 @@ describe.each(tables)("with a server that restores: $restores", ({ restores }) =
 
   it.each(seeds)("undoing everything leads back to the beginning (%i)", async (seed) => {
     const { server, editor, first } = await sitting(seed, {
-      ...{ faults: false, others: false, restores },
+      ...{ faults: false, others: false, restores, reloads: false },
     });
 
     for (let count = 0; count < ACTS && editor.history.done.length > 0; count += 1) {

@@ -2,6 +2,8 @@
  * The editor of one table: changes show at once and are saved in the background. It is not part of
  * the grid, so that the history survives sorting, filtering and refetching.
  */
+import { counted } from "@/shared/lib/format";
+import type { WaitsFor } from "@/shared/outbox/reach";
 import type { Column, RowId } from "../column";
 import { saveMany } from "./bulkSaves";
 import { CellStates } from "./cells";
@@ -21,7 +23,7 @@ import {
   trimmed,
   undone,
 } from "./history";
-import type { WaitsFor } from "./line";
+
 import type { ActionType, BadCell, Call, CellChange, CellMark, SyncKind } from "./model";
 import type { FailedRow, Operation } from "./operations";
 import { meaningOf } from "./plan";
@@ -39,6 +41,9 @@ const TICK_MS = 150;
 type Cause = { entry: HistoryEntry; from: "done" | "undone" | null };
 
 export type Act = { type: ActionType; label: string };
+
+/** A row as it was known when it was edited, with its unsaved texts by column. */
+export type UnsavedRow<Row> = { row: Row; texts: readonly (readonly [string, string])[] };
 
 /** The dialog that is open beside the grid. */
 export type Opened =
@@ -205,7 +210,33 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return this.cells.unsaved || this.rowActs.underway || this.step !== null || this.turns.isBusy;
   }
 
+  /** The edits that no answer has settled. */
+  unsaved(): UnsavedRow<Row>[] {
+    return this.cells.unsavedTexts().flatMap(([id, texts]) => {
+      const row = this.known.get(id);
+      return row ? [{ row, texts: [...texts] }] : [];
+    });
+  }
+
   // --- acts
+
+  /** Sends edits from before a reload. Those that were stored by then are left out. */
+  async resume(unsaved: readonly UnsavedRow<Row>[]): Promise<void> {
+    this.know(unsaved.map(({ row }) => row));
+    const cells = unsaved.flatMap(({ row, texts }) => {
+      const id = this.desk.idOf(row);
+      return texts.flatMap(([column, after]) => {
+        const before = this.columnOf(column)?.edit?.value(row);
+        if (before === undefined || this.textNow(id, column) === after) return [];
+        return [{ row: id, column, before, after }];
+      });
+    });
+    if (cells.length === 0) return;
+    const label = `${counted(cells.length, "edit")} from before the reload`;
+    const entry = this.record({ type: "bulk-edit", label }, [], cells);
+    this.say(`Sent again: ${label}`);
+    await this.replay(cells, { entry, from: null });
+  }
 
   /** Takes the text typed into a cell: refuses it at the cell, or shows it at once and saves it. */
   commit(id: RowId, row: Row, column: Column<Row>, text: string): void {

@@ -1,4 +1,5 @@
 /** The types of table editing: changes, their results, and the functions that save. */
+import type { WaitsFor } from "@/shared/outbox/reach";
 import type { RowId } from "../column";
 
 /** The acts of a person, with the specification's names. */
@@ -31,7 +32,7 @@ export type CellMark =
   | { state: "saving"; progress: number }
   | { state: "saved" }
   /** Not sent: there is no connection, or the person must sign in again. */
-  | { state: "waiting"; text: string; waitsFor: "line" | "signIn" }
+  | { state: "waiting"; text: string; waitsFor: WaitsFor }
   | { state: "error"; message: string; text: string }
   /** A conflict: the row holds the value stored elsewhere; this is the person's value. */
   | { state: "conflict"; mine: string };

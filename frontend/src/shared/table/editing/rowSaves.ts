@@ -5,10 +5,10 @@
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
+import { sendUntilAnswered } from "@/shared/outbox/reach";
 import type { RowId } from "../column";
 import { changesOf } from "./cells";
 import { currentRow, type EditorCore } from "./core";
-import { whenLineHolds } from "./line";
 import type { CellMark } from "./model";
 
 /** How often a save is retried with the row's newest state after other fields changed elsewhere. */
@@ -137,7 +137,7 @@ export class RowSaves<Row extends object> {
       for (const [column] of due) editor.cells.mark(id, column, { state: "saving", progress: 0 });
       editor.advance(operation, [id], 0);
     };
-    return whenLineHolds(
+    return sendUntilAnswered(
       () => {
         saving();
         return editor.saveOne(row, changes, call);

@@ -1,0 +1,102 @@
+/** Edits that a reload interrupts are sent by the page that comes after it. */
+import { createQueryClient } from "@/shared/api/queryClient";
+import { listSettings, setSetting } from "@/shared/lib/localSettings";
+import { forgetPerson } from "@/shared/lib/person";
+import { tellFailure } from "@/shared/ui/tellFailure";
+import { note, open, type Part } from "./testing/parts";
+
+const LEFT = "person_unsent_edits_before";
+const kept = () => listSettings().filter((name) => name.startsWith("person_unsent_edits_"));
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+/** A page with a table: modules of its own, and the browser's settings. */
+async function openPage(table = open()) {
+  const { editorFor, keepEditor } = await import("./registry");
+  const editor = editorFor<Part>("parts");
+  editor.attach({ ...table.editor.desk, queryClient: createQueryClient(tellFailure) });
+  const leave = keepEditor("parts", editor);
+  await pass(0);
+  return { ...table, editor, leave };
+}
+
+const row = { id: 1, name: "Part 1", qty: 10, note: "", updatedAt: "v000" };
+const leaves = (...rows: { row: Part; texts: [string, string][] }[]) =>
+  setSetting(LEFT, { parts: rows });
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.resetModules();
+  localStorage.clear();
+});
+afterEach(() => jest.useRealTimers());
+
+it("keeps an edit in the browser until it is stored", async () => {
+  const { editor } = await openPage();
+
+  editor.commit("1", row, note, "dusty");
+  expect(kept()).toHaveLength(1);
+  await pass(1_000);
+
+  expect(kept()).toEqual([]);
+});
+
+it("sends the edits that a reload interrupted, and can undo them", async () => {
+  leaves({ row, texts: [["note", "dusty"]] }, { row: { ...row, id: 2 }, texts: [["qty", "4"]] });
+
+  const { server, editor } = await openPage();
+  await pass(1_000);
+
+  expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["dusty", 4]);
+  expect(kept()).toEqual([]);
+  void editor.undo();
+  await pass(1_000);
+  expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["", 10]);
+});
+
+it("takes an edit as stored that had arrived before the reload", async () => {
+  const table = open();
+  table.server.change(1, { note: "dusty" });
+  table.server.change(2, { qty: 4 });
+  leaves({ row, texts: [["note", "dusty"]] }, { row: { ...row, id: 2 }, texts: [["qty", "4"]] });
+
+  const { server, editor } = await openPage(table);
+  await pass(1_000);
+
+  expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["dusty", 4]);
+  expect(editor.cells.wrong()).toEqual([]);
+});
+
+it("asks about a cell that was changed elsewhere during the reload", async () => {
+  const table = open();
+  table.server.change(1, { note: "theirs" });
+  leaves({ row, texts: [["note", "mine"]] });
+
+  const { server, editor } = await openPage(table);
+  await pass(1_000);
+
+  expect(server.rows.get(1)?.note).toBe("theirs");
+  expect(editor.cells.marksOf("1")?.note).toEqual({ state: "conflict", mine: "mine" });
+});
+
+it("leaves the edits of a table that is not open where they are", async () => {
+  setSetting(LEFT, { others: [{ row, texts: [["note", "dusty"]] }] });
+
+  const { server } = await openPage();
+  await pass(1_000);
+
+  expect(server.saves).toEqual([]);
+  expect(kept()).toHaveLength(1);
+});
+
+it("forgets the edits of a person who signs out", async () => {
+  const { editor, server } = await openPage();
+  editor.commit("1", row, note, "dusty");
+
+  const { forgetPerson: forget } = await import("@/shared/lib/person");
+  forget();
+  forgetPerson();
+  await pass(1_000);
+
+  expect(kept()).toEqual([]);
+  expect(server.saves).toEqual([]);
+});
