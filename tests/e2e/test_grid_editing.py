@@ -175,6 +175,23 @@ class TestCellEdit:
         assert {*keys, *sent_again} == {keys[0]}
         assert len(sent_again) == 1
 
+    def test_survives_a_reload_without_a_connection(
+        self, page: Page, console: Console, open_grid: Callable[[], Grid]
+    ):
+        console.allow("Failed to load resource")
+        grid = open_grid()
+        before = listed(grid)
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.route("**/api/batchItems/*", lambda route: route.abort("connectionreset"))
+        grid.type(0, "7")
+        expect(page.get_by_text("1 row waits for the connection")).to_be_visible(timeout=20_000)
+
+        page.unroute_all()
+        page.reload()
+
+        expect(grid.cell(0)).to_contain_text("7")
+        grid.expect_stored([7, *before[1:]])
+
 
 class TestPaste:
     def test_waits_with_its_bad_cells_for_a_choice(self, page: Page, open_grid: Callable[[], Grid]):
