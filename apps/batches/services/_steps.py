@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import why_not_mark_listed, why_not_remove, why_not_stow
+from apps.batches.selectors import planned_loads, wanted_of
 from apps.batches.services._stock import FOLLOWED_BY_STOCK
 from apps.batches.services._writing import change_image, whole_image
 from apps.batches.services.batches import in_open_listings
@@ -18,7 +19,7 @@ from apps.batches.services.items import StockToo
 from apps.batches.services.operations import ItemResults, keep_failures
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import DomainError
-from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
+from apps.inventory.selectors.destinations_for_many import recommend_for_many
 from apps.inventory.services.stow import StowLine, StowResult, TakeLine, stow_into, take_out
 from apps.locations.models import Location
 from apps.locations.rules.fit import LimitKind, Reason, available_item_count, available_weight
@@ -176,13 +177,10 @@ def _places(batch: Batch, items: Sequence[BatchItem], location_id: int | None) -
     if location_id is not None:
         return {item.pk: location_id for item in items}
     places = {item.pk: item.location_id for item in items if item.location_id is not None}
-    homeless = {
-        item.pk: Wanted(item.lot_id, item.condition, item.quantity)
-        for item in items
-        if item.location_id is None and item.lot_id is not None
-    }
+    homeless = wanted_of(item for item in items if item.location_id is None)
     if homeless:
-        places |= recommend_for_many(owner=batch.owner, wanted=homeless)
+        planned = planned_loads(owner=batch.owner)
+        places |= recommend_for_many(owner=batch.owner, wanted=homeless, planned=planned)
     left = [item.pk for item in items if item.pk not in places]
     if left and (place := _place_of_its_own(batch, set(places.values()))) is not None:
         places |= dict.fromkeys(left, place)

@@ -9,13 +9,14 @@ from typing import Any, Final
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import aisle_of
+from apps.batches.selectors import planned_loads, wanted_of
 from apps.batches.services.acting import ActResult, Plan, act_on, only_new
 from apps.batches.services.items import MAX_PIECES
 from apps.batches.services.stowing import Chosen
 from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.core.money import money_text
 from apps.inventory.rules.consolidation import Mode, Target, groups_of, merged, target_of
-from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
+from apps.inventory.selectors.destinations_for_many import recommend_for_many
 from apps.locations.models import Location
 from apps.lots.models import LOT_COLUMNS
 
@@ -60,11 +61,8 @@ def recommend_locations(
         ]
         places = recommend_for_many(
             owner=batch.owner,
-            wanted={
-                item.pk: Wanted(item.lot_id, item.condition, item.quantity)
-                for item in asked
-                if item.lot_id is not None
-            },
+            wanted=wanted_of(asked),
+            planned=planned_loads(owner=batch.owner, besides=[item.pk for item in asked]),
         )
         names = dict(Location.objects.filter(pk__in=set(places.values())).values_list("pk", "name"))
         for item in asked:

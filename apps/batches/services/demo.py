@@ -16,6 +16,7 @@ from django.db import transaction
 from apps.accounts.models import Preferences, User
 from apps.auctions.services.searches import save_search
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind
+from apps.batches.selectors import wanted_of
 from apps.batches.services._demo_lots import (
     CURRENCY,
     NoCatalogue,
@@ -28,6 +29,7 @@ from apps.batches.services.batches import archive_batch, create_batch
 from apps.batches.services.bulk import change_items
 from apps.batches.services.stowing import Chosen, StowOptions, mark_listed, stow_items
 from apps.catalog.models import Lot
+from apps.inventory.selectors.destinations_for_many import recommend_for_many
 from apps.locations.models import Location
 from apps.locations.services.container_types import create_container_type
 from apps.locations.services.locations import create_by_pattern, edit_location
@@ -155,12 +157,15 @@ class _Builder:
             for name, notes in SOURCES.items()
         }
         waiting = iter(self._lots)
+        to_plan = []
         for plan in PLANS:
             count = plan.listed + plan.stowed + plan.planned + plan.new
             some = [lot for lot, _ in zip(waiting, range(count), strict=False)]
-            self._make_batch(plan, sources[plan.source], some)
+            to_plan += self._make_batch(plan, sources[plan.source], some)
         self._add_unsorted_rest()
+        # Before anything is planned: a walk must not lead to a bin that takes no more.
         self._mark_bins()
+        self._plan(to_plan)
         add_demo_sets(owner=self._owner)
         # The page runs it when it is first seen.
         save_search(owner=self._owner, fields={"text": "lego"})
@@ -180,7 +185,8 @@ class _Builder:
                 owner=self._owner, pattern=pattern, container_type=kind, now=self._now
             )
 
-    def _make_batch(self, plan: Plan, source: Source, lots: Sequence[Lot]) -> None:
+    def _make_batch(self, plan: Plan, source: Source, lots: Sequence[Lot]) -> list[int]:
+        """Make a batch, and return its items that are planned for bins later."""
         began = self._now - dt.timedelta(days=plan.days_ago)
         put_away, on_sale = began + dt.timedelta(hours=3), began + dt.timedelta(hours=5)
         batch = create_batch(
@@ -213,12 +219,12 @@ class _Builder:
                 by=self._owner,
                 now=on_sale,
             )
-        self._plan(ids[len(stowed) : len(stowed) + plan.planned])
         if plan.is_archived:
             archive_batch(batch=batch, now=began + dt.timedelta(days=60))
         Batch.objects.filter(pk=batch.pk).update(created_at=began, updated_at=began)
         for kind, at in ((OperationKind.STOW, put_away), (OperationKind.MARK_LISTED, on_sale)):
             BatchOperation.objects.filter(batch=batch, kind=kind).update(created_at=at)
+        return ids[len(stowed) : len(stowed) + plan.planned]
 
     def _add(self, batch: Batch, lots: Sequence[Lot], began: dt.datetime) -> None:
         drafts = {index: self._draft(batch, lot) for index, lot in enumerate(lots)}
@@ -254,10 +260,11 @@ class _Builder:
         }
 
     def _plan(self, item_ids: Sequence[int]) -> None:
-        """Plan items for the bins with most room, as the station does while sorting."""
-        roomy = Location.objects.owned_by(self._owner).order_by("item_count", "sort_key", "pk")
-        for pk, location in zip(item_ids, roomy[: len(item_ids)], strict=False):
-            BatchItem.objects.filter(pk=pk).update(location=location)
+        """Plan items for the recommended bins, as the station does while sorting."""
+        items = BatchItem.objects.filter(pk__in=item_ids).order_by("pk")
+        places = recommend_for_many(owner=self._owner, wanted=wanted_of(items), planned={})
+        for pk, place in places.items():
+            BatchItem.objects.filter(pk=pk).update(location=place)
 
     def _add_unsorted_rest(self) -> None:
         batch = Batch.objects.get(owner=self._owner, name="Shoe box")

@@ -338,6 +338,18 @@ class TestRecommendLocations:
         item.refresh_from_db()
         assert item.location == free
 
+    def test_plans_only_what_stowing_takes(self, ann, batch, client):
+        lot = make_lot()
+        home, free = make_location(ann, "B-01", max_item_count=5), make_location(ann, "B-02")
+        make_item(batch, quantity=4, lot=lot, location=home)
+        later = make_item(make_batch(ann, "Later"), quantity=2, lot=lot)
+
+        done(client, later.batch, "recommendLocations")
+
+        later.refresh_from_db()
+        assert later.location == free
+        assert [stow_all(one).results.failed for one in (batch, later.batch)] == [[], []]
+
     def test_tells_what_fits_nowhere(self, ann, batch, client):
         make_location(ann, max_item_count=2)
         make_item(batch, quantity=3)

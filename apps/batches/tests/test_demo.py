@@ -8,6 +8,7 @@ from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.states import status_of
 from apps.batches.selectors import figures_of
 from apps.batches.services.demo import PLANS, NoCatalogue, load_demo
+from apps.batches.services.stowing import Chosen, StowOptions, stow_items
 from apps.batches.tests.factories import NOON
 from apps.catalog.models import PricePoint, PriceStat
 from apps.catalog.services.starter import load_starter_catalog
@@ -63,7 +64,8 @@ class TestLoadDemo:
         assert set(kinds) == {"PART", "MINIFIG", "SET", None}
         assert Location.objects.count() == 78
         assert Location.objects.filter(is_full=True).count() == 1
-        assert BatchItem.objects.filter(is_stowed=False, location__isnull=False).count() == 22
+        planned = BatchItem.objects.filter(is_stowed=False, location__isnull=False)
+        assert planned.count() == 22
         assert [
             (row.item.number, row.state, row.requirements.count() > 0, lacking_of(row))
             for row in UserSet.objects.order_by("pk")
@@ -79,6 +81,16 @@ class TestLoadDemo:
         assert used <= priced
 
         assert PricePoint.objects.count() == 12 * PriceStat.objects.count()  # weeks to draw
+        for batch in batches.filter(items__in=planned).distinct():
+            ids = planned.filter(batch=batch).values_list("pk", flat=True)
+            walked = stow_items(
+                batch=batch,
+                chosen=Chosen(item_ids=tuple(ids)),
+                options=StowOptions(),
+                by=owner,
+                now=now(),
+            )
+            assert walked.results.failed == []
         before = (BatchItem.objects.count(), PriceStat.objects.count())
 
         assert load_demo(now=now()) is False

@@ -13,17 +13,19 @@ from apps.catalog.models import Lot
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.ranking import MOST_ROOM, Candidate, rank_destinations
 from apps.locations.models import Location
+from apps.locations.services.rooms import Load
 
 # How many of each kind are weighed against each other; the rest are worse in any case.
 LOOKED_AT: Final = 20
 
 
 class Wanted(NamedTuple):
-    """A quantity of a lot that needs a place."""
+    """A quantity of a lot that needs a place; `grams` of a piece where it has its own weight."""
 
     lot_id: int
     condition: str
     quantity: int
+    grams: Decimal | None = None
 
 
 class _Kind(NamedTuple):
@@ -56,6 +58,10 @@ class _Place:
         if self.max_item_count is None:
             return MOST_ROOM
         return self.max_item_count - self.item_count
+
+    def count_in(self, load: Load) -> None:
+        self.item_count += load.pieces
+        self.stored_weight += load.grams
 
     def candidate(self, **also: Any) -> Candidate:
         return Candidate(
@@ -92,18 +98,21 @@ _COLUMNS: Final = (
 _Here = dict[str, int]
 
 
-def recommend_for_many(*, owner: Any, wanted: Mapping[int, Wanted]) -> dict[int, int]:
+def recommend_for_many(
+    *, owner: Any, wanted: Mapping[int, Wanted], planned: Mapping[int, Load]
+) -> dict[int, int]:
     """Return key -> location id: the first recommendation of `recommend_destinations` for each.
 
-    Each lot of `wanted` is placed after the ones before it. Lots that fit nowhere are skipped.
+    Each lot of `wanted` is placed after the ones before it, and after what is `planned` for a
+    location (by its id) and not in it yet. Lots that fit nowhere are skipped.
     """
-    chooser = _Chooser(owner, {one.lot_id for one in wanted.values()})
+    chooser = _Chooser(owner, {one.lot_id for one in wanted.values()}, planned)
     chosen = {key: chooser.choose(one) for key, one in wanted.items()}
     return {key: place for key, place in chosen.items() if place is not None}
 
 
 class _Chooser:
-    def __init__(self, owner: Any, lot_ids: set[int]) -> None:
+    def __init__(self, owner: Any, lot_ids: set[int], planned: Mapping[int, Load]) -> None:
         self._kinds = {
             pk: _Kind(item_id, category_id, grams)
             for pk, item_id, category_id, grams in Lot.objects.filter(pk__in=lot_ids).values_list(
@@ -117,6 +126,9 @@ class _Chooser:
             row[0]: _Place(*row)
             for row in open_places.order_by("sort_key", "pk").values_list(*_COLUMNS)
         }
+        for place_id, load in planned.items():
+            if place_id in self._places:
+                self._places[place_id].count_in(load)
         self._homes = _homes_of(owner, lot_ids)
         self._of_items = _sized_homes_of_items(
             owner,
@@ -133,6 +145,8 @@ class _Chooser:
     def choose(self, wanted: Wanted) -> int | None:
         """Return the best place for it, and count it in there."""
         kind = self._kinds.get(wanted.lot_id, _Kind(None, None, None))
+        if wanted.grams is not None:
+            kind = kind._replace(grams=wanted.grams)
         homes = self._homes[wanted.lot_id]
         beside = self._other_colors(kind, wanted.lot_id, homes)
         neighbours = self._neighbours(kind, {*homes, *beside}, wanted.quantity)
@@ -155,8 +169,7 @@ class _Chooser:
 
     def _give(self, place_id: int, wanted: Wanted, kind: _Kind) -> int:
         place = self._places[place_id]
-        place.item_count += wanted.quantity
-        place.stored_weight += (kind.grams or Decimal(0)) * wanted.quantity
+        place.count_in(Load(wanted.quantity, (kind.grams or Decimal(0)) * wanted.quantity))
         place.categories.add(kind.category_id)
         here = self._homes[wanted.lot_id].setdefault(place_id, {})
         here[wanted.condition] = here.get(wanted.condition, 0) + wanted.quantity

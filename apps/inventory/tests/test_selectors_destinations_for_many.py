@@ -9,6 +9,7 @@ from apps.inventory.selectors import recommend_destinations
 from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
 from apps.inventory.tests.factories import make_stock
 from apps.locations.services.locations import create_location
+from apps.locations.services.rooms import Load
 from apps.locations.tests.factories import make_container_type
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,7 @@ class TestRecommendForMany:
         )
 
         wanted = {7: Wanted(lot.pk, condition, quantity)}
-        assert recommend_for_many(owner=ann, wanted=wanted) == {7: best.id}
+        assert recommend_for_many(owner=ann, wanted=wanted, planned={}) == {7: best.id}
 
     @pytest.mark.parametrize("quantity", [1, 8, 90])
     @pytest.mark.parametrize("size_class", ["small", "large"])
@@ -77,7 +78,7 @@ class TestRecommendForMany:
         )
 
         wanted = {7: Wanted(lot.pk, "U", quantity)}
-        assert recommend_for_many(owner=ann, wanted=wanted) == {7: best.id}
+        assert recommend_for_many(owner=ann, wanted=wanted, planned={}) == {7: best.id}
 
     def test_later_colours_stay_out_of_a_small_bin(self, ann):
         small = make_container_type(ann, size_class="small")
@@ -86,7 +87,7 @@ class TestRecommendForMany:
         red, blue = make_lot(item, make_color(5)), make_lot(item, make_color(7))
         wanted = {n: Wanted(lot.pk, "U", 1) for n, lot in enumerate((red, blue, red))}
 
-        chosen = recommend_for_many(owner=ann, wanted=wanted)
+        chosen = recommend_for_many(owner=ann, wanted=wanted, planned={})
 
         assert chosen == {0: bins[0].pk, 1: bins[1].pk, 2: bins[0].pk}
 
@@ -95,7 +96,7 @@ class TestRecommendForMany:
         lots = [make_lot() for _ in range(3)]
 
         chosen = recommend_for_many(
-            owner=ann, wanted={n: Wanted(lot.pk, "U", 5) for n, lot in enumerate(lots)}
+            owner=ann, wanted={n: Wanted(lot.pk, "U", 5) for n, lot in enumerate(lots)}, planned={}
         )
 
         assert chosen == {0: first.pk, 1: second.pk}
@@ -111,6 +112,7 @@ class TestRecommendForMany:
                 2: Wanted(other.pk, "U", 1),
                 3: Wanted(lot.pk, "U", 1),
             },
+            planned={},
         )
 
         assert chosen[1] == chosen[3] != chosen[2]
@@ -120,21 +122,41 @@ class TestRecommendForMany:
         heavy = place(ann, "B-01")
         lot = make_lot(make_item(weight_grams=Decimal("2.3")))
 
-        chosen = recommend_for_many(owner=ann, wanted={1: Wanted(lot.pk, "U", 3)})
+        chosen = recommend_for_many(owner=ann, wanted={1: Wanted(lot.pk, "U", 3)}, planned={})
 
         assert chosen == {1: heavy.pk}
+
+    def test_what_is_planned_for_a_bin_takes_its_room(self, ann):
+        first, second = place(ann, "A-01", max_item_count=5), place(ann, "A-02", max_item_count=5)
+        make_stock(ann, lot := make_lot(), 1, first)
+        wanted = {1: Wanted(lot.pk, "U", 3)}
+
+        chosen = recommend_for_many(
+            owner=ann, wanted=wanted, planned={first.pk: Load(2, Decimal(0))}
+        )
+
+        assert chosen == {1: second.pk}
+
+    def test_a_weight_of_its_own_goes_before_the_catalogues(self, ann):
+        place(ann, "A-01", max_total_weight=Decimal(5))
+        roomy = place(ann, "B-01")
+        lot = make_lot(make_item(weight_grams=Decimal("0.5")))
+
+        wanted = {1: Wanted(lot.pk, "U", 3, Decimal("2.3"))}
+
+        assert recommend_for_many(owner=ann, wanted=wanted, planned={}) == {1: roomy.pk}
 
     def test_another_persons_bins_are_not_there(self, ann, bo):
         place(bo, "A-01")
 
-        assert recommend_for_many(owner=ann, wanted={1: Wanted(make_lot().pk, "U", 1)}) == {}
+        assert recommend_for_many(owner=ann, wanted={1: Wanted(make_lot().pk, "U", 1)}, planned={}) == {}
 
     def test_costs_four_queries_whatever_the_number(self, ann, store):
         for number in (1, 30):
             wanted = {n: Wanted(store["home"].pk, "U", 1) for n in range(number)}
-            queries, _ = count_queries(lambda: recommend_for_many(owner=ann, wanted=wanted))  # noqa: B023
+            queries, _ = count_queries(lambda: recommend_for_many(owner=ann, wanted=wanted, planned={}))  # noqa: B023
             assert queries == 4
 
         make_stock(ann, make_lot(), 1, sized_bin(ann))
-        queries, _ = count_queries(lambda: recommend_for_many(owner=ann, wanted=wanted))
+        queries, _ = count_queries(lambda: recommend_for_many(owner=ann, wanted=wanted, planned={}))
         assert queries == 5
