@@ -341,7 +341,9 @@ class TestRecommendLocations:
     def test_plans_only_what_stowing_takes(self, ann, batch, client):
         lot = make_lot()
         home, free = make_location(ann, "B-01", max_item_count=5), make_location(ann, "B-02")
-        make_item(batch, quantity=4, lot=lot, location=home)
+        make_item(make_batch(ann, "Before"), lot=lot, quantity=1, location=home)
+        stow_all(Batch.objects.get(name="Before"))
+        make_item(batch, quantity=3, lot=lot, location=home)
         later = make_item(make_batch(ann, "Later"), quantity=2, lot=lot)
 
         done(client, later.batch, "recommendLocations")

@@ -13,7 +13,7 @@ from apps.catalog.models import Lot
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.ranking import MOST_ROOM, Candidate, rank_destinations
 from apps.locations.models import Location
-from apps.locations.services.rooms import Load
+from apps.locations.services.rooms import EMPTY, Load
 
 # How many of each kind are weighed against each other; the rest are worse in any case.
 LOOKED_AT: Final = 20
@@ -51,27 +51,26 @@ class _Place:
     min_item_weight: Decimal | None
     max_item_weight: Decimal | None
     size_class: str | None
+    #: Meant for it and not in it: takes room, but the place is as empty as it is.
+    planned: Load = EMPTY
     categories: set[int | None] = field(default_factory=set)
 
     @property
     def room(self) -> int:
         if self.max_item_count is None:
             return MOST_ROOM
-        return self.max_item_count - self.item_count
-
-    def count_in(self, load: Load) -> None:
-        self.item_count += load.pieces
-        self.stored_weight += load.grams
+        return self.max_item_count - self.planned.pieces - self.item_count
 
     def candidate(self, **also: Any) -> Candidate:
+        pieces, grams = self.max_item_count, self.max_total_weight
         return Candidate(
             id=self.id,
             name=self.name,
             sort_key=self.sort_key,
             item_count=self.item_count,
             stored_weight=self.stored_weight,
-            max_item_count=self.max_item_count,
-            max_total_weight=self.max_total_weight,
+            max_item_count=None if pieces is None else pieces - self.planned.pieces,
+            max_total_weight=None if grams is None else grams - self.planned.grams,
             min_item_weight=self.min_item_weight,
             max_item_weight=self.max_item_weight,
             is_full=False,
@@ -128,7 +127,7 @@ class _Chooser:
         }
         for place_id, load in planned.items():
             if place_id in self._places:
-                self._places[place_id].count_in(load)
+                self._places[place_id].planned = load
         self._homes = _homes_of(owner, lot_ids)
         self._of_items = _sized_homes_of_items(
             owner,
@@ -154,7 +153,8 @@ class _Chooser:
             self._at_home(homes, wanted.condition),
             [self._places[pk].candidate(other_colors=there) for pk, there in beside.items()],
             [place.candidate(has_category=True) for place in neighbours],
-            self._empty(homes, neighbours, wanted.quantity),
+            self._empty(homes, neighbours, wanted.quantity, is_planned=False),
+            self._empty(homes, neighbours, wanted.quantity, is_planned=True),
         ):
             best = rank_destinations(
                 candidates,
@@ -169,7 +169,8 @@ class _Chooser:
 
     def _give(self, place_id: int, wanted: Wanted, kind: _Kind) -> int:
         place = self._places[place_id]
-        place.count_in(Load(wanted.quantity, (kind.grams or Decimal(0)) * wanted.quantity))
+        place.item_count += wanted.quantity
+        place.stored_weight += (kind.grams or Decimal(0)) * wanted.quantity
         place.categories.add(kind.category_id)
         here = self._homes[wanted.lot_id].setdefault(place_id, {})
         here[wanted.condition] = here.get(wanted.condition, 0) + wanted.quantity
@@ -214,15 +215,25 @@ class _Chooser:
         return nlargest(LOOKED_AT, fitting, key=lambda place: place.room)
 
     def _empty(
-        self, homes: Mapping[int, _Here], neighbours: Iterable[_Place], quantity: int
+        self,
+        homes: Mapping[int, _Here],
+        neighbours: Iterable[_Place],
+        quantity: int,
+        *,
+        is_planned: bool,
     ) -> list[Candidate]:
-        """Return the nearest empty places, those of a suitable type first."""
+        """Return the nearest empty places, those of a suitable type first.
+
+        With `is_planned` only those that something is planned for, else only the others.
+        """
         types = {place.container_type_id for place in neighbours}
         types |= {self._places[pk].container_type_id for pk in homes if pk in self._places}
         types.discard(None)
         found: dict[tuple[bool, bool], list[Candidate]] = defaultdict(list)
         for place in self._places.values():
             if place.item_count or place.room < quantity or place.id in homes:
+                continue
+            if (place.planned != EMPTY) is not is_planned:
                 continue
             suits = place.container_type_id in types
             of_its_like = found[not suits, place.sort_key < self._near]

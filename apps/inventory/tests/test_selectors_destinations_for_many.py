@@ -137,6 +137,16 @@ class TestRecommendForMany:
 
         assert chosen == {1: second.pk}
 
+    def test_an_empty_bin_comes_before_one_that_something_is_planned_for(self, ann):
+        meant, free = place(ann, "A-01", max_item_count=5), place(ann, "A-02", max_item_count=5)
+        wanted = {n: Wanted(make_lot().pk, "U", 3) for n in (1, 2)}
+
+        chosen = recommend_for_many(
+            owner=ann, wanted=wanted, planned={meant.pk: Load(2, Decimal(0))}
+        )
+
+        assert chosen == {1: free.pk, 2: meant.pk}
+
     def test_a_weight_of_its_own_goes_before_the_catalogues(self, ann):
         place(ann, "A-01", max_total_weight=Decimal(5))
         roomy = place(ann, "B-01")
@@ -149,12 +159,17 @@ class TestRecommendForMany:
     def test_another_persons_bins_are_not_there(self, ann, bo):
         place(bo, "A-01")
 
-        assert recommend_for_many(owner=ann, wanted={1: Wanted(make_lot().pk, "U", 1)}, planned={}) == {}
+        assert (
+            recommend_for_many(owner=ann, wanted={1: Wanted(make_lot().pk, "U", 1)}, planned={})
+            == {}
+        )
 
     def test_costs_four_queries_whatever_the_number(self, ann, store):
         for number in (1, 30):
             wanted = {n: Wanted(store["home"].pk, "U", 1) for n in range(number)}
-            queries, _ = count_queries(lambda: recommend_for_many(owner=ann, wanted=wanted, planned={}))  # noqa: B023
+            queries, _ = count_queries(
+                lambda: recommend_for_many(owner=ann, wanted=wanted, planned={})  # noqa: B023
+            )
             assert queries == 4
 
         make_stock(ann, make_lot(), 1, sized_bin(ann))
