@@ -78,6 +78,33 @@ class TestTheWalk:
         expect(page.get_by_text("Everything is put away")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 380
 
+    def test_keeps_the_one_button_in_sight_beside_many_rows_on_a_phone(
+        self, page: Page, make, batch: int
+    ):
+        full = make("inventoryLocations", {"name": "A-1"})
+        for color in range(1, 9):
+            lot = {"item_type": "PART", "item_number": "3004", "color_id": color, "qty": 1}
+            make(
+                "batchItems",
+                {**lot, "batch_id": batch, "user_inventory_item_location_id": full["id"]},
+            )
+        page.set_viewport_size({"width": 380, "height": 800})
+        page.goto(f"/app/batches?batch={batch}&walk=1")
+        act = page.get_by_role("button", name="All 8 are in")
+        expect(act).to_be_in_viewport(ratio=1)
+        rows = page.get_by_role("region", name="What goes into A-1")
+        last = rows.get_by_role("listitem").last
+
+        last.scroll_into_view_if_needed()
+
+        expect(last).to_be_in_viewport(ratio=1)
+        expect(act).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.querySelector('main').scrollTop") == 0
+        foot, row = act.bounding_box(), last.bounding_box()
+        assert foot
+        assert row
+        assert row["y"] + row["height"] <= foot["y"]
+
 
 class TestAnAct:
     def test_is_shown_done_and_taken_back(self, page: Page, batch: int):

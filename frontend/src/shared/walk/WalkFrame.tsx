@@ -17,6 +17,48 @@ export function useLowToasts(): void {
   }, []);
 }
 
+/**
+ * A stop is one screen below the bar: its rows scroll inside `WalkRows`, so that the one button is
+ * always in sight and nothing lies behind it.
+ */
+export function WalkScreen({ children }: { children: ReactNode }) {
+  return (
+    <div className="-my-3 mx-auto flex h-[calc(100dvh-4.25rem)] max-w-3xl flex-col gap-2 sm:h-auto sm:max-h-[calc(100dvh-4.25rem)]">
+      {children}
+    </div>
+  );
+}
+
+/** One stop, within a `WalkScreen`. */
+export function WalkStop({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section aria-label={`Now: ${name}`} className="flex min-h-0 flex-1 flex-col">
+      {children}
+    </section>
+  );
+}
+
+/** The rows of a stop, and what belongs to them; the part of a stop that scrolls. */
+export function WalkRows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+      tabIndex={0}
+      className="min-h-16 flex-1 overflow-y-auto overscroll-contain rounded-card"
+    >
+      {children}
+    </section>
+  );
+}
+
+/** With more lots than this a stop shows smaller pictures. */
+const FEW_LOTS = 3;
+export const pictureSize = (lots: number) => (lots > FEW_LOTS ? "md" : "fit");
+
+export const LOT_LIST =
+  "divide-y divide-line rounded-card border border-line bg-surface shadow-card";
+
 export function WalkHead(props: {
   to: string;
   back: string;
@@ -104,7 +146,7 @@ export function WalkFoot(props: {
     setTyped("");
   };
   return (
-    <div className="sticky bottom-0 flex flex-col gap-2 bg-canvas py-2">
+    <div className="flex flex-col gap-2 pt-2">
       <Button
         // One key for each stop: Enter, wherever the last one was confirmed.
         autoFocus

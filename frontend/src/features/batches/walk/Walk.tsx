@@ -7,7 +7,18 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { conditionNames } from "@/shared/ui/Lot";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { BinName, useLowToasts, WalkFoot, WalkHead, WalkProgress } from "@/shared/walk/WalkFrame";
+import {
+  BinName,
+  LOT_LIST,
+  pictureSize,
+  useLowToasts,
+  WalkFoot,
+  WalkHead,
+  WalkProgress,
+  WalkRows,
+  WalkScreen,
+  WalkStop,
+} from "@/shared/walk/WalkFrame";
 import type { Batch, BatchItem } from "../model";
 import { LocationDialog, OpenedItem } from "../parts";
 import type { Stop } from "./stops";
@@ -25,9 +36,18 @@ export function Walk({ batch }: { batch: Batch }) {
   useLowToasts();
   const done = batch.stats.stowed_lots + batch.stats.listed_lots;
 
+  const noBin = homeless.length > 0 && (
+    <Homeless
+      items={homeless}
+      busy={walk.busy}
+      onPlan={() => void walk.planHomeless(homeless)}
+      onPlace={() => setPlacing(homeless.map(({ id }) => id))}
+    />
+  );
+
   return (
     <>
-      <div className="mx-auto flex max-w-3xl flex-col gap-3 pb-6">
+      <WalkScreen>
         <WalkHead to={`/app/batches?batch=${batch.id}`} back="Batch" title={`Stow ${batch.name}`}>
           {`${formatCount(done)} of ${formatCount(batch.stats.total_lots)} lots`}
         </WalkHead>
@@ -44,16 +64,13 @@ export function Walk({ batch }: { batch: Batch }) {
         ) : query.error ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : current ? (
-          <>
-            <CurrentStop
-              key={current.locationId}
-              stop={current}
-              walk={walk}
-              left={stops.length}
-              onPlace={setPlacing}
-            />
-            <Next stops={stops} current={current} onGo={walk.goTo} />
-          </>
+          <CurrentStop
+            key={current.locationId}
+            stop={current}
+            walk={walk}
+            left={stops.length}
+            onPlace={setPlacing}
+          />
         ) : (
           homeless.length === 0 && (
             <EmptyState
@@ -67,14 +84,11 @@ export function Walk({ batch }: { batch: Batch }) {
             />
           )
         )}
-        {homeless.length > 0 && (
-          <Homeless
-            items={homeless}
-            busy={walk.busy}
-            onPlan={() => void walk.planHomeless(homeless)}
-            onPlace={() => setPlacing(homeless.map(({ id }) => id))}
-          />
-        )}
+        {!current && noBin}
+      </WalkScreen>
+      <div className="mx-auto flex max-w-3xl flex-col gap-3 pt-6 pb-6">
+        {current && <Next stops={stops} current={current} onGo={walk.goTo} />}
+        {current && noBin}
       </div>
       {placing && (
         <LocationDialog
@@ -131,7 +145,7 @@ function CurrentStop(props: {
     else setTrouble(kind);
   };
   return (
-    <section aria-label={`Now: ${stop.name}`} className="flex flex-col">
+    <WalkStop name={stop.name}>
       <InView of={stop.locationId}>
         <BinName>{stop.name}</BinName>
       </InView>
@@ -143,23 +157,24 @@ function CurrentStop(props: {
           {left === 1 ? "The last bin" : `${formatCount(left)} bins left`}
         </span>
       </p>
-      <ul
-        aria-label="Lots"
-        className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"
-      >
-        {stop.items.map((item) => (
-          <Row key={item.id} item={item} />
-        ))}
-      </ul>
-      {trouble ? (
-        <WhichLot
-          stop={stop}
-          trouble={trouble}
-          onChoose={(ids) => settle(trouble, ids)}
-          onBack={() => setTrouble(null)}
-        />
-      ) : (
-        <div className="flex justify-between gap-4 py-2">
+      <WalkRows label={`What goes into ${stop.name}`}>
+        {trouble ? (
+          <WhichLot
+            stop={stop}
+            trouble={trouble}
+            onChoose={(ids) => settle(trouble, ids)}
+            onBack={() => setTrouble(null)}
+          />
+        ) : (
+          <ul aria-label="Lots" className={LOT_LIST}>
+            {stop.items.map((item) => (
+              <Row key={item.id} item={item} size={pictureSize(stop.items.length)} />
+            ))}
+          </ul>
+        )}
+      </WalkRows>
+      {!trouble && (
+        <div className="flex justify-between gap-4 pt-1">
           <Button variant="ghost" size="sm" onClick={() => ask("missing")}>
             Something is missing
           </Button>
@@ -175,7 +190,7 @@ function CurrentStop(props: {
         next={
           next ? (
             <button type="button" className="min-h-10 text-left hover:text-ink" onClick={walk.skip}>
-              Later, next is <strong className="text-ink">{next.name}</strong>
+              Later, next is <strong className="whitespace-nowrap text-ink">{next.name}</strong>
             </button>
           ) : (
             "This is the last bin"
@@ -192,7 +207,7 @@ function CurrentStop(props: {
           }}
         />
       )}
-    </section>
+    </WalkStop>
   );
 }
 
@@ -226,7 +241,7 @@ function WhichLot(props: {
   );
 }
 
-function Row({ item }: { item: BatchItem }) {
+function Row({ item, size }: { item: BatchItem; size: ReturnType<typeof pictureSize> }) {
   return (
     <li className="flex items-center gap-3 p-2">
       <ItemImage
@@ -235,7 +250,7 @@ function Row({ item }: { item: BatchItem }) {
         name={item.item_name || item.item_number}
         colorName={item.color_name}
         colorHtml={item.color_html}
-        size="fit"
+        size={size}
       />
       <span className="wrap-anywhere min-w-0 flex-1">
         <span className="line-clamp-2 font-medium">{item.item_name || item.item_number}</span>

@@ -14,7 +14,18 @@ import { conditionNames } from "@/shared/ui/Lot";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { BinName, useLowToasts, WalkFoot, WalkHead, WalkProgress } from "@/shared/walk/WalkFrame";
+import {
+  BinName,
+  LOT_LIST,
+  pictureSize,
+  useLowToasts,
+  WalkFoot,
+  WalkHead,
+  WalkProgress,
+  WalkRows,
+  WalkScreen,
+  WalkStop,
+} from "@/shared/walk/WalkFrame";
 import { type ShortReason, type Stop, shortReasons } from "../model";
 import { undoPick, useEndWalk, useRefreshOrders } from "../mutations";
 import { PapersMenu } from "../Papers";
@@ -158,57 +169,59 @@ export function PickWalk({ id }: { id: number }) {
   const elsewhere = wrong === null ? undefined : bins.find((bin) => namesBin(wrong, bin));
 
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-3">
-      <WalkHead to="/app/orders" back="Orders" title="Pick walk">
-        {current && `Bin ${formatCount(total - bins.length + 1)} of ${formatCount(total)}`}
-      </WalkHead>
-      {current && <WalkProgress label="Bins picked" done={total - bins.length} total={total} />}
-      {waiting.length > 0 && (
-        <Notice tone="info" title={`${counted(waiting.length, "row")} not stored yet`}>
-          Continue picking: they are kept here and sent when the server answers.
-        </Notice>
-      )}
-      {wrong !== null && current && (
-        <Notice
-          tone="danger"
-          title={`Wrong bin: ${current.name || "none"} expected, ${wrong} scanned`}
-          actions={
-            elsewhere && (
-              <Button
-                size="sm"
-                onClick={() => {
-                  setChosen(elsewhere.key);
-                  setWrong(null);
-                }}
-              >
-                Pick {elsewhere.name} now
-              </Button>
-            )
-          }
-        >
-          Nothing was taken.
-        </Notice>
-      )}
-      {query.isPending ? (
-        <Loading />
-      ) : query.error && bins.length === 0 && passed.size === 0 ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : current ? (
-        <CurrentBin
-          key={current.key}
-          bin={current}
-          next={next}
-          onPick={(reason, picked) => pick(current, reason, picked)}
-          onLater={() => {
-            setChosen(null);
-            setPutOff((keys) => [...keys.filter((key) => key !== current.key), current.key]);
-          }}
-          onScan={scan}
-        />
-      ) : (
-        <Picked id={id} isStored={waiting.length === 0} />
-      )}
-      <footer className="flex flex-wrap items-center gap-2 pb-6">
+    <>
+      <WalkScreen>
+        <WalkHead to="/app/orders" back="Orders" title="Pick walk">
+          {current && `Bin ${formatCount(total - bins.length + 1)} of ${formatCount(total)}`}
+        </WalkHead>
+        {current && <WalkProgress label="Bins picked" done={total - bins.length} total={total} />}
+        {waiting.length > 0 && (
+          <Notice tone="info" title={`${counted(waiting.length, "row")} not stored yet`}>
+            Continue picking: they are kept here and sent when the server answers.
+          </Notice>
+        )}
+        {wrong !== null && current && (
+          <Notice
+            tone="danger"
+            title={`Wrong bin: ${current.name || "none"} expected, ${wrong} scanned`}
+            actions={
+              elsewhere && (
+                <Button
+                  size="sm"
+                  onClick={() => {
+                    setChosen(elsewhere.key);
+                    setWrong(null);
+                  }}
+                >
+                  Pick {elsewhere.name} now
+                </Button>
+              )
+            }
+          >
+            Nothing was taken.
+          </Notice>
+        )}
+        {query.isPending ? (
+          <Loading />
+        ) : query.error && bins.length === 0 && passed.size === 0 ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : current ? (
+          <CurrentBin
+            key={current.key}
+            bin={current}
+            next={next}
+            onPick={(reason, picked) => pick(current, reason, picked)}
+            onLater={() => {
+              setChosen(null);
+              setPutOff((keys) => [...keys.filter((key) => key !== current.key), current.key]);
+            }}
+            onScan={scan}
+          />
+        ) : (
+          <Picked id={id} isStored={waiting.length === 0} />
+        )}
+      </WalkScreen>
+      <footer className="mx-auto flex max-w-3xl flex-wrap items-center gap-2 pt-6 pb-6">
         <PapersMenu walk={id} />
         {current && (
           <Button
@@ -224,7 +237,7 @@ export function PickWalk({ id }: { id: number }) {
           </Button>
         )}
       </footer>
-    </div>
+    </>
   );
 }
 
@@ -240,25 +253,28 @@ function CurrentBin(props: {
   const [hasOrders, setOrders] = useState(false);
   const place = bin.name || "No bin";
   return (
-    <section aria-label={`Now: ${place}`} className="flex flex-col">
+    <WalkStop name={place}>
       <BinName>{place}</BinName>
       <p className="flex justify-between gap-2 py-2">
         <span>Take {counted(bin.pieces, "piece")}</span>
         <span className="text-muted text-sm">Put them in tray</span>
       </p>
-      <ul
-        aria-label="Lots"
-        className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"
-      >
-        {bin.rows.map((row) => (
-          <LotRow key={row.item_id} row={row} withOrders={hasOrders} />
-        ))}
-      </ul>
-      {isShort ? (
-        <NotAll bin={bin} onPick={onPick} onBack={() => setShort(false)} />
-      ) : (
+      <WalkRows label={`What to take from ${place}`}>
+        <ul aria-label="Lots" className={LOT_LIST}>
+          {bin.rows.map((row) => (
+            <LotRow
+              key={row.item_id}
+              row={row}
+              withOrders={hasOrders}
+              size={pictureSize(bin.rows.length)}
+            />
+          ))}
+        </ul>
+        {isShort && <NotAll bin={bin} onPick={onPick} onBack={() => setShort(false)} />}
+      </WalkRows>
+      {!isShort && (
         <>
-          <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
+          <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 pt-1">
             <Button variant="ghost" size="sm" onClick={() => setShort(true)}>
               Some are missing
             </Button>
@@ -289,7 +305,10 @@ function CurrentBin(props: {
             next={
               next ? (
                 <>
-                  Next is <strong className="text-ink">{next.name || "a lot in no bin"}</strong>
+                  Next is{" "}
+                  <strong className="whitespace-nowrap text-ink">
+                    {next.name || "a lot in no bin"}
+                  </strong>
                 </>
               ) : (
                 "This is the last bin"
@@ -299,11 +318,12 @@ function CurrentBin(props: {
           />
         </>
       )}
-    </section>
+    </WalkStop>
   );
 }
 
-function LotRow({ row, withOrders }: { row: Stop; withOrders: boolean }) {
+function LotRow(props: { row: Stop; withOrders: boolean; size: ReturnType<typeof pictureSize> }) {
+  const { row, withOrders, size } = props;
   return (
     <li className="flex items-start gap-3 p-3">
       <ItemImage
@@ -312,7 +332,7 @@ function LotRow({ row, withOrders }: { row: Stop; withOrders: boolean }) {
         name={row.item_name || row.item_number}
         colorName={row.color_name}
         colorHtml={row.color_html}
-        size="fit"
+        size={size}
       />
       <div className="min-w-0 flex-1">
         <ul aria-label={`Trays of ${row.item_number}`} className="flex flex-col gap-1.5">
