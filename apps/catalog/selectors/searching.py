@@ -9,11 +9,8 @@ little, parts of words; where nothing is found at all, "did you mean".
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 from typing import Any, Final
-
-from django.db.models import Q
 
 from apps.catalog.models import Color, Item, Lot, SearchWord
 from apps.catalog.rules.kinds import NO_COLOR, item_type_of
@@ -30,10 +27,12 @@ from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.word_index import (
     Groups,
     Hit,
+    count_by_words,
     groups_of,
     hits_by_number,
     hits_by_prefix,
     hits_by_words,
+    text_of_known_words,
 )
 
 FEW: Final = 5  # fewer hits than this try parts of words
@@ -290,17 +289,20 @@ def _words_with(parts: list[str]) -> dict[str, list[str]]:
     """Return for each part the shortest known words that hold it, but not at their beginning."""
     if not parts:
         return {}
-    holds_one = reduce(or_, (Q(word__contains=part) for part in parts))
-    found = sorted(
-        SearchWord.objects.filter(holds_one).values_list("word", flat=True),
-        key=lambda word: (len(word), word),
-    )
-    return {
-        part: [word for word in found if word.find(part) > 0 and not word.startswith(part)][
-            :SPELLINGS
-        ]
-        for part in parts
-    }
+    known = text_of_known_words()
+    return {part: _words_that_hold(part, known) for part in parts}
+
+
+def _words_that_hold(part: str, text: str) -> list[str]:
+    words = []
+    at = text.find(part)
+    while at >= 0:
+        end = text.index(" ", at)
+        word = text[text.rindex(" ", 0, at) + 1 : end]
+        if not word.startswith(part):
+            words.append(word)
+        at = text.find(part, end)
+    return sorted(words, key=lambda word: (len(word), word))[:SPELLINGS]
 
 
 def _add_similar(groups: Groups, kind: str, collected: _Collected) -> None:
@@ -326,7 +328,7 @@ def _did_you_mean(query: Query, kind: str) -> list[str]:
     found = []
     for place, words in enumerate(tries[:SPELLINGS_TRIED]):
         terms = [Term(word, is_prefix=False) for word in words]
-        count = len(hits_by_words(groups_of(terms), kind, COMMON))
+        count = count_by_words(groups_of(terms), kind, COMMON)
         if count:
             found.append((-count, place, " ".join(words)))
     # The word that more items have is the likelier one: brick before birch.

@@ -72,7 +72,23 @@ def refresh_texts(*, item_ids: Iterable[int]) -> int:
     remaining = iter(dict.fromkeys(item_ids))
     while batch := list(islice(remaining, BATCH)):
         written += _refresh_batch(batch)
+    if written:
+        _write_index_out()
     return written
+
+
+def _write_index_out() -> None:
+    """Bring PostgreSQL's word index up to date at once.
+
+    It collects new words in a list until a vacuum, and every search reads that whole list: 5 ms
+    for each word after an import. A role that does not own the index leaves it to the vacuum.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT gin_clean_pending_list(oid) FROM pg_class "
+                "WHERE oid = 'itemtext_lexemes'::regclass AND pg_has_role(relowner, 'USAGE')"
+            )
 
 
 def _refresh_batch(item_ids: list[int]) -> int:
