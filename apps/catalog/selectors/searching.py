@@ -211,7 +211,7 @@ def _hits_in_a_color(
     hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK)
     there = set(
         Lot.objects.visible_to(collected.person)
-        .filter(color_id=color_id, item_id__in=[hit[3] for hit in hits])
+        .filter(color_id=color_id, item_id__among=[hit[3] for hit in hits])
         .values_list("item_id", flat=True)
     )
     return [(hit, color_id) for hit in hits if hit[3] in there]
@@ -251,7 +251,7 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
         known: dict[int, list[int]] = {}
         for item_id, color_id in (
             Lot.objects.visible_to(collected.person)
-            .filter(item_id__in=by_number | found, color_id__in=meant)
+            .filter(item_id__among=by_number | found, color_id__in=meant)
             .values_list("item_id", "color_id")
         ):
             known.setdefault(item_id, []).append(color_id)

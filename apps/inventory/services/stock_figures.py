@@ -5,10 +5,9 @@ rows. The figures are never older than the last commit, and reading them costs i
 the changes since the last reading, not to the stock.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import chain
 from typing import Any, Final
 
 from django.db import connection, transaction
@@ -22,9 +21,9 @@ from apps.inventory.models import InventoryItem
 from apps.inventory.models.figures import LOTS_IN_A_PART as SIZE
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 
-# How many parts are summed up in one transaction.
-MOST_PARTS: Final = 12
-Part = tuple[int, str]  # its number, the item type
+# How many parts are summed up in one transaction. SQLite looks up each lot of them; PostgreSQL
+# reads all rows of the owner once for more than a few, so that each further transaction costs that.
+MOST_PARTS: Final = {"sqlite": 12, "postgresql": 64}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
 
 
 def reckon(*, owner: Any) -> None:
-    """Recalculate the sums of changed parts, MOST_PARTS at a time to keep locks short."""
+    """Recalculate the sums of changed parts, some at a time to keep locks short."""
     while _reckon_some(owner):
         pass
 
@@ -85,11 +84,12 @@ def _reckon_some(owner: Any) -> bool:
     """
     StockSummary.objects.get_or_create(owner=owner)
     lock_in_order(StockSummary.objects.filter(owner=owner))
-    touched = _take_marks(owner, most=MOST_PARTS)
+    most = MOST_PARTS[connection.vendor]
+    touched = _take_marks(owner, most=most)
     if touched:
         StockPart.objects.filter(owner=owner, part__in=touched).delete()
         StockPart.objects.bulk_create(parts_of(owner=owner, parts=touched), batch_size=500)
-    return len(touched) == MOST_PARTS
+    return len(touched) == most
 
 
 @transaction.atomic
@@ -110,52 +110,51 @@ def parts_of(*, owner: Any, parts: Collection[int] | None = None) -> list[StockP
     # Lot by lot: of ranges, SQLite makes a walk over all of the owner's rows.
     lots = [lot for part in parts for lot in range(part * SIZE, (part + 1) * SIZE)]
     unknown = [stock.filter(lot_id=None)] if 0 in parts else []
-    return _summed(owner, [stock.filter(lot_id__in=lots), *unknown])
+    return _summed(owner, [stock.filter(lot_id__among=lots), *unknown])
 
 
 def _summed(owner: Any, stocks: Iterable[Any]) -> list[StockPart]:
-    found: dict[Part, StockPart] = {}
-    for lot_id, item_type, lots, pieces, value, unpriced, first, last in chain.from_iterable(
-        _groups(stock) for stock in stocks
-    ):
-        key = ((lot_id or 0) // SIZE, item_type or "")
-        part = found.get(key)
-        if part is None:
-            part = found[key] = StockPart(
-                owner=owner,
-                part=key[0],
-                item_type=key[1],
-                lots=0,
-                pieces=0,
-                value=Decimal(0),
-                spread_lots=0,
-                lots_without_price=0,
-            )
-        part.lots += lots
-        part.pieces += pieces
-        part.value += money(value)
-        part.lots_without_price += unpriced
-        part.spread_lots += lot_id is not None and first != last
-    return list(found.values())
+    return [
+        StockPart(
+            owner=owner,
+            part=part,
+            item_type=item_type,
+            lots=lots,
+            pieces=pieces,
+            value=money(str(value)),
+            spread_lots=spread,
+            lots_without_price=unpriced,
+        )
+        for stock in stocks
+        for part, item_type, lots, pieces, value, unpriced, spread in _sums(stock)
+    ]
 
 
-def _groups(stock: Any) -> Iterator[Any]:
-    """Yield rows, pieces, worth, first and last place of each lot and condition."""
-    rows = (
+def _sums(stock: Any) -> list[Any]:
+    """Return part, type, rows, pieces, worth, rows without a price and lots in several places."""
+    lots, params = (
         stock.in_stock_listed()
         .order_by()
         .values("lot_id", "condition", item_type=F("lot__item__item_type"))
         .annotate(
             lots=Count("pk"),
             pieces=Sum("quantity"),
-            value=total_worth(),
+            worth=total_worth(),
             unpriced=lots_without_price(),
-            first=Min(Coalesce("location_id", 0)),
-            last=Max(Coalesce("location_id", 0)),
+            first_place=Min(Coalesce("location_id", 0)),
+            last_place=Max(Coalesce("location_id", 0)),
         )
-        .values_list("lot_id", "item_type", "lots", "pieces", "value", "unpriced", "first", "last")
+        .query.sql_with_params()
     )
-    yield from rows.iterator(2_000)
+    sums = f"""
+        SELECT COALESCE(lot_id, 0) / {SIZE} AS part, COALESCE(item_type, '') AS item_type,
+               SUM(lots), SUM(pieces), SUM(worth), SUM(unpriced),
+               SUM(CASE WHEN lot_id IS NOT NULL AND first_place <> last_place THEN 1 ELSE 0 END)
+        FROM ({lots}) AS of_lots GROUP BY 1, 2
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(sums, params)
+        return cursor.fetchall()
 
 
 def _take_marks(owner: Any, *, most: int | None = None) -> set[int]:

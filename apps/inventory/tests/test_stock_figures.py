@@ -114,14 +114,15 @@ class TestStockByType:
         assert told(ann)[0][2] == 1006
 
     def test_sums_up_in_several_transactions_where_very_much_was_touched(self, ann):
-        lots = [far_lot(number) for number in range(MOST_PARTS + 1)]
+        many = MOST_PARTS[connection.vendor] + 1
+        lots = [far_lot(number) for number in range(many)]
         InventoryItem.objects.bulk_create(
             InventoryItem(owner=ann, lot=lot, quantity=2, price=1) for lot in lots
         )
 
         told_once, found = count_queries(lambda: told(ann))
 
-        assert found == [("PART", MOST_PARTS + 1, 2 * (MOST_PARTS + 1), MOST_PARTS * 2 + 2, 0)]
+        assert found == [("PART", many, 2 * many, 2 * many, 0)]
         assert told_once > 12  # marks are taken twice
         assert not StockTouched.objects.exists()
 
