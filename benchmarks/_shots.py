@@ -62,7 +62,8 @@ def keys(text: str) -> Callable[[Page], None]:
 def shots(first: dict[str, int]) -> list[Shot]:
     """Every page and dialog; `first` holds the id of one batch, bin, set and source."""
     batch = f"/app/batches?batch={first['batches']}"
-    place = f"/app/inventory-locations?location={first['inventoryLocations']}"
+    bin_id = first["inventoryLocations"]
+    place = f"/app/inventory-locations?location={bin_id}"
     sets = f"/app/userSets?set={first['userSets']}"
     return [
         Shot("welcome", "/", anonymous=True),
@@ -95,6 +96,10 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("inventory_tiles", "/app/inventory?view=tiles&ordering=-value"),
         Shot("locations", "/app/inventory-locations"),
         Shot("location", place),
+        *(
+            Shot(f"location_{kind}", f"/app/inventory?walk={kind}&bin={bin_id}")
+            for kind in ("count", "move", "find")
+        ),
         Shot("sources", "/app/sources"),
         Shot("source", f"/app/sources?source={first['sources']}"),
         Shot("sets", "/app/userSets"),

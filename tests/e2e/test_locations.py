@@ -58,7 +58,8 @@ class TestAHandScanner:
         old = server.post("inventoryLocations", {"name": "A-1"})
         server.post("inventoryLocations", {"name": "B-7"})
         page.goto(f"{LOCATIONS}?location={old['id']}")
-        page.get_by_role("button", name="Merge into").click()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name="Merge into").click()
         expect(page.get_by_role("dialog").get_by_label("Merge into")).to_be_focused()
 
         scan(page, "B-7")
@@ -67,6 +68,49 @@ class TestAHandScanner:
         page.get_by_role("button", name="Merge and delete").click()
         expect(page.get_by_text("A-1 is part of B-7 now")).to_be_visible()
         assert [row["name"] for row in server.get("inventoryLocations")["data"]] == ["B-7"]
+
+
+class TestOnAPhone:
+    def test_counts_and_moves_by_scans_alone(self, page: Page, server: Api) -> None:
+        first = server.post("inventoryLocations", {"name": "A-1"})
+        second = server.post("inventoryLocations", {"name": "A-2"})
+        item = server.get("catalogItems", search="3001")["data"][0]["id"]
+        lots = server.get("catalogLots", item=item)["data"][:8]
+        for lot in lots:
+            server.post(
+                "inventoryItems",
+                {"lot_id": lot["lot_id"], "quantity": 2, "location_id": first["id"]},
+            )
+        page.set_viewport_size({"width": 380, "height": 800})
+        page.goto(f"{LOCATIONS}?location={first['id']}")
+        expect(page.get_by_role("gridcell")).to_have_count(len(lots))
+
+        acts = page.get_by_role("navigation", name="At A-1").get_by_role("link")
+        for act in acts.all():
+            expect(act).to_be_in_viewport(ratio=1)
+        acts.get_by_text("Count").click()
+        button = page.get_by_role("button", name=f"All {2 * len(lots)} are there")
+        expect(button).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.querySelector('main').scrollTop") == 0
+        scan(page, "A-1")
+        expect(page.get_by_text("A-1 is counted")).to_be_visible()
+        scan(page, "A-2")
+        expect(page.get_by_role("button", name="It is empty")).to_be_in_viewport(ratio=1)
+        assert server.get(f"inventoryLocations/{first['id']}")["data"][0]["lastCountedAt"]
+
+        page.goto(f"/app/inventory?walk=move&bin={first['id']}")
+        button = page.get_by_role("button", name=f"Move all {2 * len(lots)} to…")
+        expect(button).to_be_in_viewport(ratio=1)
+        scan(page, "A-2")
+        expect(page.get_by_text("A-1 is empty")).to_be_visible()
+        page.get_by_role("region", name="Notifications").get_by_role("button", name="Undo").click()
+        expect(button).to_be_visible()
+        assert server.total("inventoryItems", location=second["id"]) == 0
+
+        page.goto(f"/app/inventory?walk=find&bin={second['id']}")
+        page.get_by_label("What do you look for?").fill("3001")
+        expect(page.get_by_role("region", name="Now: A-1")).to_be_visible()
+        expect(page.get_by_role("button", name="Found it")).to_be_in_viewport(ratio=1)
 
 
 class TestTheCamera:
@@ -188,7 +232,8 @@ class TestDeleting:
             {"lot_id": lot["data"][0]["id"], "quantity": 12, "location_id": old["id"]},
         )
         page.goto(f"{LOCATIONS}?location={old['id']}")
-        page.get_by_role("button", name="Delete", exact=True).click()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name="Delete").click()
         page.get_by_role("button", name="Delete location").click()
         dialog = page.get_by_role("dialog", name="B-07 still holds 1 item")
         row = dialog.get_by_role("row").nth(1)
@@ -216,7 +261,8 @@ class TestALocationDeletedElsewhere:
         )
         assert deleted.ok
 
-        page.get_by_role("button", name="Edit", exact=True).click()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name="Edit").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Name").fill("A-2")
         dialog.get_by_role("button", name="Save").click()

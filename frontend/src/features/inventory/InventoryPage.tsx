@@ -15,6 +15,7 @@ import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { DropZone } from "@/shared/ui/DropZone";
+import { LotTile } from "@/shared/ui/LotTile";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -38,12 +39,14 @@ import {
 import { inventoryQueries, inventoryRows } from "./queries";
 import { rowActions } from "./rowActions";
 import { ShownSums } from "./ShownSums";
-import { StockTile } from "./StockTile";
 import { Views } from "./Views";
 import { NARROWING, type Opened, type ViewProps } from "./view";
+import { WALKS } from "./walk/kinds";
 
 /** Beside the parts: those it draws would lead back here. */
 const OtherView = lazyPart(() => import("./OtherView").then((m) => m.OtherView));
+
+const BinWalk = lazyPart(() => import("./walk/BinWalk").then((m) => m.BinWalk));
 
 const VIEWS = [
   { value: "flat", label: "Rows" },
@@ -60,9 +63,21 @@ const nameOf = (row: InventoryItem) => `${row.item_number} ${colorWords(row.colo
 /**
  * The stock: as rows or tiles, by lot, by location. `?sync=5` opens an import, `?item=7` the history of
  * a row, `?edit=7` and `?move=7` its dialogs, `?count=3` the stocktake of a location, `?acts=1` what can be taken back, `?listing=…`
- * what a listing of rows has come to.
+ * what a listing of rows has come to. `?walk=count&bin=7` counts, moves or finds bin by bin.
  */
 export function InventoryPage() {
+  const [params] = useSearchParams();
+  const kind = WALKS.find((one) => one === params.get("walk"));
+  const bin = idParam(params, "bin");
+  if (kind === undefined || bin === null) return <Stock />;
+  return (
+    <Page>
+      <BinWalk kind={kind} id={bin} />
+    </Page>
+  );
+}
+
+function Stock() {
   const [params, setAddress] = useSearchParams();
   const syncId = idParam(params, "sync");
   const itemId = idParam(params, "item");
@@ -220,7 +235,14 @@ function NameThem() {
   );
 }
 
-const tileOf = (row: InventoryItem) => <StockTile row={row} />;
+const tileOf = (row: InventoryItem) => (
+  <LotTile
+    row={row}
+    to={`?item=${row.id}`}
+    about={row.location_name ? `in ${row.location_name}` : "no bin"}
+    isOdd={!row.location_name}
+  />
+);
 
 function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { tiles: boolean }) {
   const table = useTableState("inventory", {

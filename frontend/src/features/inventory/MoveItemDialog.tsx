@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { LocationPicker, OverLimit, type PickedLocation } from "@/features/locations/public";
-import { ApiError } from "@/shared/api/errors";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
@@ -8,7 +7,7 @@ import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
-import { isJob, type MoveRequest, useMoveItems, useTellAct } from "./acts";
+import { capacityOf, isJob, type MoveRequest, useMoveItems, useTellAct } from "./acts";
 import type { ChosenRows, InventoryItem } from "./model";
 import { piecesIn, rowsIn, whyNotMove } from "./rules";
 
@@ -145,6 +144,3 @@ function MoveDialog(props: {
     </Dialog>
   );
 }
-
-const capacityOf = (error: Error | null): ApiError | null =>
-  error instanceof ApiError && error.code === "CAPACITY_EXCEEDED" ? error : null;

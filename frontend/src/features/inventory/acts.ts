@@ -3,6 +3,7 @@
 import { type MutationMeta, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
 import type { BodyOf } from "@/shared/api/wire";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
@@ -73,3 +74,7 @@ export function useTellAct() {
 
 export const isJob = (answer: object): answer is JobStarted =>
   "kind" in answer && "state" in answer && "id" in answer && typeof answer.id === "string";
+
+/** The refusal of a bin that has no room: it can be passed with a reason. */
+export const capacityOf = (error: Error | null): ApiError | null =>
+  error instanceof ApiError && error.code === "CAPACITY_EXCEEDED" ? error : null;

@@ -86,7 +86,8 @@ describe("LocationDetail", () => {
       ]),
     );
     const { user } = show();
-    await user.click(await screen.findByRole("button", { name: "History" }));
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "History" }));
 
     const drawer = within(await screen.findByRole("dialog", { name: "History of A-01" }));
     const lines = (await drawer.findAllByRole("listitem")).map((line) => line.textContent);
@@ -103,7 +104,8 @@ describe("LocationDetail", () => {
       return ok([{ ...movement, id: 3 - at, note: `page ${at}` }], { pagination });
     });
     const { user } = show();
-    await user.click(await screen.findByRole("button", { name: "History" }));
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "History" }));
     const drawer = within(await screen.findByRole("dialog", { name: "History of A-01" }));
 
     await user.click(await drawer.findByRole("button", { name: "Older ones" }));
@@ -117,7 +119,8 @@ describe("LocationDetail", () => {
     answer("GET /api/inventoryLocations", () => page([aLocation({ id: 8, name: "B-07" })]));
     answer("POST /api/inventoryLocations/7/merge", () => ok([]));
     const { user } = show();
-    await user.click(await screen.findByRole("button", { name: "Merge into" }));
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Merge into…" }));
     await user.type(await screen.findByRole("combobox", { name: /Merge into/ }), "B");
     await user.click(await screen.findByRole("option", { name: /B-07/ }));
     const before = sent("GET /api/inventoryLocations/7/lookAlikes").length;

@@ -5,23 +5,30 @@ import {
   History,
   MapPinOff,
   Merge,
+  MoreHorizontal,
   PackageOpen,
   Pencil,
   Printer,
+  Search,
   Trash2,
 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { unweighedText } from "@/shared/lib/weight";
 import { DataTable } from "@/shared/table/DataTable";
+import { readTableSettings, writeTableSettings } from "@/shared/table/tableSettings";
 import { useTableState } from "@/shared/table/tableState";
+import { useIsPhone } from "@/shared/table/useIsPhone";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
+import { Menu, type MenuEntry } from "@/shared/ui/Menu";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { contentColumns, contentsOf } from "./contents";
+import { contentColumns, contentsOf, contentTile } from "./contents";
 import { FillBar } from "./FillBar";
 import type { Location } from "./model";
 import {
@@ -36,6 +43,11 @@ import {
 import { locationQueries } from "./queries";
 import { countFill, weightFill } from "./rules";
 
+const VIEWS = [
+  { value: "tiles", label: "Pictures" },
+  { value: "rows", label: "Rows" },
+] as const;
+
 type Opened = "edit" | "move" | "merge" | "delete" | "labels" | "history";
 
 /** One location: its limits and its contents. */
@@ -44,6 +56,9 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
   const [opened, setOpened] = useState<Opened | null>(null);
   const table = useTableState("locationContents", { ordering: "item_number" });
   const rows = useMemo(() => contentsOf(id), [id]);
+  const [tiles, setTiles] = useState(() => readTableSettings("locationContents").tiles ?? true);
+  const isPhone = useIsPhone();
+  const navigate = useNavigate();
   const close = () => setOpened(null);
 
   return (
@@ -67,49 +82,40 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
             description={location.description || location.inventory_container_type_name}
             actions={
               <>
-                <Button
-                  icon={<ArrowRightLeft aria-hidden="true" className="size-4" />}
-                  disabledReason={location.lot_count === 0 && "Nothing lies in it"}
-                  onClick={() => setOpened("move")}
-                >
-                  Move all
-                </Button>
-                <Button
-                  icon={<Merge aria-hidden="true" className="size-4" />}
-                  onClick={() => setOpened("merge")}
-                >
-                  Merge into
-                </Button>
-                <ButtonLink
-                  to={`/app/inventory?count=${location.id}`}
-                  icon={<ClipboardCheck aria-hidden="true" className="size-4" />}
-                >
-                  Count
-                </ButtonLink>
-                <Button
-                  icon={<History aria-hidden="true" className="size-4" />}
-                  onClick={() => setOpened("history")}
-                >
-                  History
-                </Button>
-                <Button
-                  icon={<Printer aria-hidden="true" className="size-4" />}
-                  onClick={() => setOpened("labels")}
-                >
-                  Label
-                </Button>
-                <Button
-                  icon={<Trash2 aria-hidden="true" className="size-4" />}
-                  onClick={() => setOpened("delete")}
-                >
-                  Delete
-                </Button>
-                <Button
-                  icon={<Pencil aria-hidden="true" className="size-4" />}
-                  onClick={() => setOpened("edit")}
-                >
-                  Edit
-                </Button>
+                {!isPhone && (
+                  <>
+                    <Button
+                      icon={<ArrowRightLeft aria-hidden="true" className="size-4" />}
+                      disabledReason={location.lot_count === 0 && "Nothing lies in it"}
+                      onClick={() => setOpened("move")}
+                    >
+                      Move all
+                    </Button>
+                    <Button
+                      icon={<Printer aria-hidden="true" className="size-4" />}
+                      onClick={() => setOpened("labels")}
+                    >
+                      Label
+                    </Button>
+                  </>
+                )}
+                <Menu
+                  trigger={
+                    <Button icon={<MoreHorizontal aria-hidden="true" className="size-4" />}>
+                      More
+                    </Button>
+                  }
+                  entries={entries(setOpened, isPhone)}
+                />
+                {!isPhone && (
+                  <ButtonLink
+                    variant="primary"
+                    to={`/app/inventory?count=${location.id}`}
+                    icon={<ClipboardCheck aria-hidden="true" className="size-4" />}
+                  >
+                    Count
+                  </ButtonLink>
+                )}
               </>
             }
           />
@@ -119,6 +125,19 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
             table={table}
             columns={contentColumns}
             source={rows}
+            tile={tiles ? contentTile : undefined}
+            switcher={
+              <SegmentedControl
+                label="Show contents as"
+                value={tiles ? "tiles" : "rows"}
+                options={VIEWS}
+                onChange={(view) => {
+                  setTiles(view === "tiles");
+                  writeTableSettings("locationContents", { tiles: view === "tiles" });
+                }}
+              />
+            }
+            onOpen={(row) => void navigate(`/app/inventory?item=${row.id}`)}
             searchLabel="Search its contents"
             empty={
               <EmptyState
@@ -129,6 +148,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
               </EmptyState>
             }
           />
+          {isPhone && <HandActs location={location} />}
           {opened === "history" && <LocationHistory location={location} onClose={close} />}
           {opened === "edit" && <LocationForm location={location} onClose={close} />}
           {opened === "labels" && (
@@ -148,6 +168,82 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
         </>
       )}
     </>
+  );
+}
+
+/** What is rare, or without room on a phone. */
+function entries(open: (dialog: Opened) => void, isPhone: boolean): MenuEntry[] {
+  const labels: MenuEntry = {
+    id: "labels",
+    label: "Print its label",
+    icon: <Printer aria-hidden="true" className="size-4" />,
+    run: () => open("labels"),
+  };
+  return [
+    {
+      id: "edit",
+      label: "Edit",
+      icon: <Pencil aria-hidden="true" className="size-4" />,
+      run: () => open("edit"),
+    },
+    ...(isPhone ? [labels] : []),
+    {
+      id: "history",
+      label: "History",
+      icon: <History aria-hidden="true" className="size-4" />,
+      run: () => open("history"),
+    },
+    {
+      id: "merge",
+      label: "Merge into…",
+      icon: <Merge aria-hidden="true" className="size-4" />,
+      run: () => open("merge"),
+    },
+    "separator",
+    {
+      id: "delete",
+      label: "Delete",
+      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      danger: true,
+      run: () => open("delete"),
+    },
+  ];
+}
+
+/** What is done at the shelf with the phone in one hand: in reach of the thumb, whatever is seen. */
+function HandActs({ location }: { location: Location }) {
+  const walk = (kind: string) => `/app/inventory?walk=${kind}&bin=${location.id}`;
+  return (
+    <nav
+      aria-label={`At ${location.name}`}
+      className="sticky bottom-0 -mx-4 mt-3 grid grid-cols-3 gap-2 border-line border-t bg-canvas px-4 py-2"
+    >
+      <ButtonLink
+        variant="primary"
+        size="lg"
+        className="h-16"
+        to={walk("count")}
+        icon={<ClipboardCheck aria-hidden="true" className="size-5" />}
+      >
+        Count
+      </ButtonLink>
+      <ButtonLink
+        size="lg"
+        className="h-16"
+        to={walk("move")}
+        icon={<ArrowRightLeft aria-hidden="true" className="size-5" />}
+      >
+        Move
+      </ButtonLink>
+      <ButtonLink
+        size="lg"
+        className="h-16"
+        to={walk("find")}
+        icon={<Search aria-hidden="true" className="size-5" />}
+      >
+        Find
+      </ButtonLink>
+    </nav>
   );
 }
 

@@ -2,9 +2,11 @@
 
 import { api } from "@/shared/api/client";
 import type { Schema } from "@/shared/api/wire";
+import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import type { Column, ListParams, RowSource } from "@/shared/table/column";
-import { ColorName, ConditionTag, ItemTypeTag, LotName } from "@/shared/ui/Lot";
+import { ColorName, ConditionTag, conditionNames, ItemTypeTag, LotName } from "@/shared/ui/Lot";
+import { LotTile } from "@/shared/ui/LotTile";
 import { priceCell } from "@/shared/ui/Price";
 
 type ContentRow = Schema<"InventoryItemRow">;
@@ -15,6 +17,14 @@ export const contentsOf = (locationId: number): RowSource<ContentRow> => ({
   fetch: (params: ListParams, signal) =>
     api.get("inventoryItems", { query: { location: String(locationId) }, filters: params, signal }),
 });
+
+export const contentTile = (row: ContentRow) => (
+  <LotTile
+    row={row}
+    to={`/app/inventory?item=${row.id}`}
+    about={colorWords(row.color_name) || conditionNames[row.condition]}
+  />
+);
 
 export const contentColumns: readonly Column<ContentRow>[] = [
   {

@@ -10,8 +10,8 @@ const settingsSchema = z.object({
   pinning: z.catch(z.record(z.string(), z.enum(["left", "right", "none"])), {}),
   /** Rows of 32 px instead of 50. */
   compact: z.catch(z.boolean(), false),
-  /** Pictures instead of rows, where a table has both. */
-  tiles: z.catch(z.boolean(), false),
+  /** Pictures instead of rows, where a table has both; which comes first is its page's choice. */
+  tiles: z.catch(z.optional(z.boolean()), undefined),
   filterRow: z.catch(z.boolean(), false),
   sizing: z.catch(z.record(z.string(), z.number().check(z.minimum(48))), {}),
 });

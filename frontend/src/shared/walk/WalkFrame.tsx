@@ -1,11 +1,17 @@
 /** What walks from bin to bin share: the head, the bin's name and the foot with the one button. */
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { colorWords } from "../lib/colorNames";
+import { formatCount } from "../lib/format";
+import { isItemType } from "../lib/itemTypes";
 import { ScanButton } from "../scanner/ScanButton";
 import { BackLink } from "../ui/BackLink";
 import { Button } from "../ui/Button";
 import { Field, Input } from "../ui/Field";
+import { ItemImage } from "../ui/ItemImage";
+import type { Icon } from "../ui/icon";
+import { type Condition, conditionNames } from "../ui/Lot";
 
 /** On a phone the head of a walk is read from a distance: toasts appear below it. */
 export function useLowToasts(): void {
@@ -133,12 +139,16 @@ export function BinName({ children }: { children: string }) {
 /** The one button of a stop, always in view, with the next bin and the field for a bin's name. */
 export function WalkFoot(props: {
   label: string;
+  icon?: Icon;
   loading?: boolean;
+  disabledReason?: string | false;
+  /** A page whose first act is to type keeps the focus in its field. */
+  typesFirst?: boolean;
   onConfirm: () => void;
   next: ReactNode;
   onScan: (text: string) => void;
 }) {
-  const { label, loading, onConfirm, next, onScan } = props;
+  const { label, icon, loading, disabledReason, typesFirst, onConfirm, next, onScan } = props;
   const [typed, setTyped] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -149,13 +159,14 @@ export function WalkFoot(props: {
     <div className="flex flex-col gap-2 pt-2">
       <Button
         // One key for each stop: Enter, wherever the last one was confirmed.
-        autoFocus
+        autoFocus={!typesFirst}
         once
         loading={loading}
+        disabledReason={disabledReason}
         variant="primary"
         size="lg"
         className="h-16 w-full"
-        icon={<Check aria-hidden="true" className="size-5 shrink-0" />}
+        icon={icon ?? <Check aria-hidden="true" className="size-5 shrink-0" />}
         onClick={onConfirm}
       >
         {label}
@@ -176,6 +187,67 @@ export function WalkFoot(props: {
         </form>
         <ScanButton iconOnly keepOpen />
       </div>
+    </div>
+  );
+}
+
+/** A lot of a stop: its picture, its name, and at the end how many. */
+export function WalkLot(props: {
+  lot: {
+    item_type: string;
+    item_number: string;
+    image_url: string | null;
+    color_name: string;
+    color_html: string;
+    condition: Condition;
+  };
+  name: string;
+  size: ReturnType<typeof pictureSize>;
+  children: ReactNode;
+}) {
+  const { lot, size, children } = props;
+  const name = props.name || lot.item_number;
+  return (
+    <div className="flex items-center gap-3 p-2">
+      <ItemImage
+        src={lot.image_url}
+        type={isItemType(lot.item_type) ? lot.item_type : "PART"}
+        name={name}
+        colorName={lot.color_name}
+        colorHtml={lot.color_html}
+        size={size}
+      />
+      <span className="wrap-anywhere min-w-0 flex-1 text-left">
+        <span className="line-clamp-2 font-medium">{name}</span>
+        <span className="block text-muted text-sm">{colorWords(lot.color_name)}</span>
+        <span className="block text-muted text-sm">
+          <span className="font-mono">{lot.item_number}</span>, {conditionNames[lot.condition]}
+        </span>
+      </span>
+      {children}
+    </div>
+  );
+}
+
+export function WalkCount({ pieces }: { pieces: number }) {
+  return (
+    <span className="pr-2 font-bold text-[2.125rem] tabular-nums leading-none">
+      {formatCount(pieces)}
+      <span className="sr-only"> {pieces === 1 ? "piece" : "pieces"}</span>
+    </span>
+  );
+}
+
+/** Says what a scan led to, where it is seen. */
+export function InView({ of, children }: { of: unknown; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is new
+  useEffect(() => {
+    frame.current?.scrollIntoView?.({ block: "nearest" });
+  }, [of]);
+  return (
+    <div ref={frame} className="scroll-mt-20 scroll-mb-4">
+      {children}
     </div>
   );
 }

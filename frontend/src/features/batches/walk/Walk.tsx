@@ -1,19 +1,20 @@
 import { Check, MapPin, Wand } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ListWithStow } from "@/features/marketplace/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { useScanner } from "@/shared/scanner/scans";
 import { Button, ButtonLink } from "@/shared/ui/Button";
-import { ItemImage } from "@/shared/ui/ItemImage";
-import { conditionNames } from "@/shared/ui/Lot";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import {
   BinName,
+  InView,
   LOT_LIST,
   pictureSize,
   useLowToasts,
+  WalkCount,
   WalkFoot,
   WalkHead,
+  WalkLot,
   WalkProgress,
   WalkRows,
   WalkScreen,
@@ -107,20 +108,6 @@ export function Walk({ batch }: { batch: Batch }) {
   );
 }
 
-/** What is new is scrolled to: on a phone it would come about above what is seen. */
-function InView({ of, children }: { of: unknown; children: ReactNode }) {
-  const frame = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is new
-  useEffect(() => {
-    frame.current?.scrollIntoView?.({ block: "nearest" });
-  }, [of]);
-  return (
-    <div ref={frame} className="scroll-mt-20 scroll-mb-4">
-      {children}
-    </div>
-  );
-}
-
 /** What may be wrong at a bin: the lot is asked for, then what to do with it. */
 type Trouble = "missing" | "noRoom";
 
@@ -168,7 +155,11 @@ function CurrentStop(props: {
         ) : (
           <ul aria-label="Lots" className={LOT_LIST}>
             {stop.items.map((item) => (
-              <Row key={item.id} item={item} size={pictureSize(stop.items.length)} />
+              <li key={item.id}>
+                <WalkLot lot={item} name={item.item_name} size={pictureSize(stop.items.length)}>
+                  <WalkCount pieces={item.qty} />
+                </WalkLot>
+              </li>
             ))}
           </ul>
         )}
@@ -238,32 +229,6 @@ function WhichLot(props: {
         Back
       </Button>
     </fieldset>
-  );
-}
-
-function Row({ item, size }: { item: BatchItem; size: ReturnType<typeof pictureSize> }) {
-  return (
-    <li className="flex items-center gap-3 p-2">
-      <ItemImage
-        src={item.image_url}
-        type={item.item_type}
-        name={item.item_name || item.item_number}
-        colorName={item.color_name}
-        colorHtml={item.color_html}
-        size={size}
-      />
-      <span className="wrap-anywhere min-w-0 flex-1">
-        <span className="line-clamp-2 font-medium">{item.item_name || item.item_number}</span>
-        <span className="block text-muted text-sm">{item.color_name}</span>
-        <span className="block text-muted text-sm">
-          <span className="font-mono">{item.item_number}</span>, {conditionNames[item.condition]}
-        </span>
-      </span>
-      <span className="pr-2 font-bold text-[2.125rem] tabular-nums leading-none">
-        {formatCount(item.qty)}
-        <span className="sr-only"> {item.qty === 1 ? "piece" : "pieces"}</span>
-      </span>
-    </li>
   );
 }
 

@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { wholeOf } from "@/shared/lib/amounts";
+import { useEffect, useState } from "react";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { useStable } from "@/shared/lib/useStable";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -24,15 +22,14 @@ import { useTellAct } from "../acts";
 import { rowsIn } from "../rules";
 import { FindLot } from "./FindLot";
 import {
-  type CountedRow,
   type FoundLot,
   type Stocktake,
   stocktakeQueries,
   tallyWords,
   useBeginStocktake,
   useCounting,
-  whyNotCount,
 } from "./stocktake";
+import { type CountFieldProps, differenceText, useCountField } from "./useCountField";
 
 /**
  * Counts the contents of a location. It can be closed and continued later: counts are kept, and the
@@ -186,51 +183,9 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
   );
 }
 
-function RowToCount(props: {
-  row: CountedRow;
-  onCount: (counted: number | null) => Promise<unknown>;
-  onWrong: (row: number, isWrong: boolean) => void;
-}) {
-  const { row, onCount, onWrong } = props;
-  const [text, setText] = useState(row.counted === null ? "" : formatCount(row.counted));
-  const [refusal, setRefusal] = useState<string | null>(null);
-  /** What the field holds and what was sent last: Enter leaves the field, which sends nothing twice. */
-  const typed = useRef(text);
-  const said = useRef(row.counted);
-  const problem = whyNotCount(text) ?? refusal;
-  const isWrong = problem !== null;
-  useEffect(() => onWrong(row.id, isWrong), [onWrong, row.id, isWrong]);
-
-  const write = (value: string) => {
-    typed.current = value;
-    setText(value);
-    setRefusal(null);
-  };
-  const save = async () => {
-    const value = typed.current;
-    if (whyNotCount(value)) return;
-    const counted = value.trim() === "" ? null : wholeOf(value);
-    const before = said.current;
-    if (counted === before) return;
-    said.current = counted;
-    try {
-      await onCount(counted);
-    } catch (error) {
-      if (said.current !== counted) return;
-      said.current = before;
-      setRefusal(problemText(error));
-    }
-  };
-  const difference = row.counted === null ? null : row.counted - (row.seen ?? row.quantity);
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    if (typed.current.trim() === "") write(formatCount(row.quantity));
-    void save();
-    if (whyNotCount(typed.current)) return;
-    const all = [...document.querySelectorAll<HTMLInputElement>("input[data-count]")];
-    all[all.indexOf(event.currentTarget) + 1]?.focus();
-  };
+function RowToCount(props: CountFieldProps) {
+  const { row } = props;
+  const { field, problem, difference } = useCountField(props);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <span className="min-w-0 flex-1 basis-full sm:basis-48">
@@ -245,17 +200,7 @@ function RowToCount(props: {
         {formatCount(row.quantity)} known
       </span>
       <span className="w-24">
-        <Input
-          numeric
-          data-count
-          aria-label={`Counted of ${row.part_name || row.item_number} ${row.color_name}`}
-          aria-invalid={problem !== null || undefined}
-          title="Enter on an empty field: as known"
-          value={text}
-          onChange={(event) => write(event.target.value)}
-          onBlur={() => void save()}
-          onKeyDown={onKeyDown}
-        />
+        <Input {...field} />
       </span>
       <span
         className={clsx(
@@ -267,7 +212,7 @@ function RowToCount(props: {
               : "text-danger",
         )}
       >
-        {difference === null ? "" : difference === 0 ? "✓" : formatSigned(difference)}
+        {differenceText(difference)}
       </span>
       {problem && (
         <p role="alert" className="basis-full text-danger text-xs">
@@ -277,9 +222,6 @@ function RowToCount(props: {
     </li>
   );
 }
-
-const formatSigned = (count: number): string =>
-  count > 0 ? `+${formatCount(count)}` : `−${formatCount(-count)}`;
 
 function Found(props: { lots: readonly FoundLot[]; onTakeBack: (lot: FoundLot) => void }) {
   if (props.lots.length === 0) return null;

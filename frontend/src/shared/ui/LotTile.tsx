@@ -3,13 +3,24 @@ import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { rowWorth, valueText } from "@/shared/lib/worth";
-import { ColorSwatch } from "@/shared/ui/Badge";
-import { ItemImage } from "@/shared/ui/ItemImage";
-import { conditionNames, UnknownLotTag } from "@/shared/ui/Lot";
-import type { InventoryItem } from "./model";
+import { ColorSwatch } from "./Badge";
+import { ItemImage } from "./ItemImage";
+import { type Condition, conditionNames, UnknownLotTag } from "./Lot";
 
-/** A row of stock as a picture: how many, in which bin, worth how much. */
-export function StockTile({ row }: { row: InventoryItem }) {
+export type TileRow = Parameters<typeof rowWorth>[0] & {
+  item_number: string;
+  part_name: string;
+  item_type: string;
+  image_url: string | null;
+  color_name: string;
+  color_html: string;
+  condition: Condition;
+  is_known: boolean;
+};
+
+/** A row of stock as a picture: how many, worth how much, and `about` it. */
+export function LotTile(props: { row: TileRow; to: string; about: string; isOdd?: boolean }) {
+  const { row, to, about, isOdd } = props;
   const name = row.part_name || row.item_number || "(no number)";
   const color = colorWords(row.color_name);
   const words = [row.item_number, color, conditionNames[row.condition]];
@@ -26,7 +37,7 @@ export function StockTile({ row }: { row: InventoryItem }) {
       <p className="mt-2 flex min-w-0 items-center gap-1.5">
         {color && <ColorSwatch html={row.color_html} />}
         <a
-          href={`?item=${row.id}`}
+          href={to}
           data-open=""
           tabIndex={-1}
           title={[name, ...words].filter(Boolean).join(", ")}
@@ -40,10 +51,8 @@ export function StockTile({ row }: { row: InventoryItem }) {
         <strong className={clsx("font-semibold", row.quantity === 0 && "text-warning")}>
           {formatCount(row.quantity)}
         </strong>
-        <span
-          className={clsx("truncate text-xs", row.location_name ? "text-muted" : "text-warning")}
-        >
-          {row.location_name ? `in ${row.location_name}` : "no bin"}
+        <span className={clsx("truncate text-xs", isOdd ? "text-warning" : "text-muted")}>
+          {about}
         </span>
         <span className="ml-auto shrink-0 text-xs">{valueText(rowWorth(row))}</span>
       </p>
