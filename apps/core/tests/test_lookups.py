@@ -1,15 +1,16 @@
 """`among`: `in` with one parameter."""
 
 import pytest
+from django.contrib.auth import get_user_model
 
-from apps.accounts.models import Preferences, User
+from apps.core.jobs.models import Job
+
+User = get_user_model()
 
 
 @pytest.fixture
 def people(db):
-    people = [User.objects.create_user(f"{n}@example.org", "x") for n in range(3)]
-    Preferences.objects.bulk_create(Preferences(user=one, currency="EUR") for one in people)
-    return people
+    return [User.objects.create_user(f"{n}@example.org", "x") for n in range(3)]
 
 
 def test_finds_the_rows_with_these_ids(people):
@@ -19,9 +20,12 @@ def test_finds_the_rows_with_these_ids(people):
 
 
 def test_finds_rows_by_what_they_point_to(people):
-    found = Preferences.objects.filter(user_id__among=[people[1].pk])
+    for person in people:
+        Job.objects.create(owner=person, kind="test", payload={})
 
-    assert [one.user for one in found] == [people[1]]
+    found = Job.objects.filter(owner_id__among=[people[1].pk])
+
+    assert [job.owner for job in found] == [people[1]]
 
 
 def test_finds_nothing_among_none(people):
