@@ -355,6 +355,13 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     yield "patch", bin_of_bo, kind
     yield "post", "/api/inventoryLocations/pattern", {"pattern": "X-[1-2]", **kind}
     yield "post", "/api/inventoryLocations/deleteMany", {"ids": [bin_of_ann]}
+    limit = {"max_item_count": 1}
+    yield "post", "/api/inventoryLocations/setMany", {"ids": [bin_of_ann], "set": limit}
+    yield "post", "/api/inventoryLocations/setMany", {"ids": [mine["location"].pk], "set": kind}
+    weights = dict.fromkeys(("max_total_weight", "min_item_weight", "max_item_weight"))
+    for pk in (bin_of_ann, mine["location"].pk):
+        row = {"id": pk, "updatedAt": "2026-01-02T03:04:05Z", **limit, **weights, **kind}
+        yield "post", "/api/inventoryLocations/putBackMany", {"rows": [row]}
     yield "post", f"{bin_of_bo}/move", {"to": bin_of_ann}
     yield "post", f"{bin_of_bo}/merge", {"into": bin_of_ann}
     source_of_bo = f"/api/sources/{mine['source'].pk}"

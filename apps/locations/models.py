@@ -169,6 +169,9 @@ TAKES_NO_MORE = (
 )
 
 
+OVER_A_LIMIT = Q(item_count__gt=F("max_item_count")) | Q(stored_weight__gt=F("max_total_weight"))
+
+
 class PastLocation(OwnedModel):
     """The name of a location that was deleted, for the ledger that names it by its id."""
 

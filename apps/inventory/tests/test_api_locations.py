@@ -293,6 +293,61 @@ class TestEditing:
         assert (response.status_code, data(response)[0]["description"]) == (409, "mine")
 
 
+class TestSettingMany:
+    def test_sets_type_and_limits_and_puts_them_back(self, ann, api, django_assert_max_num_queries):
+        drawer = make_container_type(ann, "Drawer", max_item_count=50)
+        bins = [make_location(ann, f"A-{n}", max_item_count=n) for n in range(1, 31)]
+        make_stock(ann, quantity=12, location=bins[20])
+        other = make_location(ann, "B-1")
+        client = api(ann)
+        settings = ("name", "container_type", "max_item_count", "max_total_weight")
+        before = list(Location.objects.order_by("pk").values_list(*settings))
+        wanted = {
+            "inventory_container_type_id": drawer.pk,
+            "max_item_count": 10,
+            "max_total_weight": "250.5",
+        }
+
+        with django_assert_max_num_queries(25):
+            response = client.post(
+                f"{URL}/setMany", {"filter": {"search": "A-"}, "set": wanted}, format="json"
+            )
+
+        (done,) = data(response)
+        assert (done["changed"], done["over"], len(done["before"])) == (30, 1, 30)
+        changed = Location.objects.exclude(pk=other.pk)
+        assert set(changed.values_list(*settings[1:])) == {(drawer.pk, 10, Decimal("250.5"))}
+        with django_assert_max_num_queries(25):
+            undone = client.post(f"{URL}/putBackMany", {"rows": done["before"]}, format="json")
+        assert data(undone) == [{"changed": 30}]
+        assert list(Location.objects.order_by("pk").values_list(*settings)) == before
+
+    def test_puts_nothing_back_where_one_was_changed_since(self, ann, api):
+        first, second = make_location(ann, "A-1"), make_location(ann, "A-2")
+        client = api(ann)
+        body = {"ids": [first.pk, second.pk], "set": {"max_item_count": 10}}
+        (done,) = data(client.post(f"{URL}/setMany", body, format="json"))
+        client.patch(f"{URL}/{first.pk}", {"max_item_count": 7})
+
+        refused = client.post(f"{URL}/putBackMany", {"rows": done["before"]}, format="json")
+
+        assert refused.status_code == 409
+        assert error_of(refused)["message"].startswith("1 of them were changed or deleted since")
+        assert set(Location.objects.values_list("max_item_count", flat=True)) == {7, 10}
+
+    def test_refuses_all_where_the_weights_of_one_contradict(self, ann, api):
+        make_location(ann, "A-1")
+        make_location(ann, "A-2", max_item_weight=Decimal(5))
+        body = {"filter": {}, "set": {"min_item_weight": "9"}}
+
+        refused = api(ann).post(f"{URL}/setMany", body, format="json")
+
+        assert error_of(refused)["fields"] == {
+            "min_item_weight": ["must not exceed max_item_weight of A-2"]
+        }
+        assert not Location.objects.filter(min_item_weight__isnull=False).exists()
+
+
 class TestDeletingMany:
     def test_undoes_a_pattern(self, ann, api, django_assert_max_num_queries):
         there = make_location(ann, "A-001")

@@ -7,7 +7,7 @@ import django_filters as filters
 from django.db.models import F, Q
 
 from apps.core.api.filters import BooleanFilter, IdFilter, IdOrNoneFilter, IdsFilter
-from apps.locations.models import TAKES_NO_MORE, ContainerType, Location
+from apps.locations.models import OVER_A_LIMIT, TAKES_NO_MORE, ContainerType, Location
 from apps.locations.rules.sizes import SIZES
 
 NEARLY: Final = Decimal("0.9")
@@ -64,9 +64,7 @@ class LocationFilter(filters.FilterSet):
         if value == "full":
             return queryset.filter(TAKES_NO_MORE)
         if value == "over":
-            return queryset.filter(
-                Q(item_count__gt=F("max_item_count")) | Q(stored_weight__gt=F("max_total_weight"))
-            )
+            return queryset.filter(OVER_A_LIMIT)
         return queryset.filter(
             Q(item_count__gte=F("max_item_count") * NEARLY)
             | Q(stored_weight__gte=F("max_total_weight") * NEARLY),

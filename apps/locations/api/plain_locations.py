@@ -8,13 +8,24 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.bulk import chosen_ids
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
-from apps.core.errors import UnknownReference
+from apps.core.errors import NotFound, UnknownReference
 from apps.locations.api.filters import LocationFilter
-from apps.locations.api.serializers import LocationRow, LocationWrite, PatternRow, PatternWrite
+from apps.locations.api.serializers import (
+    LocationRow,
+    LocationWrite,
+    PatternRow,
+    PatternWrite,
+    PutBackRow,
+    PutBackWrite,
+    SetManyRow,
+    SetManyWrite,
+)
 from apps.locations.models import ContainerType, Location
-from apps.locations.services import locations
+from apps.locations.services import locations, many
+from apps.locations.services.many import Settings
 
 SHOWN_NAMES: Final = 200
 
@@ -62,6 +73,54 @@ class PlainLocations(OwnedViewSet):
             "ids": plan.made,
         }
         return Response(row, status=status.HTTP_200_OK if dry_run else status.HTTP_201_CREATED)
+
+    @extend_schema(request=SetManyWrite, responses=SetManyRow)
+    @action(
+        detail=False, methods=["post"], url_path="setMany", filterset_class=None, ordering_fields={}
+    )
+    def set_many(self, request: Request) -> Response:
+        """Set type and limits of at most 2,000 locations at once; `before` puts them back."""
+        data = self.validated(SetManyWrite, request.data)
+        ids = chosen_ids(request, filters=LocationFilter, rows=self.get_queryset())
+        changes = self.fields_of(data["set"])
+        if "container_type" in changes:
+            kind = changes.pop("container_type")
+            changes["container_type_id"] = kind and kind.pk
+        done = many.set_many(owner=request.user, ids=ids, changes=changes, now=now())
+        if not done.before:
+            raise NotFound
+        before = [
+            {
+                **one.values,
+                "id": one.id,
+                "updatedAt": one.seen,
+                "inventory_container_type_id": one.values["container_type_id"],
+            }
+            for one in done.before
+        ]
+        row = {"changed": len(before), "over": done.over, "before": before}
+        return Response(SetManyRow(row).data)
+
+    @extend_schema(request=PutBackWrite, responses=PutBackRow)
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path="putBackMany",
+        filterset_class=None,
+        ordering_fields={},
+    )
+    def put_back_many(self, request: Request) -> Response:
+        """Take `setMany` back, all or none: 409 CONFLICT where one was changed since."""
+        rows = [
+            Settings(
+                row.pop("id"),
+                row.pop("updatedAt"),
+                {"container_type_id": row.pop("inventory_container_type_id"), **row},
+            )
+            for row in self.validated(PutBackWrite, request.data)["rows"]
+        ]
+        changed = many.put_back(owner=request.user, rows=rows, now=now())
+        return Response({"changed": changed})
 
     def fields_of(self, data: dict[str, Any]) -> dict[str, Any]:
         fields = dict(data)

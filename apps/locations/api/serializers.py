@@ -5,11 +5,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.core.api.fields import Amount, Text, WholeNumber, YesOrNo
+from apps.core.api.bulk import ListFilters, ManyWrite, must_change
+from apps.core.api.fields import Amount, Instant, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
+from apps.locations.api.filters import LocationFilter
 from apps.locations.models import NAME_LENGTH
 from apps.locations.rules.label_layouts import LAYOUTS
 from apps.locations.rules.sizes import SIZES
+from apps.locations.services.locations import AT_ONCE
 
 GRAMS: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}
 LIMIT: dict[str, Any] = {**GRAMS, "min_value": Decimal(0), "allow_null": True, "required": False}
@@ -143,6 +146,51 @@ class PatternRow(serializers.Serializer[Any]):
     ids = serializers.ListField(
         child=serializers.IntegerField(), help_text="of those that were made"
     )
+
+
+class SettingsWrite(serializers.Serializer[Any]):
+    """The type and limits of a location; what is left out stays."""
+
+    inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
+    max_item_count = WholeNumber(
+        min_value=0, max_value=MOST_PIECES, allow_null=True, required=False
+    )
+    max_total_weight = Amount(**LIMIT)
+    min_item_weight = Amount(**LIMIT)
+    max_item_weight = Amount(**LIMIT)
+
+
+class SetManyWrite(ManyWrite):
+    filter = ListFilters(LocationFilter)
+    set = SettingsWrite(help_text="the same for each; the limits do not follow the type")
+
+    relations = (must_change(SettingsWrite, beside=()),)
+
+
+class SettingsRow(serializers.Serializer[Any]):
+    """What a location had, with its updatedAt since: `putBackMany` takes it as it is."""
+
+    id = WholeNumber(**ID)
+    updatedAt = Instant()
+    inventory_container_type_id = WholeNumber(**ID, allow_null=True)
+    max_item_count = WholeNumber(min_value=0, max_value=MOST_PIECES, allow_null=True)
+    max_total_weight = Amount(**{**LIMIT, "required": True})
+    min_item_weight = Amount(**{**LIMIT, "required": True})
+    max_item_weight = Amount(**{**LIMIT, "required": True})
+
+
+class SetManyRow(serializers.Serializer[Any]):
+    changed = serializers.IntegerField()
+    over = serializers.IntegerField(help_text="of them hold more than they may now")
+    before = SettingsRow(many=True)
+
+
+class PutBackWrite(serializers.Serializer[Any]):
+    rows = SettingsRow(many=True, allow_empty=False, max_length=AT_ONCE)  # type: ignore[call-arg]
+
+
+class PutBackRow(serializers.Serializer[Any]):
+    changed = serializers.IntegerField()
 
 
 class MapRow(RowSerializer):

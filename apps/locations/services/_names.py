@@ -9,11 +9,15 @@ from apps.core.errors import ValueRefused
 from apps.locations.models import ContainerType, Location
 
 
-def check_limits(row: Location | ContainerType) -> None:
-    """Raise Invalid where the lightest piece allowed is heavier than the heaviest."""
+def check_limits(row: Location | ContainerType, *, named: str = "") -> None:
+    """Raise Invalid where the lightest piece allowed is heavier than the heaviest.
+
+    `named` tells which of many it is.
+    """
     least, most = row.min_item_weight, row.max_item_weight
     if least is not None and most is not None and least > most:
-        raise ValueRefused(fields={"min_item_weight": ["must not exceed max_item_weight"]})
+        which = f" of {named}" if named else ""
+        raise ValueRefused(fields={"min_item_weight": [f"must not exceed max_item_weight{which}"]})
 
 
 @contextmanager

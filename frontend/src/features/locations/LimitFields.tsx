@@ -16,11 +16,16 @@ export const limitShape = {
   max_item_weight: weight,
 };
 
-/** What a place may hold: counts and weights, blank where there is no limit. */
+/**
+ * What a place may hold: counts and weights. A blank one is no limit, or where many are changed
+ * (`blank`) stays as it is.
+ */
 export function LimitFields<Values extends FieldValues & LimitTexts>({
   form,
+  blank,
 }: {
   form: ZodForm<Values>;
+  blank?: string;
 }) {
   // Every form here has these four names: LimitTexts says so, Path cannot see it of a generic.
   const named = (name: keyof LimitTexts) => name as Path<Values>;
@@ -32,28 +37,30 @@ export function LimitFields<Values extends FieldValues & LimitTexts>({
           form={form}
           name={named("max_item_count")}
           label="Most pieces"
-          placeholder="no limit"
+          placeholder={blank ?? "no limit"}
         />
         <TextField
           form={form}
           name={named("max_total_weight")}
           label="Most weight"
-          placeholder="no limit"
+          placeholder={blank ?? "no limit"}
         />
         <TextField
           form={form}
           name={named("min_item_weight")}
           label="Lightest piece"
-          placeholder="any"
+          placeholder={blank ?? "any"}
         />
         <TextField
           form={form}
           name={named("max_item_weight")}
           label="Heaviest piece"
-          placeholder="any"
+          placeholder={blank ?? "any"}
         />
       </div>
-      <p className="mt-2 text-muted text-xs">Weights as {WEIGHT_HINT}. Blank is no limit.</p>
+      <p className="mt-2 text-muted text-xs">
+        Weights as {WEIGHT_HINT}. {blank ? "“none” takes a limit away." : "Blank is no limit."}
+      </p>
     </fieldset>
   );
 }

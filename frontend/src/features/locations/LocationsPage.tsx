@@ -31,6 +31,7 @@ import { EmptyState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { columnsOf } from "./columns";
 import type { LabelChoice } from "./labels";
+import { ManyActs } from "./ManyActs";
 import type { ContainerType, Location } from "./model";
 import { useEditLocation, useMergeLocation } from "./mutations";
 import {
@@ -42,6 +43,7 @@ import {
   LocationForm,
   MoveContentsDialog,
   PatternDialog,
+  SetManyDialog,
   ShelfMap,
 } from "./parts";
 import { containerTypeQueries, fetchLocations, locationQueries } from "./queries";
@@ -68,7 +70,7 @@ export function LocationsPage() {
 type Opened =
   | { dialog: "new" | "types" }
   | { dialog: "pattern"; pattern?: string }
-  | { dialog: "labels"; choice: LabelChoice }
+  | { dialog: "labels" | "set"; choice: LabelChoice }
   | { dialog: "edit" | "duplicate" | "move" | "merge" | "delete"; location: Location };
 
 const rows = { key: locationQueries.lists(), fetch: fetchLocations };
@@ -220,7 +222,10 @@ function LocationList() {
         <SegmentedControl label="View" value={view} options={views} onChange={show} />
       </div>
       {view === "map" ? (
-        <ShelfMap params={filtersOf(table)} />
+        <ShelfMap
+          params={filtersOf(table)}
+          onMany={(dialog, choice) => setOpened({ dialog, choice })}
+        />
       ) : view === "charts" ? (
         <LocationCharts params={filtersOf(table)} />
       ) : (
@@ -238,13 +243,7 @@ function LocationList() {
           }
           offerAllMatching
           bulk={(selection) => (
-            <Button
-              size="sm"
-              icon={<Printer aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened({ dialog: "labels", choice: choiceOf(selection) })}
-            >
-              Print labels
-            </Button>
+            <ManyActs onDo={(dialog) => setOpened({ dialog, choice: choiceOf(selection) })} />
           )}
           empty={<NoLocations onStart={(pattern) => setOpened({ dialog: "pattern", pattern })} />}
         />
@@ -254,6 +253,7 @@ function LocationList() {
       {opened?.dialog === "pattern" && <PatternDialog pattern={opened.pattern} onClose={close} />}
       {opened?.dialog === "edit" && <LocationForm location={opened.location} onClose={close} />}
       {opened?.dialog === "duplicate" && <LocationForm like={opened.location} onClose={close} />}
+      {opened?.dialog === "set" && <SetManyDialog choice={opened.choice} onClose={close} />}
       {opened?.dialog === "labels" && <LabelsDialog choice={opened.choice} onClose={close} />}
       {(opened?.dialog === "move" || opened?.dialog === "merge") && (
         <MoveContentsDialog

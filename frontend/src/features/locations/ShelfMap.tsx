@@ -5,7 +5,10 @@ import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "
 import { useNavigate } from "react-router-dom";
 import { formatCount, formatWeight } from "@/shared/lib/format";
 import { unweighedText } from "@/shared/lib/weight";
+import { Select } from "@/shared/ui/Field";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import type { LabelChoice } from "./labels";
+import { type ManyAct, ManyActs } from "./ManyActs";
 import type { MapCell } from "./model";
 import { locationQueries } from "./queries";
 import {
@@ -13,9 +16,11 @@ import {
   cellFill,
   cellText,
   cellWords,
+  groupsOf,
   linesOf,
   type MapLine,
   neighbour,
+  type Shelf,
   shelvesOf,
 } from "./shelfMap";
 
@@ -49,7 +54,11 @@ const bars: Record<CellState, string> = {
 };
 
 /** All locations by their places on the shelves, coloured by how full they are. */
-export function ShelfMap({ params }: { params: Record<string, string | number | undefined> }) {
+export function ShelfMap(props: {
+  params: Record<string, string | number | undefined>;
+  onMany: (act: ManyAct, choice: LabelChoice) => void;
+}) {
+  const { params, onMany } = props;
   const { data, error, refetch } = useQuery(locationQueries.map(params));
   const shelves = useMemo(() => shelvesOf(data ?? []), [data]);
   const frame = useRef<HTMLDivElement>(null);
@@ -61,8 +70,39 @@ export function ShelfMap({ params }: { params: Record<string, string | number | 
   if (data.length === 0) return <EmptyState title="No locations to draw" />;
   return (
     <div ref={frame} className="flex flex-col gap-2">
-      <Legend cells={data} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Legend cells={data} />
+        <Together shelves={shelves} onMany={onMany} />
+      </div>
       <MapGrid key={perLine} lines={lines} />
+    </div>
+  );
+}
+
+/** The choice of a shelf or a row of one, and what is done to all of it. */
+function Together(props: {
+  shelves: readonly Shelf[];
+  onMany: (act: ManyAct, choice: LabelChoice) => void;
+}) {
+  const groups = useMemo(() => groupsOf(props.shelves), [props.shelves]);
+  const [key, setKey] = useState("");
+  const group = groups.find((one) => one.key === key) ?? groups[0];
+  if (!group) return null;
+  const choice = { ids: group.cells.map(({ id }) => id), count: group.cells.length };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="w-full sm:w-48">
+        <Select
+          aria-label="Shelf"
+          value={group.key}
+          onChange={(event) => setKey(event.target.value)}
+          options={groups.map(({ key: value, name, cells }) => ({
+            value,
+            label: `${name} (${formatCount(cells.length)})`,
+          }))}
+        />
+      </span>
+      <ManyActs of={group.name} onDo={(act) => props.onMany(act, choice)} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-
 import { api, type CallConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
-import type { Schema } from "@/shared/api/wire";
+import type { BodyOf, Schema } from "@/shared/api/wire";
 import type { ContainerType, Limits, Location } from "./model";
 import { containerTypeQueries, locationQueries, type PatternRequest } from "./queries";
 
@@ -19,6 +19,11 @@ export type LocationValues = Pick<
 export type ContainerTypeValues = Required<
   Pick<Schema<"ContainerTypeWriteRequest">, keyof Limits | "name" | "size_class" | "label_size">
 >;
+
+/** Two thousand rows take longer than one. */
+const LONG = { timeoutMs: 120_000 };
+
+type SettingsBefore = Schema<"SetManyRow">["before"];
 
 const ABOUT_ONE_LOCATION = [
   ["locations", "detail"],
@@ -98,6 +103,35 @@ export function useDeleteLocations() {
       api.post("inventoryLocations/deleteMany", { body: { ids } }),
     onSuccess: refresh,
   });
+}
+
+/** Sets type and limits of many; resolves with what they had, to put it back. */
+export function useSetMany() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: async (body: BodyOf<"post", "inventoryLocations/setMany">) =>
+      one(await api.post("inventoryLocations/setMany", { body, ...LONG })),
+    onSuccess: refresh,
+  });
+}
+
+/** Says that many were changed, with an undo. */
+export function useTellSet() {
+  const refresh = useRefreshLocations();
+  return async (words: string, detail: string | undefined, rows: SettingsBefore) => {
+    const { tellAct } = await import("@/shared/table/editing/tellAct");
+    await tellAct({
+      table: "locations",
+      label: words,
+      words,
+      toast: { detail },
+      takeBack: async () => {
+        await api.post("inventoryLocations/putBackMany", { body: { rows: [...rows] }, ...LONG });
+        refresh();
+        return undefined;
+      },
+    });
+  };
 }
 
 export type MoveContents = {

@@ -14,6 +14,7 @@ export const MoveContentsDialog = lazyPart(() =>
 export const DeleteLocation = lazyPart(() =>
   import("./DeleteLocation").then((m) => m.DeleteLocation),
 );
+export const SetManyDialog = lazyPart(() => import("./SetManyDialog").then((m) => m.SetManyDialog));
 export const LabelsDialog = lazyPart(() => import("./LabelsDialog").then((m) => m.LabelsDialog));
 export const ShelfMap = lazyPart(
   () => import("./ShelfMap").then((m) => m.ShelfMap),

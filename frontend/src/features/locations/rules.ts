@@ -62,6 +62,32 @@ export function textsOf(limits: Limits): LimitTexts {
   };
 }
 
+/** Takes a limit away, where a blank one stays as it is. */
+export const NONE = "none";
+
+/** The limits to set of many: blank ones are left out. Texts that cannot be read must not come here. */
+export function changesOf(texts: LimitTexts): Partial<Limits> {
+  const names = Object.keys(texts) as (keyof LimitTexts)[];
+  const said = names.filter((name) => texts[name].trim() !== "");
+  const read = (name: keyof LimitTexts) =>
+    texts[name].trim().toLowerCase() === NONE ? "" : texts[name];
+  const all = limitsOf({
+    max_item_count: read("max_item_count"),
+    max_total_weight: read("max_total_weight"),
+    min_item_weight: read("min_item_weight"),
+    max_item_weight: read("max_item_weight"),
+  });
+  return Object.fromEntries(said.map((name) => [name, all[name]]));
+}
+
+/** A type's limits as texts that set them, also where it has none. */
+export function setTextsOf(limits: Limits): LimitTexts {
+  const texts = textsOf(limits);
+  const names = Object.keys(texts) as (keyof LimitTexts)[];
+  for (const name of names) texts[name] ||= NONE;
+  return texts;
+}
+
 /** What the typed limits leave no room for, in sentences; nothing while they cannot be read. */
 export function belowContent(
   texts: LimitTexts,

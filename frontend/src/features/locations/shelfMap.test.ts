@@ -1,5 +1,5 @@
 import type { MapCell } from "./model";
-import { cellFill, cellText, linesOf, neighbour, shelvesOf } from "./shelfMap";
+import { cellFill, cellText, groupsOf, linesOf, neighbour, shelvesOf } from "./shelfMap";
 
 let id = 0;
 function aCell(name: string, values: Partial<MapCell> = {}): MapCell {
@@ -128,5 +128,21 @@ describe("neighbour", () => {
 
   it("stays where there are no cells", () => {
     expect(neighbour([], { line: 0, cell: 0 }, "ArrowDown")).toEqual({ line: 0, cell: 0 });
+  });
+});
+
+describe("groupsOf", () => {
+  it("offers all, each shelf and each row of one, by what they hold", () => {
+    const groups = groupsOf(shelvesOf(cells("A-1-01", "A-1-02", "A-2-01", "B-1-01")));
+
+    expect(groups.map(({ name, cells: { length } }) => [name, length])).toEqual([
+      ["All", 4],
+      ["A", 3],
+      ["A-1-01 to A-1-02", 2],
+      ["A-2-01", 1],
+      ["B", 1],
+      ["B-1-01", 1],
+    ]);
+    expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
   });
 });

@@ -64,6 +64,24 @@ const OTHERS = "Others";
 /** A name without its last two parts, as it is written: "A" of A-3-07. */
 const beginning = (name: string): string => name.replace(LAST_TWO, "");
 
+/** Cells that are chosen together: all, a shelf, or a row of one. */
+export type Group = { key: string; name: string; cells: readonly MapCell[] };
+
+export function groupsOf(shelves: readonly Shelf[]): Group[] {
+  const all = shelves.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells));
+  const groups: Group[] = [{ key: "", name: "All", cells: all }];
+  for (const { title, rows } of shelves) {
+    const cells = rows.flatMap((row) => row.cells);
+    if (shelves.length > 1) groups.push({ key: title, name: title || "Shelves", cells });
+    for (const row of rows) {
+      const [first, last] = [row.cells[0]?.name ?? "", row.cells.at(-1)?.name ?? ""];
+      const name = first === last ? first : `${first} to ${last}`;
+      groups.push({ key: `${title} ${row.label}`, name, cells: row.cells });
+    }
+  }
+  return groups;
+}
+
 export type MapLine =
   | { kind: "title"; title: string }
   | { kind: "cells"; label: string; cells: readonly MapCell[] };

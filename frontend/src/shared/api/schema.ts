@@ -1809,6 +1809,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventoryLocations/putBackMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take `setMany` back, all or none: 409 CONFLICT where one was changed since. */
+        post: operations["inventoryLocations_putBackMany_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventoryLocations/setMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Set type and limits of at most 2,000 locations at once; `before` puts them back. */
+        post: operations["inventoryLocations_setMany_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryLocations/twins": {
         parameters: {
             query?: never;
@@ -8083,6 +8117,12 @@ export interface components {
             /** @default 1 */
             quantity?: number;
         };
+        PutBackRow: {
+            changed: number;
+        };
+        PutBackWriteRequest: {
+            rows: components["schemas"]["SettingsRowRequest"][];
+        };
         /** @enum {string} */
         QuoteEnum: "\"" | "'";
         RaisedPart: {
@@ -8610,6 +8650,36 @@ export interface components {
             qty_required: number;
             qty_on_hand: number;
         };
+        SetManyRow: {
+            changed: number;
+            /** @description of them hold more than they may now */
+            over: number;
+            before: components["schemas"]["SettingsRow"][];
+        };
+        /** @description Which rows: by `ids`, or all that match the list's `filter`, which subclasses declare. */
+        SetManyWriteRequest: {
+            ids?: number[];
+            /** @description the filters of the list: all rows that match */
+            filter?: {
+                search?: string;
+                id?: number | string;
+                name?: string;
+                container_type?: string;
+                inventory_container_type_id?: number | string;
+                /** @enum {string} */
+                size_class?: "large" | "medium" | "small";
+                /** @enum {string} */
+                fill?: "empty" | "full" | "nearly_full" | "over";
+                is_full?: boolean | string;
+                exclude_from_recommendations?: boolean | string;
+                label_printed?: boolean | string;
+                code?: string;
+            };
+            /** @description the same for each; the limits do not follow the type */
+            set: components["schemas"]["SettingsWriteRequest"];
+        } & ({
+            set: unknown | unknown | unknown | unknown | unknown;
+        } & (unknown | unknown));
         /** @description A lot that a set requires, how many are on hand, and where stock has some. */
         SetPartRow: {
             id: number;
@@ -8637,6 +8707,50 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             undoneAt: string | null;
+        };
+        /** @description What a location had, with its updatedAt since: `putBackMany` takes it as it is. */
+        SettingsRow: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            inventory_container_type_id: number | null;
+            max_item_count: number | null;
+            /** Format: decimal */
+            max_total_weight: string | null;
+            /** Format: decimal */
+            min_item_weight: string | null;
+            /** Format: decimal */
+            max_item_weight: string | null;
+        };
+        /** @description What a location had, with its updatedAt since: `putBackMany` takes it as it is. */
+        SettingsRowRequest: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            inventory_container_type_id: number | null;
+            max_item_count: number | null;
+            /** Format: decimal */
+            max_total_weight: string | number | null;
+            /** Format: decimal */
+            min_item_weight: string | number | null;
+            /** Format: decimal */
+            max_item_weight: string | number | null;
+        };
+        /** @description The type and limits of a location; what is left out stays. */
+        SettingsWriteRequest: {
+            /** Format: int64 */
+            inventory_container_type_id?: number | null;
+            max_item_count?: number | null;
+            /** Format: decimal */
+            max_total_weight?: string | number | null;
+            /** Format: decimal */
+            min_item_weight?: string | number | null;
+            /** Format: decimal */
+            max_item_weight?: string | number | null;
         };
         /** @description Whose value counts, for some questions or for all of them. */
         SettleWriteRequest: {
@@ -28153,6 +28267,280 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["PatternRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryLocations_putBackMany_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutBackWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PutBackRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryLocations_setMany_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetManyWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SetManyRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

@@ -1,0 +1,28 @@
+import { Printer, SlidersHorizontal } from "lucide-react";
+import { Button } from "@/shared/ui/Button";
+
+export type ManyAct = "set" | "labels";
+
+/** What is done to many locations at once: chosen rows, or a shelf. */
+export function ManyActs({ onDo, of = "" }: { onDo: (act: ManyAct) => void; of?: string }) {
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
+        onClick={() => onDo("set")}
+      >
+        Type and limits…
+        {of && <span className="sr-only"> of {of}</span>}
+      </Button>
+      <Button
+        size="sm"
+        icon={<Printer aria-hidden="true" className="size-4" />}
+        onClick={() => onDo("labels")}
+      >
+        Print labels
+        {of && <span className="sr-only"> of {of}</span>}
+      </Button>
+    </>
+  );
+}
