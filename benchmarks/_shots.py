@@ -115,14 +115,14 @@ def shots(first: dict[str, int]) -> list[Shot]:
 
 
 @contextmanager
-def running() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the address of the demo and a session in it."""
+def running() -> Iterator[RunningApp]:
+    """Yield the app with the demo in it."""
     with tempfile.TemporaryDirectory() as folder:
         app = RunningApp(Path(folder))
         app.prepare()
         app.start()
         try:
-            yield app.url, app.session(DEMO)
+            yield app
         finally:
             app.stop()
 
@@ -193,7 +193,8 @@ def main(wanted: list[str]) -> None:
     if path is None:
         sys.exit(HOW)
     OUT.mkdir(parents=True, exist_ok=True)
-    with running() as (url, session), sync_playwright() as playwright:
+    with running() as app, sync_playwright() as playwright:
+        url, session = app.url, app.session(DEMO)
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         ids = first_ids(signed_in(browser, url, session))
         chosen = [

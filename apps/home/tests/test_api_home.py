@@ -247,7 +247,7 @@ class TestWhatWaits:
             "Stow 1 lot",
             1,
             "3.0000",
-            f"/app/batches?batch={new.pk}",
+            f"/app/batches?batch={new.pk}&walk=1",
         )
         assert self.told(api, ann, "to-list") == (
             "List 1 lot",

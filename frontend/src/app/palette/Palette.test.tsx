@@ -84,6 +84,20 @@ describe("the palette", () => {
     expect(at(page)).toBe(to);
   });
 
+  it.each([
+    ["KeyL", "/app/inventory-locations?label=3"],
+    ["KeyC", "/app/inventory?count=3"],
+  ])("begins an act on a bin at Alt and %s", async (code, to) => {
+    serve({ locations: [{ id: 3, name: "A-4-07", pieces: 40, most_pieces: 100 }] });
+    const page = await opened();
+    await page.user.type(page.field, "A-4");
+    await screen.findByRole("option", { name: /A-4-07/ });
+
+    fireEvent.keyDown(page.field, { altKey: true, key: "x", code });
+
+    expect(at(page)).toBe(to);
+  });
+
   it("takes an Enter that came before the answer", async () => {
     let reply: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {

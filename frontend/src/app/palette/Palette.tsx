@@ -11,8 +11,8 @@ import { BareDialog, CloseByEscape } from "@/shared/ui/BareDialog";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { Spinner } from "@/shared/ui/Spinner";
 import { LoadProblem } from "@/shared/ui/states";
-import { actsOf, type Choice, groupsOf, nameOfPart } from "./choices";
-import { type FoundPart, findQuery } from "./queries";
+import { type Act, type Choice, groupsOf, nameOfPart } from "./choices";
+import { findQuery } from "./queries";
 
 const REST_MS = 80;
 const MOST_LETTERS = 100; // as many as the search reads
@@ -48,7 +48,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const act = event.altKey && current?.part ? actOfKey(current.part, event.code) : undefined;
+    const act = event.altKey ? actOfKey(current?.acts, event.code) : undefined;
     if (step && choices.length > 0) {
       event.preventDefault();
       setActive((at + step + choices.length) % choices.length);
@@ -141,8 +141,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /** By the key's place, since Alt writes other letters on some keyboards. */
-const actOfKey = (part: FoundPart, code: string) =>
-  actsOf(part).find(({ letter }) => code === `Key${letter}`);
+const actOfKey = (acts: readonly Act[] = [], code: string) =>
+  acts.find(({ letter }) => code === `Key${letter}`);
 
 function Line(props: {
   id: string;
@@ -204,13 +204,12 @@ function Line(props: {
           </span>
         )}
       </div>
-      {active && part && <Acts part={part} onPick={onPick} />}
+      {active && choice.acts && <Acts acts={choice.acts} onPick={onPick} />}
     </div>
   );
 }
 
-function Acts({ part, onPick }: { part: FoundPart; onPick: (to: string) => void }) {
-  const acts = actsOf(part);
+function Acts({ acts, onPick }: { acts: readonly Act[]; onPick: (to: string) => void }) {
   return (
     <div className="flex flex-wrap items-center gap-1 px-2 pb-1.5">
       {acts.map(({ letter, label, to }) => (

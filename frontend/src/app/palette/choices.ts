@@ -26,11 +26,12 @@ export type Choice = {
   detail: string;
   icon: LucideIcon;
   part?: FoundPart;
+  acts?: readonly Act[];
 };
 export type Group = { title: string; choices: Choice[] };
 
-/** An act on a part: Alt and its letter. */
-export type PartAct = { letter: string; label: string; to: string };
+/** An act on what was found: Alt and its letter. */
+export type Act = { letter: string; label: string; to: string };
 
 const acts: readonly Omit<Choice, "key">[] = [
   { title: "New batch", detail: "act", icon: Plus, to: `${paths.batches}?new=1` },
@@ -80,8 +81,8 @@ const itemKey = (part: FoundPart) => encodeURIComponent(`${part.item_type}:${par
 const catalogAddress = (part: FoundPart) => `${paths.catalog}?item=${itemKey(part)}`;
 
 /** What can be done with a part from here, beside opening it. */
-export function actsOf(part: FoundPart): PartAct[] {
-  const found: PartAct[] = [];
+function actsOf(part: FoundPart): Act[] {
+  const found: Act[] = [];
   const bin = part.bins[0]?.location_id;
   if (part.item_id !== null) {
     found.push({ letter: "A", label: "Add", to: `${paths.stow}?item=${itemKey(part)}` });
@@ -133,6 +134,7 @@ const partChoice = (part: FoundPart): Omit<Choice, "key"> => ({
   detail: part.pieces > 0 ? binsOf(part) : "not in stock",
   icon: Package,
   part,
+  acts: actsOf(part),
 });
 
 function elsewhere(found: Found): Omit<Choice, "key">[] {
@@ -152,6 +154,10 @@ function elsewhere(found: Found): Omit<Choice, "key">[] {
           : `, room for ${formatCount(Math.max(0, most_pieces - pieces))} more`
       }`,
       icon: MapPin,
+      acts: [
+        { letter: "L", label: "Label", to: `${paths.locations}?label=${id}` },
+        { letter: "C", label: "Count", to: `${paths.inventory}?count=${id}` },
+      ],
     })),
     ...found.batches.map(({ id, name, is_archived }) => ({
       to: `${paths.batches}?batch=${id}`,

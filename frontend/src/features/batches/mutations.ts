@@ -35,9 +35,10 @@ function useRefresh() {
   };
 }
 
-export function useCreateBatch() {
+export function useCreateBatch(meta?: MutationMeta) {
   const refresh = useRefresh();
   return useMutation({
+    ...(meta && { meta }),
     mutationFn: async (values: BatchValues) => one(await api.post("batches", { body: values })),
     onSuccess: refresh.batches,
   });

@@ -59,6 +59,17 @@ describe("home", () => {
     expect(screen.queryByRole("heading", { name: "First steps" })).toBeNull();
   });
 
+  it("makes a batch and opens it by one press", async () => {
+    serve({});
+    answer("POST /api/batches", (body) => ok([{ ...(body as object), id: 12 }], 201));
+    const { user, router } = renderPage(<HomePage />);
+
+    await user.click(await screen.findByRole("button", { name: "New batch" }));
+
+    await screen.findByText(/^Batch of .* made$/);
+    expect(router.state.location.search).toBe("?batch=12");
+  });
+
   it("asks once for everything", async () => {
     serve({});
     renderPage(<HomePage />);

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
 import { useUser } from "@/features/auth/public";
+import { StartBatch } from "@/features/batches/public";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -28,12 +29,15 @@ export function HomePage() {
           actions={
             home.data &&
             !isNew && (
-              <ButtonLink
-                to="/app/reports"
-                icon={<ChartColumn aria-hidden="true" className="size-4" />}
-              >
-                Reports
-              </ButtonLink>
+              <>
+                <ButtonLink
+                  to="/app/reports"
+                  icon={<ChartColumn aria-hidden="true" className="size-4" />}
+                >
+                  Reports
+                </ButtonLink>
+                <StartBatch />
+              </>
             )
           }
         />

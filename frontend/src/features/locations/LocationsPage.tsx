@@ -101,6 +101,11 @@ function LocationList() {
   const navigate = useNavigate();
   const close = () => setOpened(null);
   useAskedFor("pattern", () => setOpened({ dialog: "pattern" }));
+  useAskedFor("label", (id) => {
+    if (/^[1-9]\d*$/.test(id)) {
+      setOpened({ dialog: "labels", choice: { ids: [Number(id)], count: 1 } });
+    }
+  });
   const show = (next: string) =>
     setAddress((now) => {
       if (next === "table") now.delete("view");
