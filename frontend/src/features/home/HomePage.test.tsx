@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
 import { reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
+import { answer, created, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { HomePage } from "./HomePage";
 import type { Home } from "./model";
 import { emptyHome } from "./testing";
@@ -61,12 +61,15 @@ describe("home", () => {
 
   it("makes a batch and opens it by one press", async () => {
     serve({});
-    answer("POST /api/batches", (body) => ok([{ ...(body as object), id: 12 }], 201));
+    answer("POST /api/batches", () => created({ id: 12, name: "Batch of today" }));
     const { user, router } = renderPage(<HomePage />);
 
     await user.click(await screen.findByRole("button", { name: "New batch" }));
 
-    await screen.findByText(/^Batch of .* made$/);
+    await screen.findByText("Batch of today made", {}, { timeout: 5000 });
+    expect(sent("POST /api/batches")[0]?.body).toMatchObject({
+      name: expect.stringMatching(/^Batch of \d/) as string,
+    });
     expect(router.state.location.search).toBe("?batch=12");
   });
 
