@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useStable } from "@/shared/lib/useStable";
+import { keepKeysFor, listenToKeys, loseKeys } from "@/shared/scanner/keyLine";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
 const Palette = lazyPart(() => import("./Palette").then((m) => m.Palette));
@@ -8,6 +9,8 @@ const OPEN = "brickstow:palette";
 
 /** Opens the palette from a button anywhere. */
 export const openPalette = () => window.dispatchEvent(new Event(OPEN));
+
+const isInDialog = (focused: Element) => focused.matches("[role=dialog] [role=combobox]");
 
 /** The palette on every page: Ctrl+K (Command+K) opens and closes it. */
 export function PaletteLayer() {
@@ -19,8 +22,12 @@ export function PaletteLayer() {
     // Another dialog has the keyboard alone.
     if (!open && document.querySelector("[role=dialog], [role=alertdialog]")) return;
     event.preventDefault();
+    // What is typed while it opens belongs to its field.
+    if (open) loseKeys();
+    else keepKeysFor(isInDialog, () => undefined);
     setOpen(!open);
   });
+  useEffect(() => listenToKeys(), []);
   useEffect(() => {
     const show = () => setOpen(true);
     // Captured: a grid and the station stop keys that they know.
