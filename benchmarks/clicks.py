@@ -142,7 +142,7 @@ def stow_one_bin(hands: Hands) -> None:
     open_batch(hands, "Stow")
     if "walk=" not in hands.page.url:
         hands.press("^Walk", "link")
-    hands.press("^It is in ")
+    hands.press("^(It is|They are|All are) in")
     expect(hands.page.get_by_text(re.compile("stowed")).first).to_be_visible()
 
 

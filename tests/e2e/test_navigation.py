@@ -241,3 +241,12 @@ class TestSmallScreen:
         expect(opened).to_be_visible()
         page.get_by_role("main").click(position={"x": 190, "y": 690})
         expect(opened).to_be_hidden()
+
+
+class TestPalette:
+    def test_takes_what_is_typed_while_it_opens(self, home: Page):
+        home.keyboard.press("Control+k")
+        home.keyboard.type("3001 red")
+
+        field = home.get_by_role("dialog").get_by_role("combobox")
+        expect(field).to_have_value("3001 red")

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
@@ -48,17 +48,6 @@ describe("the palette", () => {
     await user.keyboard("{Escape}");
 
     expect(screen.queryByRole("combobox")).toBeNull();
-  });
-
-  it("takes what is typed while it opens", async () => {
-    renderPage(<PaletteLayer />);
-
-    fireEvent.keyDown(document.body, { key: "k", code: "KeyK", ctrlKey: true });
-    for (const key of "3001") {
-      fireEvent.keyDown(document.activeElement ?? document.body, { key, code: `Digit${key}` });
-    }
-
-    await waitFor(() => expect(screen.getByRole("combobox")).toHaveValue("3001"));
   });
 
   it("shows a part with its pieces and bins, and Enter opens its rows", async () => {
