@@ -20,13 +20,13 @@ class Among(Lookup[Any]):
     def get_prep_lookup(self) -> list[int]:
         return [int(value) for value in self.rhs]
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
         column, params = self.process_lhs(compiler, connection)
         if connection.vendor == "postgresql":
             kind = self.lhs.output_field.db_type(connection)
-            return f"{column} = ANY(%s::{kind}[])", [*params, self.rhs]
+            return f"{column} = ANY(%s::{kind}[])", (*params, self.rhs)
         ids = orjson.dumps(self.rhs).decode()
-        return f"{column} IN (SELECT value FROM json_each(%s))", [*params, ids]
+        return f"{column} IN (SELECT value FROM json_each(%s))", (*params, ids)
 
 
 def register() -> None:
