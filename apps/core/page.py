@@ -23,6 +23,7 @@ def page(request: HttpRequest) -> HttpResponse:
         {
             "product_name": settings.PRODUCT_NAME,
             "demo_mode": settings.DEMO_MODE,
+            "outside_recogniser": bool(settings.RECOGNITION_URL),
             "api_host": settings.API_HOST,
             "image_hosts": " ".join(settings.IMAGE_HOSTS),
             "bundle": bundle,

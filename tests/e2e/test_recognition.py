@@ -92,7 +92,7 @@ class TestACameraOverThePaper:
                 (sample("nothing"), 2),
                 (sample("brick-2x4-blue"), 5),
                 (sample("nothing"), 2),
-                (sample("brick-1x4-black"), 5),
+                (sample("plate-2x4-dark-gray"), 5),
             ],
         )
         page = with_camera(film)
@@ -101,13 +101,13 @@ class TestACameraOverThePaper:
             expect(page.get_by_text("Certain: Enter adds it")).to_be_visible()
             expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
             page.keyboard.press("Enter")
-            expect(card(page, "3010")).to_be_visible(timeout=20_000)
+            expect(card(page, "3020")).to_be_visible(timeout=20_000)
             page.keyboard.press("Enter")
 
         expect(page.get_by_role("list", name="Last added").get_by_role("listitem")).to_have_count(2)
         expect(page.get_by_title("saved", exact=True)).to_have_count(2)
-        assert page.items() == [("3001", "Blue", 1), ("3010", "Black", 1)]  # type: ignore[attr-defined]
-        assert len(asked) == 2
+        assert page.items() == [("3001", "Blue", 1), ("3020", "Dark Bluish Gray", 1)]  # type: ignore[attr-defined]
+        assert len(asked) == 4  # ours and the one outside, once for each part
 
     def test_leaves_what_it_sees_its_room_on_a_wide_screen(self, with_camera: Open, tmp_path: Path):
         scenes = [(sample("nothing"), 2), (sample("brick-2x4-blue"), 5)]
@@ -214,6 +214,25 @@ class TestAPictureFromElsewhere:
         page.evaluate(PASTE, "plate-2x4-dark-gray")
 
         expect(card(page, "3020")).to_contain_text("Dark Bluish Gray")
+
+    def test_is_shown_by_ours_at_once_and_the_one_outside_joins_it(
+        self, page: Page, app: RunningApp, new_person: dict[str, Any]
+    ):
+        page.goto("/app/stow-inventory")
+        expect(page.get_by_role("region", name="Camera")).to_be_visible()
+        slow = {"play": "slow", "times": 1}
+        page.request.post(f"{app.environment['RECOGNITION_URL']}/_play", data=slow)
+
+        page.evaluate(PASTE, "brick-2x4-blue")
+
+        expect(card(page, "3001")).to_contain_text("Blue")
+        expect(page.get_by_text("Brickognize is asked, too…")).to_be_visible()
+        matches = page.get_by_role("listbox", name="Matches").get_by_role("option")
+        numbers = [text.split()[1] for text in matches.all_inner_texts()]
+        places = [matches.nth(index).bounding_box() for index in range(len(numbers))]
+        expect(matches.first).to_contain_text("by Brickstow, Brickognize")
+        assert [text.split()[1] for text in matches.all_inner_texts()] == numbers
+        assert [matches.nth(index).bounding_box() for index in range(len(numbers))] == places
 
     def test_is_kept_of_a_skipped_piece_until_it_is_said_what_it_is(
         self, page: Page, app: RunningApp, new_person: dict[str, Any]

@@ -115,11 +115,13 @@ class TestPage:
     def test_tells_the_browser_what_it_must_know(self, client, built, settings):
         settings.DEMO_MODE = False
         settings.API_HOST = "https://api.example.org"
+        settings.RECOGNITION_URL = "https://recogniser.example.org"
 
         html = client.get("/").content.decode()
 
         assert '<meta name="demo-mode" content="false">' in html
         assert '<meta name="api-host" content="https://api.example.org">' in html
+        assert '<meta name="outside-recogniser" content="true">' in html
 
 
 @pytest.mark.django_db

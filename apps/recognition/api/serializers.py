@@ -30,7 +30,9 @@ class PictureWrite(serializers.Serializer[Any]):
         choices=[kind.value for kind in Lookup], default=Lookup.PART.value
     )
     recogniser = serializers.ChoiceField(
-        choices=["ALL", "OWN", "OUTSIDE"], default="ALL", help_text="whom to ask"
+        choices=["OWN", "OUTSIDE"],
+        default="OWN",
+        help_text="whom to ask: ours, or the one outside, where the operator switched it on",
     )
     second = serializers.FileField(
         required=False, help_text="the same part, lying otherwise: another picture"

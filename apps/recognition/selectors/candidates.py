@@ -122,45 +122,6 @@ def candidates_of_sightings(
 _SURE_OUTSIDE: Final = 0.9
 
 
-def joined(own: Sequence[Row], outside: Sequence[Row]) -> list[Row]:
-    """Return both lists as one, in which each item stands once with who named it.
-
-    What the one outside is sure of comes first, then what both name.
-    """
-    if not outside:
-        return list(own)
-    theirs = {_name(row): row for row in outside}
-    both = []
-    for row in own:
-        other = theirs.pop(_name(row), None) if row["piece"] == 0 else None
-        if other is not None:
-            row = row | {
-                "score": max(row["score"], other["score"]),
-                "provider": f"{row['provider']}, {other['provider']}",
-                "listing_id": other["listing_id"],
-                "external_sites": other["external_sites"],
-                "is_certain": row["is_certain"] or other["score"] >= _SURE_OUTSIDE,
-            }
-        both.append(row)
-    capture = own[0]["capture"] if own else ""
-    rest = [
-        row | {"capture": capture, "is_certain": row["score"] >= _SURE_OUTSIDE}
-        for row in theirs.values()
-    ]
-    # Sorting is stable: each keeps its order among those that are as sure.
-    return sorted([*rest, *both], key=lambda row: (row["piece"], -_rank(row)))
-
-
-def _name(row: Row) -> tuple[str, str]:
-    return row["item_type"], row["item_number"].casefold()
-
-
-def _rank(row: Row) -> float:
-    return (
-        float(row["score"]) + (1.0 if row["is_certain"] else 0.0) + 0.5 * ("," in row["provider"])
-    )
-
-
 def _unseen(guess: Guess) -> Row:
     return {
         "id": None,

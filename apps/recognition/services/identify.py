@@ -23,8 +23,8 @@ from apps.recognition.providers.base import (
 from apps.recognition.providers.brickognize import Brickognize
 from apps.recognition.rules import pictures
 from apps.recognition.rules.lookup import Lookup
-from apps.recognition.selectors.candidates import candidates_of, joined
-from apps.recognition.services.eyes import Asked, EyesClosed, EyesState, eyes_state, recognise
+from apps.recognition.selectors.candidates import candidates_of
+from apps.recognition.services.eyes import Asked, EyesState, eyes_state, recognise
 
 logger = logging.getLogger(__name__)
 
@@ -136,34 +136,20 @@ def see(
     lookup: Lookup,
     asked: Asked,
     now: dt.datetime,
-    whom: str = "ALL",
+    whom: str = "OWN",
     person: Any = None,
 ) -> list[dict[str, Any]]:
-    """Return what our own recogniser and the one outside see, the surest first.
+    """Return what our own recogniser or the one outside sees, the surest first.
 
-    One that cannot answer leaves it to the other; with neither, what is wrong is raised: as
-    `identify`, and EyesClosed. `pictures` show one part; the one outside is asked about the first.
+    `pictures` show one part; the one outside is asked about the first, and ours knows parts alone.
+    Raises as `identify` and `recognise`.
     """
     jpegs = [readable_jpeg(picture) for picture in pictures]
-    asks_outside = whom == "OUTSIDE" or (whom == "ALL" and bool(settings.RECOGNITION_URL))
-    asks_own = whom != "OUTSIDE" and lookup in {Lookup.PART, Lookup.ANY}
-    problem: DomainError | None = None
-    own: list[dict[str, Any]] = []
-    if asks_own:
-        try:
-            own = recognise(jpegs=jpegs, asked=asked, person=person)
-        except EyesClosed as closed:
-            problem = closed
-    outside: list[dict[str, Any]] = []
-    if asks_outside:
-        try:
-            outside = identify(jpeg=jpegs[0], lookup=lookup, now=now, person=person)
-            problem = None
-        except DomainError as failed:
-            problem = None if own else failed
-    if problem is not None:
-        raise problem
-    return joined(own, outside)
+    if whom == "OUTSIDE":
+        return identify(jpeg=jpegs[0], lookup=lookup, now=now, person=person)
+    if lookup not in {Lookup.PART, Lookup.ANY}:
+        return []
+    return recognise(jpegs=jpegs, asked=asked, person=person)
 
 
 def identify(

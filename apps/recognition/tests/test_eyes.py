@@ -193,29 +193,39 @@ class TestIdentify:
 
 @pytest.mark.django_db
 class TestBothRecognisers:
-    def test_are_joined_and_each_row_says_who_named_it(self, api, ann, recogniser_url, catalogue):
-        rows = send(api(ann), sample("brick-2x4-red")).json()["data"]
+    def test_are_asked_apart_and_each_row_says_who_named_it(
+        self, api, ann, recogniser_url, catalogue
+    ):
+        picture = sample("brick-2x4-red")
+        asked = {whom: send(api(ann), picture, recogniser=whom) for whom in ("OWN", "OUTSIDE")}
 
-        assert rows[0]["item_number"] == "3001"
-        assert "Brickognize" in rows[0]["provider"]
-        assert any(row["provider"] == "Brickstow" for row in rows)
-        names = [(row["item_type"], row["item_number"]) for row in rows]
-        assert len(set(names)) == len(names)
+        rows = {whom: answer.json()["data"] for whom, answer in asked.items()}
+        assert {row["provider"] for row in rows["OWN"]} == {"Brickstow"}
+        assert {row["provider"] for row in rows["OUTSIDE"]} == {"Brickognize"}
+        assert rows["OWN"][0]["item_id"] == rows["OUTSIDE"][0]["item_id"] is not None
 
-    def test_go_on_when_the_one_outside_fails(self, api, ann, play, catalogue):
+    def test_leave_our_own_as_it_is_when_the_one_outside_fails(self, api, ann, play, catalogue):
         play("broken")
 
         answer = send(api(ann), drawn((250, 200, 300, 150)))
+        outside = send(api(ann), drawn((250, 200, 300, 150)), recogniser="OUTSIDE")
 
-        assert answer.status_code == 200
+        assert (answer.status_code, outside.status_code) == (200, 502)
         assert {row["provider"] for row in answer.json()["data"]} == {"Brickstow"}
 
-    def test_go_on_when_our_own_is_closed(self, api, ann, recogniser_url, broken, catalogue):
+    def test_leave_the_one_outside_when_our_own_is_closed(
+        self, api, ann, recogniser_url, broken, catalogue
+    ):
         (broken / "eyes.json").unlink()
 
-        rows = send(api(ann), sample("brick-2x4-red")).json()["data"]
+        rows = send(api(ann), sample("brick-2x4-red"), recogniser="OUTSIDE").json()["data"]
 
         assert {row["provider"] for row in rows} == {"Brickognize"}
+
+    def test_say_that_nobody_is_outside(self, client):
+        answer = send(client, sample("brick-2x4-red"), recogniser="OUTSIDE")
+
+        assert (answer.status_code, answer.json()["error"]["code"]) == (504, "UPSTREAM_TIMEOUT")
 
 
 @pytest.mark.django_db

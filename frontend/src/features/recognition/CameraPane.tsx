@@ -23,7 +23,7 @@ import { Spinner } from "@/shared/ui/Spinner";
 import { Notice } from "@/shared/ui/states";
 import { bringsFile, pictureOf } from "./incoming";
 import { isCertain, type LookupType, lookupTypes, type Source } from "./model";
-import type { Recognition } from "./recognizer";
+import { type Recognition, seenOf } from "./recognizer";
 import { SamplePictures } from "./SamplePictures";
 
 /** What the station's keys do with the camera. */
@@ -391,7 +391,7 @@ function ringOf(
     case "asking":
       return { border: "border-info", text: "Recognising…" };
     case "found":
-      return isCertain(recognition.candidates)
+      return isCertain(seenOf(recognition))
         ? { border: "border-success", text: certainText }
         : { border: "border-warning", text: "Look at the matches" };
     case "none":

@@ -2,8 +2,9 @@ import { type KeyboardEvent, useState } from "react";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
+import { Spinner } from "@/shared/ui/Spinner";
 import { type Candidate, isKnown } from "./model";
-import type { Beside } from "./recognizer";
+import type { Beside, Recognition } from "./recognizer";
 
 /** Who named it, and what looks the same from above: below a candidate's name. */
 export function CandidateNote({ candidate }: { candidate: Candidate }) {
@@ -17,6 +18,21 @@ export function CandidateNote({ candidate }: { candidate: Candidate }) {
         .filter(Boolean)
         .join(" · ")}
     </span>
+  );
+}
+
+/** What became of the other recogniser, above what it names besides. */
+export function OtherAnswer({ recognition }: { recognition: Recognition }) {
+  if (recognition.state !== "found" || !recognition.other) return null;
+  const { name, state, problem } = recognition.other;
+  return (
+    <p role="status" className="flex items-center gap-1.5 px-1 text-muted text-xs">
+      {state === "asked" && <Spinner />}
+      {state === "asked" && `${name} is asked, too…`}
+      {state === "failed" && `${name} did not answer: ${problem}`}
+      {state === "answered" &&
+        (recognition.later.length > 0 ? `${name} also names` : `${name} names nothing else`)}
+    </p>
   );
 }
 

@@ -6,10 +6,11 @@ import { Button } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { CameraPane } from "./CameraPane";
-import { CandidateNote, NoneOfThese, Pieces, piecesOf } from "./Candidates";
+import { CandidateNote, NoneOfThese, OtherAnswer, Pieces, piecesOf } from "./Candidates";
 import { keepCapture } from "./captures";
 import { identifyPieces } from "./identify";
 import { type Candidate, isKnown, type LookupType, type Source } from "./model";
+import { seenOf } from "./recognizer";
 import { usePictureUrl, useRecognizer } from "./useRecognizer";
 import { reportWrongMatch } from "./wrongMatch";
 
@@ -27,6 +28,7 @@ export function ImageSearch(props: {
   const { onPick, onMissed, onSearchBy, lookup } = props;
   const [recognition, recognizer] = useRecognizer(identifyPieces);
   const found = recognition.state === "found" ? recognition.candidates : [];
+  const later = recognition.state === "found" ? recognition.later : [];
   const pieces = piecesOf(found);
   const [piece, setPiece] = useState(0);
   const picture = usePictureUrl(
@@ -35,12 +37,17 @@ export function ImageSearch(props: {
   const candidates = pieces.length > 1 ? found.filter((each) => each.piece === piece) : found;
   const missed = useEffectEvent(() => {
     if (recognition.state === "none") onMissed(recognition.source, "");
-    else if (recognition.state === "found" && !recognition.candidates.some(isKnown)) {
+    else if (recognition.state === "found" && !seenOf(recognition).some(isKnown)) {
       onMissed(recognition.source, recognition.candidates[0]?.item_number ?? "");
     }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is reported once
   useEffect(missed, [recognition]);
+
+  const pick = (candidate: Candidate) => {
+    if (isKnown(candidate)) keepCapture(candidates, candidate.item_id);
+    onPick({ type: candidate.item_type, number: candidate.item_number });
+  };
 
   return (
     <div className="flex flex-col gap-3">
@@ -66,19 +73,7 @@ export function ImageSearch(props: {
         <Pieces picture={picture} candidates={found} chosen={piece} onChoose={setPiece} />
       )}
       {candidates.length > 0 && (
-        <ul aria-label="Seen on the picture" className="flex flex-col gap-1">
-          {candidates.map((candidate) => (
-            <li key={`${candidate.item_type} ${candidate.item_number}`}>
-              <CandidateLine
-                candidate={candidate}
-                onPick={(item) => {
-                  if (isKnown(candidate)) keepCapture(candidates, candidate.item_id);
-                  onPick(item);
-                }}
-              />
-            </li>
-          ))}
-        </ul>
+        <CandidateList label="Seen on the picture" candidates={candidates} onPick={pick} />
       )}
       {candidates[0] && (
         <NoneOfThese
@@ -89,7 +84,17 @@ export function ImageSearch(props: {
           }}
         />
       )}
-      {candidates[0] && <WrongMatch key={candidates[0].listing_id} seen={candidates[0]} />}
+      {candidates[0] && (
+        <WrongMatch
+          key={`${recognition.state === "found" && recognition.askedAt} ${piece}`}
+          seen={candidates[0]}
+        />
+      )}
+      {/* Below all that can be pressed: what comes late moves nothing. */}
+      {piece === 0 && <OtherAnswer recognition={recognition} />}
+      {piece === 0 && later.length > 0 && (
+        <CandidateList label="Named besides" candidates={later} onPick={pick} />
+      )}
     </div>
   );
 }
@@ -114,10 +119,24 @@ function WrongMatch({ seen }: { seen: Candidate }) {
   );
 }
 
-function CandidateLine(props: {
-  candidate: Candidate;
-  onPick: (item: { type: ItemType; number: string }) => void;
+function CandidateList(props: {
+  label: string;
+  candidates: readonly Candidate[];
+  onPick: (candidate: Candidate) => void;
 }) {
+  const { label, candidates, onPick } = props;
+  return (
+    <ul aria-label={label} className="flex flex-col gap-1">
+      {candidates.map((candidate) => (
+        <li key={`${candidate.piece} ${candidate.item_type} ${candidate.item_number}`}>
+          <CandidateLine candidate={candidate} onPick={() => onPick(candidate)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CandidateLine(props: { candidate: Candidate; onPick: () => void }) {
   const { candidate, onPick } = props;
   const { item_number: number, item_type: type, item_name: name, score } = candidate;
   const facts = (
@@ -144,11 +163,7 @@ function CandidateLine(props: {
     "flex w-full items-center gap-3 rounded-card border border-line px-2.5 py-2 text-left";
   if (!isKnown(candidate)) return <div className={`${line} text-muted`}>{facts}</div>;
   return (
-    <button
-      type="button"
-      onClick={() => onPick({ type, number })}
-      className={`${line} bg-surface hover:bg-hover`}
-    >
+    <button type="button" onClick={onPick} className={`${line} bg-surface hover:bg-hover`}>
       {facts}
     </button>
   );

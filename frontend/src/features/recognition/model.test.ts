@@ -19,6 +19,13 @@ describe("isCertain", () => {
     expect(isCertain([])).toBe(false);
   });
 
+  it("is not where another is as certain", () => {
+    const other = makeCandidate({ id: 2, item_id: 2, item_number: "3010" });
+
+    expect(isCertain([makeCandidate(), other])).toBe(false);
+    expect(isCertain([makeCandidate(), { ...other, piece: 1 }])).toBe(true);
+  });
+
   it("is nothing that the catalogue does not know: it cannot be added", () => {
     const known = makeCandidate({ colors: [] });
     const unknown = makeCandidate({ colors: [], id: null, item_id: null, is_known: false });

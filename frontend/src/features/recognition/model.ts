@@ -27,10 +27,12 @@ const CERTAIN_COLOR = 0.8;
 
 /**
  * Whether the first candidate can be taken without a look at the others. How sure a recogniser
- * must be for that was measured on photographs: the server knows.
+ * must be for that was measured on photographs: the server knows. Two that are sure of different
+ * things leave it open.
  */
-export function isCertain([first]: readonly Candidate[]): boolean {
+export function isCertain([first, ...others]: readonly Candidate[]): boolean {
   if (!first || !isKnown(first) || !first.is_certain) return false;
+  if (others.some((other) => other.is_certain && other.piece === first.piece)) return false;
   const [color] = first.colors;
   return !color || color.score >= CERTAIN_COLOR;
 }

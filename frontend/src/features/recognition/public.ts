@@ -1,5 +1,5 @@
 export { type CameraControls, CameraPane } from "./CameraPane";
-export { AmongParts, CandidateNote, MoreHelp, NoneOfThese } from "./Candidates";
+export { AmongParts, CandidateNote, MoreHelp, NoneOfThese, OtherAnswer } from "./Candidates";
 export { keepCapture } from "./captures";
 export { EyesSettings } from "./EyesSettings";
 export { ImageSearch } from "./ImageSearch";
@@ -14,6 +14,6 @@ export {
   lookupTypes,
   type Source,
 } from "./model";
-export type { Among, Beside, Recognition } from "./recognizer";
+export { type Among, type Beside, type Recognition, seenOf } from "./recognizer";
 export { usePictureUrl, useRecognizer } from "./useRecognizer";
 export { reportWrongMatch } from "./wrongMatch";

@@ -1,11 +1,13 @@
 /**
  * One recognition at a time. A new picture ends the one before it, lifting the part ends it too,
- * and what comes late belongs to nobody.
+ * and what comes late belongs to nobody. Several recognisers may be asked: the first answer is
+ * shown at once, and a later one joins it without moving what is shown.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ApiError } from "@/shared/api/errors";
 import { problemText } from "@/shared/lib/problem";
-import type { Candidate, LookupType, Source } from "./model";
+import { joined } from "./joining";
+import { type Candidate, isKnown, type LookupType, type Source } from "./model";
 
 export type Recognition =
   | { state: "idle" }
@@ -15,7 +17,14 @@ export type Recognition =
       source: Source;
       askedAt: number;
       picture: Blob;
+      /** Those of the first answer, in the order in which they were shown. */
       candidates: readonly Candidate[];
+      /** What only the later answer names. */
+      later: readonly Candidate[];
+      /** Whose answer comes beside the one that is shown; null where one alone is asked. */
+      other: Other | null;
+      /** Something of this picture was shown before: what was chosen of it stays. */
+      isMore: boolean;
       beside: Beside;
     }
   | { state: "none"; source: Source; picture: Blob }
@@ -27,6 +36,13 @@ export type Recognition =
       /** The same picture may be recognised the next time: it was not the picture's fault. */
       mayRepeat: boolean;
     };
+
+/** The second recogniser that is asked; `problem` says why it gave no answer. */
+export type Other = { name: string; state: "asked" | "answered" | "failed"; problem: string };
+
+/** All that is named, in the order in which it is shown. */
+export const seenOf = (recognition: Recognition): readonly Candidate[] =>
+  recognition.state === "found" ? [...recognition.candidates, ...recognition.later] : [];
 
 /** What helps beside a picture: the part lying otherwise, its weight, and what the heap can hold. */
 export type Beside = {
@@ -46,7 +62,10 @@ export type Ask = (
   lookup: LookupType,
   signal: AbortSignal,
   beside: Beside,
-) => Promise<readonly Candidate[]>;
+) => readonly [Asking, Asking?];
+
+/** A recogniser that is asked: its name for people, and its answer. The first one's is shown. */
+export type Asking = { name: string; answer: Promise<readonly Candidate[]> };
 
 export type Asked = { lookup: LookupType; source: Source; now: number; beside?: Beside };
 
@@ -66,41 +85,84 @@ const REFUSED: ReadonlySet<string> = new Set([
   "VALIDATION_ERROR",
 ]);
 
+type Problem = { text: string; mayRepeat: boolean };
+
+type Answer = { candidates: readonly Candidate[]; problem: Problem | null };
+
+const nothing: Answer = { candidates: [], problem: null };
+
+const answerOf = ({ answer }: Asking): Promise<Answer> =>
+  answer.then(
+    (candidates) => ({ candidates, problem: null }),
+    (error: unknown) => ({
+      candidates: [],
+      problem: {
+        text: problemText(error),
+        mayRepeat: !REFUSED.has((error as Partial<ApiError> | null)?.code ?? ""),
+      },
+    }),
+  );
+
+/** The one whose answer is not the one that is shown, and what became of it. */
+function otherOf(ours: Answer, theirs: Answer | null, [own, outside]: [string, string]): Other {
+  if (!ours.candidates.some(isKnown)) return stateOf(own, ours);
+  return theirs ? stateOf(outside, theirs) : { name: outside, state: "asked", problem: "" };
+}
+
+function stateOf(name: string, { problem }: Answer): Other {
+  return { name, state: problem ? "failed" : "answered", problem: problem?.text ?? "" };
+}
+
 const idle: Recognition = { state: "idle" };
 
 export function createRecognizer(ask: Ask): Recognizer {
   const store = createStore<Recognition>(() => idle);
   let flight: AbortController | null = null;
 
-  async function identify(
-    picture: Blob,
-    { lookup, source, now: askedAt, beside = {} }: Asked,
-  ): Promise<void> {
+  function identify(picture: Blob, { lookup, source, now: askedAt, beside = {} }: Asked): void {
     flight?.abort();
     const mine = new AbortController();
     flight = mine;
     store.setState({ state: "asking", source, askedAt, picture }, true);
-    const result = await ask(picture, lookup, mine.signal, beside).then(
-      (candidates): Recognition =>
-        candidates.length > 0
-          ? { state: "found", source, askedAt, picture, candidates, beside }
-          : { state: "none", source, picture },
-      (error: unknown): Recognition => ({
-        state: "failed",
-        source,
-        picture,
-        text: problemText(error),
-        mayRepeat: !REFUSED.has((error as Partial<ApiError> | null)?.code ?? ""),
-      }),
-    );
-    if (flight !== mine) return;
-    flight = null;
-    store.setState(result, true);
+    const [first, second] = ask(picture, lookup, mine.signal, beside);
+    let ours: Answer | null = null;
+    let theirs: Answer | null = second ? null : nothing;
+
+    const tell = () => {
+      if (flight !== mine || !ours) return;
+      const list = joined(ours.candidates, theirs?.candidates ?? []);
+      if (!theirs && !list.candidates.some(isKnown)) return;
+      if (list.candidates.length === 0) {
+        const problem = ours.problem ?? theirs?.problem;
+        const settled = { source, picture };
+        store.setState(
+          problem ? { state: "failed", ...settled, ...problem } : { state: "none", ...settled },
+          true,
+        );
+        return;
+      }
+      const isMore = store.getState().state === "found";
+      const other = second ? otherOf(ours, theirs, [first.name, second.name]) : null;
+      store.setState(
+        { state: "found", source, askedAt, picture, ...list, other, isMore, beside },
+        true,
+      );
+    };
+    void answerOf(first).then((answer) => {
+      ours = answer;
+      tell();
+    });
+    if (second) {
+      void answerOf(second).then((answer) => {
+        theirs = answer;
+        tell();
+      });
+    }
   }
 
   return {
     store,
-    identify: (picture, asked) => void identify(picture, asked),
+    identify,
     cancel: () => {
       flight?.abort();
       flight = null;

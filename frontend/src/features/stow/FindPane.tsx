@@ -4,8 +4,12 @@ import type { ReactNode, Ref } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
 import {
   CandidateNote,
+  isKnown,
   NoneOfThese,
+  OtherAnswer,
+  type Recognition,
   type Candidate as SeenItem,
+  seenOf,
 } from "@/features/recognition/public";
 import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -33,9 +37,10 @@ const searches = [
 ] as const;
 
 const LIST = "stow-matches";
+const LATER = "stow-later-matches";
 const optionId = (index: number) => `${LIST}-${index}`;
 
-/** The search field and its matches, numbered for Alt+1 to Alt+5. */
+/** The search field and its matches, numbered for Alt+1 to Alt+9. */
 export function FindPane(props: {
   card: Card;
   searchType: SearchType;
@@ -46,8 +51,8 @@ export function FindPane(props: {
   onSearchBy: (type: SearchType) => void;
   /** Recognised on the picture, but not in the catalogue. */
   unknown: readonly SeenItem[];
-  /** All recognised items, with the provider of each. */
-  seen: readonly SeenItem[];
+  /** The recognised items, with the provider of each. */
+  recognition: Recognition;
   /** The person refuses all recognised items. */
   onNone: () => void;
   /** What else helps to know what lies on the picture. */
@@ -62,9 +67,27 @@ export function FindPane(props: {
 }) {
   const { card, searchType, candidates, inputRef, onType, onEdit, onTake, onSearchBy, camera } =
     props;
+  const { recognition } = props;
   const { items, state } = candidates;
   const { label, placeholder } = prompts[searchType];
   const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
+  const seen = seenOf(recognition);
+  const first =
+    card.seen && recognition.state === "found"
+      ? recognition.candidates.filter(isKnown).length
+      : items.length;
+  const matchOf = (item: CatalogItem, index: number) => (
+    <Candidate
+      key={item.id}
+      id={optionId(index)}
+      item={item}
+      index={index}
+      marked={index === card.candidate}
+      seen={card.seen ? seen.find((each) => each.item_id === item.id) : undefined}
+      isSeen={card.seen !== null}
+      onTake={() => onTake(index)}
+    />
+  );
   return (
     // Positioned, because it scrolls: otherwise hidden texts for screen readers make the page
     // taller.
@@ -91,7 +114,7 @@ export function FindPane(props: {
             ref={inputRef}
             role="combobox"
             aria-expanded={items.length > 0}
-            aria-controls={LIST}
+            aria-controls={`${LIST} ${LATER}`}
             aria-autocomplete="list"
             aria-activedescendant={marked}
             autoCapitalize="none"
@@ -125,24 +148,26 @@ export function FindPane(props: {
           card.taken && "max-lg:hidden",
         )}
       >
-        {items.map((item, index) => (
-          <Candidate
-            key={item.id}
-            id={optionId(index)}
-            item={item}
-            index={index}
-            marked={index === card.candidate}
-            seen={card.seen ? props.seen.find((each) => each.item_id === item.id) : undefined}
-            isSeen={card.seen !== null}
-            onTake={() => onTake(index)}
-          />
-        ))}
+        {items.slice(0, first).map(matchOf)}
       </ul>
       {card.seen && items.length > 0 && (
         <>
           {props.help}
-          <NoneOfThese key={props.seen[0]?.capture} onNone={props.onNone} />
+          <NoneOfThese key={seen[0]?.capture} onNone={props.onNone} />
+          {/* Below all that can be pressed: what comes late moves nothing. */}
+          <OtherAnswer recognition={recognition} />
         </>
+      )}
+      {items.length > first && (
+        <ul
+          id={LATER}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: more matches of the combobox above
+          role="listbox"
+          aria-label="Named besides"
+          className={clsx("flex flex-col gap-1", card.taken && "max-lg:hidden")}
+        >
+          {items.slice(first).map((item, index) => matchOf(item, first + index))}
+        </ul>
       )}
       {card.seen && props.unknown.length > 0 && <NotInCatalogue items={props.unknown} />}
       <SearchState candidates={candidates} text={card.text.trim()} />
@@ -175,7 +200,7 @@ function Candidate(props: {
         marked ? "border-accent bg-accent-tint" : "border-transparent hover:bg-hover",
       )}
     >
-      <Kbd>{index + 1}</Kbd>
+      {index < 9 && <Kbd>{index + 1}</Kbd>}
       <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} size="md" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-center gap-2">

@@ -193,9 +193,10 @@ function Clear({ station }: { station: Station }) {
 function WrongMatch({ station, item }: { station: Station; item: CatalogItem }) {
   const { card, recognising } = station;
   const { recognition } = recognising;
-  const seen = recognition.state === "found" ? recognition.candidates[0] : undefined;
-  const [said, setSaid] = useState<string | null>(null);
-  if (!card.seen || !seen || said === seen.listing_id) return null;
+  const [saidOf, setSaidOf] = useState<number | null>(null);
+  if (!card.seen || recognition.state !== "found" || saidOf === recognition.askedAt) return null;
+  const [seen] = recognition.candidates;
+  if (!seen) return null;
   const isOther = item.item_number !== seen.item_number || item.item_type !== seen.item_type;
   return (
     <Button
@@ -204,7 +205,7 @@ function WrongMatch({ station, item }: { station: Station; item: CatalogItem }) 
       className="-ml-2 self-start"
       icon={<Flag aria-hidden="true" className="size-3.5" />}
       onClick={() => {
-        setSaid(seen.listing_id);
+        setSaidOf(recognition.askedAt);
         void reportWrongMatch(seen, isOther ? item : null);
         station.backToCard();
       }}

@@ -31,7 +31,6 @@ import { spokenCard, spokenOutcome } from "./spoken";
 import { trayOf, useGivenTrays } from "./trays";
 import { SHOWN_ROWS, useEarlierRows } from "./useEarlierRows";
 import { usePricesOfAdded } from "./usePricesOfAdded";
-import { seenOf } from "./useRecognition";
 import { useSittingRecord } from "./useSittingRecord";
 import { type Station, setQuantity, useStation } from "./useStation";
 import { useUpkeep } from "./useUpkeep";
@@ -71,7 +70,7 @@ export function StowPage() {
             candidates={station.candidates}
             inputRef={station.refs.search}
             unknown={station.recognising.unknown}
-            seen={seenOf(station.recognising.recognition)}
+            recognition={recognition}
             onNone={station.noneOfThese}
             help={
               recognition.state === "found" && (

@@ -49,6 +49,8 @@ export type CardAction =
   | { type: "typed"; text: string }
   /** A picture showed these items: the first one is taken at once, so that Enter adds it. */
   | { type: "seen"; items: readonly CatalogItem[]; capturedAt: number }
+  /** Another recogniser named more: what was shown keeps its place, and what was chosen stays. */
+  | { type: "seenMore"; items: readonly CatalogItem[] }
   | { type: "marked"; candidate: number }
   | { type: "taken"; candidate?: number }
   /** The taken text has no match: back to typing. */
@@ -78,6 +80,10 @@ export function cardReducer(card: Card, action: CardAction): Card {
       return { ...emptyCard, text: action.text };
     case "seen":
       return { ...emptyCard, seen: action.items, capturedAt: action.capturedAt, taken: true };
+    case "seenMore": {
+      const continues = card.seen?.every(({ id }, index) => action.items[index]?.id === id);
+      return continues ? { ...card, seen: action.items } : card;
+    }
     case "marked":
       return card.candidate === action.candidate
         ? card

@@ -106,7 +106,7 @@ describe("commandOf", () => {
       expect(commandOf(press("¬", { ...alt, code: "KeyL" }), at(place))).toEqual({
         do: "chooseBin",
       });
-      expect(commandOf(press("9", alt), at(place))).toBeNull();
+      expect(commandOf(press("0", alt), at(place))).toBeNull();
     },
   );
 

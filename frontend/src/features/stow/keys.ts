@@ -164,7 +164,7 @@ function history({ key, shift }: Press, place: Place): Command | null {
 
 /** By the key's place on the keyboard: with Alt, some systems type other letters. */
 function withAlt({ code }: Press, letters: Letters): Command | null {
-  const digit = /^(?:Digit|Numpad)([1-5])$/.exec(code)?.[1];
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1];
   if (digit) return { do: "candidate", index: Number(digit) - 1 };
   const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
   return letter ? commandOfLetter(letter, letters, true) : null;
@@ -220,7 +220,7 @@ const FIXED: readonly KeyLine[] = [
   { group: "Find", keys: ["Space"], does: "capture what lies under the camera" },
   { group: "Find", keys: ["F6"], does: "look for a part, minifig, set, any" },
   { group: "Find", keys: ["Enter"], does: "take the marked match; again: add it" },
-  { group: "Find", keys: ["Alt+1", "Alt+5"], does: "take match 1 to 5" },
+  { group: "Find", keys: ["Alt+1", "Alt+9"], does: "take match 1 to 9" },
   { group: "Find", keys: ["←", "→", "*"], does: "another match" },
   { group: "Item", keys: ["1", "9"], does: "at “Which colour?”: one of the pictures; Enter adds" },
   { group: "Item", keys: ["↑", "↓", "/"], does: "another colour" },

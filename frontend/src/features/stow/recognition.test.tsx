@@ -328,6 +328,87 @@ describe("a picture at the station", () => {
   });
 });
 
+describe("a second recogniser", () => {
+  const fields = { provider: "Brickognize", listing_id: "res-9", score: 0.97 };
+  const wide = makeCandidate({ ...fields, id: 3, item_id: 3, item_number: "3002" });
+  let arrive: (answered: Reply) => void;
+  type Reply = ReturnType<typeof ok>;
+  const whom = ({ body }: { body: unknown }) => (body as FormData).get("recogniser");
+  const asked = () => sent("POST /api/recognition/identify");
+
+  beforeEach(() => {
+    const meta = Object.assign(document.createElement("meta"), { content: "true" });
+    meta.name = "outside-recogniser";
+    document.head.append(meta);
+    answer("POST /api/recognition/identify", (call) =>
+      whom(call) === "OWN"
+        ? ok([red, narrow])
+        : new Promise<Reply>((resolve) => {
+            arrive = resolve;
+          }),
+    );
+  });
+  afterEach(() => document.querySelector("meta[name=outside-recogniser]")?.remove());
+
+  const options = (list: string) =>
+    within(screen.getByRole("listbox", { name: list }))
+      .getAllByRole("option")
+      .map((option) => option.textContent?.slice(1, 5));
+  const shown = async () => {
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+    return view;
+  };
+
+  it("joins the list when it answers, and moves nothing that is shown or chosen", async () => {
+    const view = await shown();
+    expect(screen.getByText("Brickognize is asked, too…")).toBeVisible();
+    await view.user.keyboard("{ArrowRight}");
+    await settle("3010");
+    await view.user.keyboard("4");
+
+    act(() => arrive(ok([wide, { ...red, ...fields }])));
+
+    expect(await screen.findByText("Brickognize also names")).toBeVisible();
+    expect(options("Matches")).toEqual(["3001", "3010"]);
+    expect(options("Named besides")).toEqual(["3002"]);
+    expect(screen.getByText("by Brickstow, Brickognize")).toBeVisible();
+    expect(await card("3010")).toBeVisible();
+    expect(screen.getByLabelText("Quantity")).toHaveTextContent("4");
+    await view.user.keyboard("{Alt>}3{/Alt}");
+    expect(await card("3002")).toBeVisible();
+  });
+
+  it("is let go once the piece is added", async () => {
+    const view = await shown();
+    await view.user.keyboard("{Enter}");
+    await waitFor(() => expect(adds()).toHaveLength(1));
+
+    act(() => arrive(ok([wide])));
+
+    expect(screen.queryByText(/3002/)).toBeNull();
+    expect(screen.queryByRole("region", { name: /^Item/ })).toBeNull();
+  });
+
+  it("leaves the list as it is when it fails, and says why", async () => {
+    await shown();
+
+    act(() => arrive(refusal(502, "UPSTREAM_ERROR", "No usable answer.")));
+
+    expect(await screen.findByText(/^Brickognize did not answer: No usable/)).toBeVisible();
+    expect(options("Matches")).toEqual(["3001", "3010"]);
+  });
+
+  it("alone is asked about figures and sets", async () => {
+    const view = await begin();
+    await view.user.keyboard("{F6}");
+    await showPicture(view);
+
+    await waitFor(() => expect(asked().map(whom)).toEqual(["OUTSIDE"]));
+  });
+});
+
 describe("the item on the card", () => {
   const take = async () => {
     const view = await begin();

@@ -11,6 +11,7 @@ import {
   lookupTypes,
   type Recognition,
   type Source,
+  seenOf,
   useRecognizer,
 } from "@/features/recognition/public";
 import { counted } from "@/shared/lib/format";
@@ -27,6 +28,8 @@ export type Seen =
       /** The likely lots of the first three: their bins are fetched ahead. */
       lotIds: readonly number[];
     }
+  /** A later answer: the same items in their places, and new ones behind them. */
+  | { what: "more"; items: readonly CatalogItem[] }
   /** No result, or only items that the catalogue lacks (then `text` is the first one's number). */
   | { what: "nothing"; source: Source; text: string };
 
@@ -63,11 +66,13 @@ export function useRecognition(options: {
 
   const tell = useEffectEvent((settled: Recognition) => {
     if (settled.state === "idle" || settled.state === "asking") return;
+    const known = seenOf(settled).filter(isKnown);
+    if (settled.state === "found" && settled.isMore) {
+      return options.onSeen({ what: "more", items: known.map(itemOf) });
+    }
     if (options.isBusy()) return recognizer.cancel();
     if (settled.state === "failed") return;
-    const candidates = settled.state === "found" ? settled.candidates : [];
-    const known = candidates.filter(isKnown);
-    const [first] = candidates;
+    const [first] = seenOf(settled);
     if (known.length > 0 && settled.state === "found") {
       const capturedAt = settled.askedAt;
       const lotIds = known.slice(0, PREFETCHED).flatMap((each) => likelyLot(each) ?? []);
@@ -112,10 +117,6 @@ export function useRecognition(options: {
     },
   };
 }
-
-/** The results of a recognition, best first. */
-export const seenOf = (recognition: Recognition): readonly Candidate[] =>
-  recognition.state === "found" ? recognition.candidates : [];
 
 const PREFETCHED = 3;
 

@@ -24,6 +24,7 @@ import {
   keepCapture,
   type Candidate as SeenItem,
   type Source,
+  seenOf,
 } from "@/features/recognition/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import {
@@ -113,8 +114,11 @@ export function useStation() {
   const session = useMemo(() => inBatch(wholeSession, batchId), [wholeSession, batchId]);
   const type = card.text === named?.number ? named.type : null;
   const [left, setLeft] = useState<LeftPicture | null>(null);
-  const seenOf = useMemo(() => left && { colorId: left.colorId, category: left.category }, [left]);
-  const candidates = useCandidates(card, type, seenOf);
+  const narrowedBy = useMemo(
+    () => left && { colorId: left.colorId, category: left.category },
+    [left],
+  );
+  const candidates = useCandidates(card, type, narrowedBy);
   const item = (!isBlank(card) && candidates.items[card.candidate]) || null;
   const settled = candidates.state === "settled";
   const colors = useColors(item, card, condition, { session: wholeSession, batchId });
@@ -212,6 +216,7 @@ export function useStation() {
 
   const isBusy = () => isTouched(card) || opened !== null;
   const onSeen = (seen: Seen) => {
+    if (seen.what === "more") return dispatch({ type: "seenMore", items: seen.items });
     setLeft(null);
     if (seen.what === "items") {
       // In parallel with the colours: the bin is needed first.
@@ -291,7 +296,7 @@ export function useStation() {
     if (!batch) return needsBatch({ do: "accept", stow });
     if (!ready && skipping.settling) return;
     if (!ready)
-      lookUp(client, { card, type, seen: seenOf, condition, batch, stow, locked }, Date.now());
+      lookUp(client, { card, type, seen: narrowedBy, condition, batch, stow, locked }, Date.now());
     else if (!color) {
       return openField(colorFilter);
     } else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
@@ -498,7 +503,7 @@ export function useStation() {
     keepOfLeft: (kept: Partial<LeftPicture>) => setLeft(left && { ...left, ...kept }),
     noneOfThese: () => {
       const { recognition } = recognising;
-      const found = recognition.state === "found" ? recognition.candidates : [];
+      const found = seenOf(recognition);
       recognising.forget();
       dispatch({ type: "cleared" });
       setLeft(leftOf(found, colors.chosen));

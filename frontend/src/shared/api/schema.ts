@@ -7863,8 +7863,8 @@ export interface components {
             /** @default PART */
             lookup_type?: components["schemas"]["LookupTypeEnum"];
             /**
-             * @description whom to ask
-             * @default ALL
+             * @description whom to ask: ours, or the one outside, where the operator switched it on
+             * @default OWN
              */
             recogniser?: components["schemas"]["RecogniserEnum"];
             /**
@@ -8155,7 +8155,7 @@ export interface components {
             batches: number;
         };
         /** @enum {string} */
-        RecogniserEnum: "ALL" | "OWN" | "OUTSIDE";
+        RecogniserEnum: "OWN" | "OUTSIDE";
         RecogniserState: {
             provider: string;
             is_demo: boolean;

@@ -15,6 +15,9 @@ export const apiHost = (): string => meta("api-host") || window.location.origin;
 
 export const isDemoMode = (): boolean => meta("demo-mode") === "true";
 
+/** Whether a recogniser outside of this server is asked about pictures, too. */
+export const hasOutsideRecogniser = (): boolean => meta("outside-recogniser") === "true";
+
 export const cspNonce = (): string => meta("csp-nonce");
 
 /** Other origins from which pictures may be loaded: the server's IMAGE_HOSTS. */
