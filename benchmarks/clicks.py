@@ -148,14 +148,9 @@ def stow_one_bin(hands: Hands) -> None:
 
 def list_a_batch(hands: Hands) -> None:
     open_batch(hands, "List")
-    hands.press("^List [0-9,]+ lots?")
-    last = hands.page.get_by_role("dialog").last
-    last.or_(hands.page.get_by_text(re.compile("listed"))).first.wait_for()
-    if last.is_visible():
-        hands.click(last.get_by_role("button", name=re.compile("^List")))
-    expect(hands.page.get_by_text(re.compile("[0-9]+ lots? listed")).first).to_be_visible(
-        timeout=JOB_MS
-    )
+    asked = hands.page.get_by_role("dialog", name=re.compile("^List [0-9,]+ items?"))
+    hands.click(asked.get_by_role("button", name="List", exact=True))
+    expect(hands.page.get_by_role("dialog", name="Listing")).to_be_visible(timeout=JOB_MS)
 
 
 def export_bsx(hands: Hands) -> None:

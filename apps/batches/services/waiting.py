@@ -48,12 +48,13 @@ def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
 
 
 def _unfinished(batches: list[Any], *, is_stowed: bool) -> Waiting:
-    """Return one line for all batches; it opens the one batch (its walk), or those that wait."""
+    """Return one line for all batches; it begins the act in the one batch, or opens those."""
     lots = sum(row["lots"] for row in batches)
     pieces = counted(sum(row["pieces"] or 0 for row in batches), "piece")
     if len(batches) == 1:
         note = f"{pieces} of {batches[0]['batch__name']}"
-        to = f"/app/batches?batch={batches[0]['batch_id']}{'' if is_stowed else '&walk=1'}"
+        act = "list" if is_stowed else "walk"
+        to = f"/app/batches?batch={batches[0]['batch_id']}&{act}=1"
     else:
         note = f"{pieces} in {len(batches):,} batches"
         ids = ",".join(str(row["batch_id"]) for row in batches[:MOST_BATCHES])

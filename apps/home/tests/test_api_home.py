@@ -253,7 +253,7 @@ class TestWhatWaits:
             "List 1 lot",
             1,
             "4.0000",
-            f"/app/batches?batch={stowed.pk}",
+            f"/app/batches?batch={stowed.pk}&list=1",
         )
 
     def test_opens_the_very_batches_where_several_wait(self, ann, api):

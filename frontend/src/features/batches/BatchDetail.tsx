@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
-import { ListWithStow, PriceRunNotice } from "@/features/marketplace/public";
+import { ListWithStow, PriceRunNotice, useHasStore } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { DataTable } from "@/shared/table/DataTable";
@@ -68,6 +68,12 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const columns = useMemo(() => columnsWith(colors ?? []), [colors]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   useAskedFor("import", (refused) => setDialog({ kind: "import", refused }));
+  const hasStore = useHasStore();
+  const stowed = batch.stats.stowed_lots;
+  // Waits until it is known whether there is a store to list on.
+  useAskedFor(hasStore === null ? "" : "list", () => {
+    if (hasStore && stowed > 0) setDialog({ kind: "list", chosen: wholeBatch(stowed) });
+  });
   const listing = useListingParam();
   useFollowWork(batch);
   const edit = useEditItem();

@@ -44,6 +44,13 @@ beforeEach(() => {
 const show = (more = "") => renderPage(<BatchesPage />, { at: `/app/batches?batch=12${more}` });
 
 describe("listing a batch", () => {
+  it("is asked for by the address that home's line opens", async () => {
+    const { router } = show("&list=1");
+
+    expect(await screen.findByRole("dialog", { name: "List 2 items" })).toBeInTheDocument();
+    expect(router.state.location.search).toBe("?batch=12");
+  });
+
   it("asks where to, tells the calls that are left, and shows how far it is", async () => {
     const { user, router } = show();
     await screen.findByText("Brick 2 x 4");
