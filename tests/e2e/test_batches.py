@@ -214,7 +214,8 @@ class TestAnUploadOverAReload:
         page.get_by_role("button", name="Open", exact=True).click()
 
         dialog = page.get_by_role("dialog")
-        expect(dialog.get_by_text("The file was not imported")).to_be_visible()
+        # The dialog is a chunk of its own, and the file is read from the browser's store first.
+        expect(dialog.get_by_text("The file was not imported")).to_be_visible(timeout=30_000)
         expect(dialog.get_by_text("heap.bsx")).to_be_visible()
         expect(dialog.get_by_label("Name of the batch")).to_have_value("Attic")
         expect(dialog.get_by_label("Remarks")).to_have_value("nothing")
