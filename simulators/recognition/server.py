@@ -73,6 +73,7 @@ class Server(ThreadingHTTPServer):
 class Handler(BaseHTTPRequestHandler):
     server: Server
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # head and body are two writes: 40 ms apart otherwise
     server_version = "RecognitionSimulator"
     sys_version = ""
 
