@@ -14,6 +14,8 @@ SEED ?= default
 # Beside what it stands for: without the collected files there is no stamp either.
 COLLECTED := $(VAR_DIR)/static/.collected
 export PORT
+# Compiled modules are kept, whatever the shell says: tests start hundreds of processes.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run test fix lint types types-python types-typescript guards unit js e2e bench shots schema demo clean

@@ -307,9 +307,13 @@ def battle(
     operations: int,
     seed: int,
     small: bool = False,
+    migrated: Path | None = None,
     **environment: str,
 ) -> Iterator[Battle]:
-    """Prepare the app on its broker, with a catalogue and nothing else."""
+    """Prepare the app on its broker, with a catalogue and nothing else.
+
+    `migrated` is a SQLite database to begin with.
+    """
     with contextlib.ExitStack() as stack, tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         redis = postgres = None
@@ -332,7 +336,7 @@ def battle(
         )
         stack.callback(lambda: [app.kill(one) for one in list(app.processes)])
         (folder / "static").mkdir()
-        app.manage("migrate", "--noinput", "--verbosity", "0")
+        app.migrate(migrated)
         fill = f"from benchmarks._store import fill_catalogue; fill_catalogue({CATALOGUE})"
         app.manage("shell", "--no-imports", "-c", fill)
         yield Battle(

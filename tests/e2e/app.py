@@ -64,12 +64,16 @@ class RunningApp:
         assert done.returncode == 0, f"{arguments}: {done.stdout}\n{done.stderr}"
         return done.stdout
 
-    def prepare(self, migrated: Path | None = None) -> None:
-        """Do all that `make run` does before it starts; `migrated` is a database to begin with."""
+    def migrate(self, migrated: Path | None = None) -> None:
+        """Migrate the database; `migrated` is one to begin with, which saves 20 seconds of CPU."""
         if migrated is not None:
             self.folder.mkdir(mode=0o700, exist_ok=True)
             shutil.copyfile(migrated, self.folder / "brickstow.sqlite3")
         self.manage("migrate", "--noinput", "--verbosity", "0")
+
+    def prepare(self, migrated: Path | None = None) -> None:
+        """Do all that `make run` does before it starts; `migrated` is as in migrate."""
+        self.migrate(migrated)
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
         self.manage("load_starter_catalog")
         self.manage("load_starter_pictures")

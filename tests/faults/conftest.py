@@ -9,17 +9,10 @@ import pytest
 from tests.faults.worker import Worker
 
 
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = Worker(tmp_path_factory.mktemp("migrated"))
-    made.app.manage("migrate", "--noinput", "--verbosity", "0")
-    return made.database
-
-
 @pytest.fixture
-def worker(tmp_path: Path, migrated: Path) -> Iterator[Worker]:
-    shutil.copy(migrated, tmp_path)
+def worker(tmp_path: Path, migrated_copy: Path) -> Iterator[Worker]:
     made = Worker(tmp_path)
+    shutil.copyfile(migrated_copy, made.database)
     yield made
     for name in list(made.app.processes):
         made.app.kill(name)

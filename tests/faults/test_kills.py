@@ -1,6 +1,7 @@
 """`benchmarks/kills.py` in short, embedded: things are killed while people work."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +13,15 @@ pytestmark = pytest.mark.faults
 SEED = int(os.environ.get("SEED", "20261121"))
 
 
-def fight() -> None:
+def fight(migrated: Path) -> None:
     with battle(
-        "embedded", kills=4, operations=120, seed=SEED, small=True, JOB_LEASE_SECONDS="2"
+        "embedded",
+        kills=4,
+        operations=120,
+        seed=SEED,
+        small=True,
+        migrated=migrated,
+        JOB_LEASE_SECONDS="2",
     ) as fought:
         found = fought.fight()
 
@@ -28,5 +35,5 @@ def fight() -> None:
 
 
 class TestKills:
-    def test_lose_and_double_nothing_embedded(self) -> None:
-        fight()
+    def test_lose_and_double_nothing_embedded(self, migrated_copy: Path) -> None:
+        fight(migrated_copy)

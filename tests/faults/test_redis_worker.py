@@ -26,9 +26,9 @@ def server(tmp_path: Path) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def worker(tmp_path: Path, migrated: Path, server: Redis) -> Iterator[Worker]:
-    shutil.copy(migrated, tmp_path)
+def worker(tmp_path: Path, migrated_copy: Path, server: Redis) -> Iterator[Worker]:
     made = Worker(tmp_path, REDIS_URL=server.url, JOB_POLL_SECONDS="0.2")
+    shutil.copyfile(migrated_copy, made.database)
     yield made
     for name in list(made.app.processes):
         made.app.kill(name)
