@@ -38,6 +38,7 @@ class TestWorker:
 
         job = worker.job(job_id)
         assert (job["state"], job["attempts"], job["lease_until"]) == ("queued", 0, None)
+        assert job["dispatched_at"] is None, "the next worker takes it at once"
         assert json.loads(job["checkpoint"])["next"] == job["done"] < 60
         worker.app.start_worker()
         worker.wait_for_end(job_id)

@@ -43,7 +43,15 @@ class Worker:
             return connection.execute(sql, values).fetchall()
 
     def job(self, job_id: str) -> dict[str, Any]:
-        names = ("state", "done", "attempts", "message", "checkpoint", "lease_until")
+        names = (
+            "state",
+            "done",
+            "attempts",
+            "message",
+            "checkpoint",
+            "lease_until",
+            "dispatched_at",
+        )
         ((*values,),) = self.query(
             f"SELECT {', '.join(names)} FROM core_job WHERE id = ?",
             job_id,

@@ -12,6 +12,7 @@ from celery import Task, current_app, shared_task
 from apps.core.clock import now
 from apps.core.jobs.dispatch import dispatch_waiting, start_due_jobs
 from apps.core.jobs.registry import kinds
+from apps.core.jobs.run import stopping
 from apps.core.jobs.runner import run_job
 
 logger = logging.getLogger(__name__)
@@ -27,8 +28,11 @@ def send_job(kind: str, job_id: str) -> None:
 
 
 def run_and_send_next(job_id: str, **_: Any) -> None:
-    """Run a job; its end makes room for the next one of its owner."""
-    if not run_job(job_id):
+    """Run a job; its end makes room for the next one of its owner.
+
+    A worker that stops sends none: in its own queue a job would wait until it counts as lost.
+    """
+    if not run_job(job_id) or stopping.is_set():
         return
     try:
         dispatch_waiting(send_job)
