@@ -81,6 +81,7 @@ OWN = {
     "home",
     "inventory-item-charts",
     "inventory-item-sums",
+    "captures-file",
     "recognition-moulds",
     "report-file",
     "reports",

@@ -26,9 +26,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision import augment, renders
+from vision.captures import Captures, read_captures
 from vision.network import Eyes, parameters_of
 
 BATCH: Final = 96
+CAPTURED: Final = 16  # of a batch, where there are confirmed pictures
 RATE: Final = 2.5e-3
 SMALL: Final = 64
 LARGE: Final = 96
@@ -56,6 +58,7 @@ class Plan:
     minutes: float
     seed: int
     last: int = LARGE  # pixels that it ends with
+    captures: Captures | None = None
 
 
 class Pool:
@@ -167,10 +170,15 @@ def _prepared(
             size = SMALL if _share(plan, progress) < SMALL_UNTIL else plan.last
             some, chosen = pool.draw(rng)
             pictures, tokens = augment.batch(some.layers, some.sizes, chosen, size, rng)
+            labels = some.mould[chosen].astype(np.int64)
+            if plan.captures is not None:
+                pictures[:CAPTURED], tokens[:CAPTURED], labels[:CAPTURED] = plan.captures.batch(
+                    CAPTURED, size, rng
+                )
             batch = (
                 torch.from_numpy(pictures).contiguous(memory_format=torch.channels_last),
                 torch.from_numpy(tokens),
-                torch.from_numpy(some.mould[chosen].astype(np.int64)),
+                torch.from_numpy(labels),
             )
             while not stop.is_set():
                 try:
@@ -262,21 +270,29 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=180)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--last", type=int, default=LARGE, help="pixels that it ends with")
+    parser.add_argument(
+        "--captures", type=Path, nargs="*", default=[], help="zips that the app exported"
+    )
     parser.add_argument("--no-renders", action="store_true", help="another process draws them")
     asked = parser.parse_args()
     drawing = None
+    captures = None
     if not asked.no_renders:
         asked.work.mkdir(parents=True, exist_ok=True)
         renders.choose(
             library=asked.library, catalog=asked.catalog, work=asked.work, count=asked.moulds,
             also=asked.also,
         )  # fmt: skip
+    if asked.captures:
+        captures = read_captures(asked.captures, renders.moulds_of(asked.work), asked.last)
+        print(f"{len(captures.mould)} captures, {captures.left_out} of other parts", flush=True)
+    if not asked.no_renders:
         drawing = subprocess.Popen(
             [sys.executable, "-m", "vision.renders", "--library", str(asked.library), "--catalog",
              str(asked.catalog), "--work", str(asked.work), "--rounds", str(asked.rounds),
              "--seed", str(asked.seed)]
         )  # fmt: skip
-    train(Plan(asked.work, asked.pictures, asked.minutes, asked.seed, asked.last))
+    train(Plan(asked.work, asked.pictures, asked.minutes, asked.seed, asked.last, captures))
     if drawing is not None:
         drawing.terminate()
         drawing.wait()

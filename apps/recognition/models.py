@@ -82,6 +82,10 @@ class Capture(OwnedModel):
         related_name="+",
         help_text="what it is, as the person said",
     )
+    # A plain id: catalogues change, and a backup is restored beside another one.
+    color_id = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="the colour that the person chose; null: none was chosen"
+    )
     seen_number = models.CharField(
         max_length=64, blank=True, default="", help_text="what came first; blank: nothing did"
     )

@@ -26,6 +26,7 @@ from apps.locations.tests.factories import make_container_type, make_location
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.picking import pick_stop
 from apps.orders.tests.factories import make_order, make_walk
+from apps.recognition.models import Capture
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
 
@@ -62,6 +63,10 @@ def make_store(owner):
     list_all(batch)
     skipped = make_item(batch, quantity=9, location=bins[0])
     KeptPhoto.objects.create(owner=owner, item=skipped, jpeg="/9j/4AAQ")
+    Capture.objects.create(
+        owner=owner, item=make_catalogue_item("3020"), color_id=5, seen_number="3020", was_right=True,
+        model="m", vector="AAAA", crop="/9j/4AAQ",
+    )  # fmt: skip
     own_set = make_user_set(owner, number="10255-1")
     PartedOutSet.objects.create(owner=owner, batch=batch, item=own_set.item, quantity=1)
     PriceSetting.objects.create(user=owner, percent=Decimal("-10.00"))

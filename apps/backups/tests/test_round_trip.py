@@ -37,6 +37,7 @@ from apps.orders.selectors.walks import stops_of
 from apps.orders.services.errors import NotReturnable
 from apps.orders.services.handling import take_back
 from apps.orders.services.picking import pick_stop
+from apps.recognition.models import Capture
 from apps.sets.models import UserSet
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +70,6 @@ class TestRoundTrip:
             "buyer_options",
             "station_sittings",
             "wrong_matches",
-            "captures",
         }
 
     def test_ties_movements_to_the_batch_items_they_came_from(self, ann, bo):
@@ -88,6 +88,16 @@ class TestRoundTrip:
         restored(staff, zip_of(backup_of(bo)))
 
         assert everything_of(staff) == everything_of(bo)
+
+    def test_of_before_captures_had_a_colour_has_them_without_one(self, ann, bo):
+        make_store(ann)
+        content = rows_changed(zip_of(backup_of(ann)), "captures", lambda row: row.pop("color_id"))
+
+        job = restored(bo, content)
+
+        assert job.state == JobState.SUCCEEDED
+        (kept,) = Capture.objects.owned_by(bo)
+        assert (kept.item.number, kept.color_id) == ("3020", None)
 
     def test_of_an_empty_account_brings_its_settings(self, ann, bo):
         ann.zip_code = "94105"

@@ -234,6 +234,7 @@ class CaptureRow(RowSerializer):
     item_id = serializers.IntegerField()
     item_number = serializers.CharField(source="item.number")
     item_name = serializers.CharField(source="item.name")
+    color_id = serializers.IntegerField(allow_null=True)
     seen_number = serializers.CharField()
     was_right = serializers.BooleanField()
     crop = serializers.CharField(help_text="the part alone: a JPEG in base64")
@@ -245,12 +246,14 @@ class CaptureWrite(serializers.Serializer[Any]):
 
     capture = Text(max_length=40_000)
     item_id = RowId()
+    color_id = RowId(required=False, allow_null=True)
     seen_number = Text(max_length=64, allow_blank=True, required=False)
 
 
 class CaptureFields(serializers.Serializer[Any]):
     """What a backup's row of a capture may hold."""
 
+    color_id = RowId(required=False, allow_null=True)
     model = Text(max_length=64)
     vector = Matching(r"[A-Za-z0-9+/]{1,638}={0,2}")
     crop = Matching(r"[A-Za-z0-9+/]{1,19000}={0,2}")

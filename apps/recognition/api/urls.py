@@ -2,6 +2,7 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from apps.recognition.api.views import (
+    CapturesFileView,
     CaptureViewSet,
     IdentifyView,
     MarkerCardView,
@@ -21,6 +22,7 @@ urlpatterns = [
     path("recognition/identify", IdentifyView.as_view(), name="recognition-identify"),
     path("recognition/state", RecognitionStateView.as_view(), name="recognition-state"),
     path("recognition/moulds", MouldsView.as_view(), name="recognition-moulds"),
+    path("recognition/captures/file", CapturesFileView.as_view(), name="captures-file"),
     path("markerCard", MarkerCardView.as_view(), name="marker-card"),
     path("stationCards", StationCardsView.as_view(), name="station-cards"),
     *router.urls,

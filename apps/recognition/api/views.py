@@ -3,17 +3,18 @@
 from dataclasses import asdict
 from typing import Any, ClassVar
 
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.downloads import download_in_parts
 from apps.core.api.printing import pdf_answer
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
-from apps.core.throttling import PictureThrottle
+from apps.core.throttling import PictureThrottle, WindowThrottle
 from apps.recognition.api.serializers import (
     CandidateRow,
     CaptureRow,
@@ -30,7 +31,7 @@ from apps.recognition.api.serializers import (
 from apps.recognition.models import Capture, StationSitting, WrongMatch
 from apps.recognition.rules.lookup import Lookup
 from apps.recognition.selectors.moulds import mould_figures
-from apps.recognition.services.captures import forget_capture, keep_capture
+from apps.recognition.services.captures import export_captures, forget_capture, keep_capture
 from apps.recognition.services.cards import marker_card_pdf, print_station_cards
 from apps.recognition.services.eyes import Asked
 from apps.recognition.services.identify import recognition_state, see
@@ -149,6 +150,27 @@ class WrongMatchViewSet(OwnedViewSet):
         take_back_report(report=row)
 
 
+class CapturesThrottle(WindowThrottle):
+    """A file of all captures reads up to 100 MB."""
+
+    scope = "captures"
+    limit = 6
+
+
+class CapturesFileView(ApiView):
+    throttle_classes = [CapturesThrottle]
+
+    @extend_schema(
+        responses={(200, "application/zip"): OpenApiTypes.BINARY},
+        operation_id="recognition_captures_file_retrieve",
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """The caller's captures as a zip: pictures, and captures.csv with what each one shows."""
+        return download_in_parts(
+            export_captures(owner=request.user), name="captures.zip", content_type="application/zip"
+        )
+
+
 class CaptureViewSet(OwnedViewSet):
     """What the caller said his pictures show, newest first; he is recognised by it."""
 
@@ -165,6 +187,7 @@ class CaptureViewSet(OwnedViewSet):
             owner=self.request.user,
             capture=data["capture"],
             item_id=data["item_id"],
+            color_id=data.get("color_id"),
             seen_number=data.get("seen_number", ""),
         )
 

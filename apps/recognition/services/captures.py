@@ -1,18 +1,32 @@
-"""Keep what a person says a picture shows."""
+"""Keep what a person says a picture shows, and hand it out to him."""
 
+import base64
+import csv
+import io
+import zipfile
+from collections.abc import Iterator
 from typing import Any, Final
 
 from django.core import signing
 
-from apps.catalog.models import Item
+from apps.catalog.models import Color, Item
 from apps.core.errors import UnknownReference, ValueRefused
+from apps.exchange.csv_cells import defused
 from apps.recognition.models import Capture
 from apps.recognition.services.eyes import MOST_CAPTURES, SALT
 
 _SECONDS: Final = 24 * 3600
+# What is in memory at once of an export: 2 MB.
+_AT_ONCE: Final = 100
+TABLE: Final = "captures.csv"
+COLUMNS: Final = (
+    "file", "part", "color_id", "color", "seen_as", "was_right", "model", "confirmed_at",
+)  # fmt: skip
 
 
-def keep_capture(*, owner: Any, capture: str, item_id: int, seen_number: str) -> Capture:
+def keep_capture(
+    *, owner: Any, capture: str, item_id: int, color_id: int | None, seen_number: str
+) -> Capture:
     """Keep what was seen with what it is. Raises ValueRefused, UnknownReference.
 
     The oldest go when there are more than the recogniser compares with.
@@ -26,8 +40,11 @@ def keep_capture(*, owner: Any, capture: str, item_id: int, seen_number: str) ->
     item = Item.objects.filter(pk=item_id).first()
     if item is None:
         raise UnknownReference(fields={"item_id": ["is not in the catalogue"]})
+    if color_id is not None and not Color.objects.filter(pk=color_id).exists():
+        raise UnknownReference(fields={"color_id": ["is not in the catalogue"]})
     kept = Capture.objects.create(
-        owner=owner, item=item, seen_number=seen_number, was_right=seen_number == item.number,
+        owner=owner, item=item, color_id=color_id, seen_number=seen_number,
+        was_right=seen_number == item.number,
         model=seen["m"], vector=seen["v"], crop=seen["c"],
     )  # fmt: skip
     oldest = (
@@ -40,3 +57,53 @@ def keep_capture(*, owner: Any, capture: str, item_id: int, seen_number: str) ->
 def forget_capture(*, capture: Capture) -> None:
     """Delete one."""
     capture.delete()
+
+
+class _Unsent(io.RawIOBase):
+    """What a zip has written and nobody has read yet; it is not gone back in."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, data: Any) -> int:
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> bytes:
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
+
+
+def export_captures(*, owner: Any) -> Iterator[bytes]:
+    """Yield a zip of the owner's captures, newest first: JPEGs, and a table of what they show.
+
+    At most as many as the recogniser compares with; a hundred are in memory at once.
+    """
+    unsent = _Unsent()
+    table = io.StringIO()
+    rows = csv.writer(table)
+    rows.writerow(COLUMNS)
+    colors = dict(Color.objects.values_list("pk", "name"))
+    mine = Capture.objects.owned_by(owner).select_related("item").defer("vector").order_by("-pk")
+    with zipfile.ZipFile(unsent, "w", zipfile.ZIP_STORED) as archive:
+        before: int | None = None
+        for _ in range(MOST_CAPTURES // _AT_ONCE):
+            some = list((mine if before is None else mine.filter(pk__lt=before))[:_AT_ONCE])
+            for row in some:
+                name = f"pictures/{row.pk}.jpg"
+                archive.writestr(
+                    zipfile.ZipInfo(name, row.created_at.timetuple()[:6]),
+                    base64.b64decode(row.crop),
+                )
+                color = "" if row.color_id is None else colors.get(row.color_id, "")
+                cells = (
+                    name, row.item.number, row.color_id, color, row.seen_number, row.was_right,
+                    row.model, row.created_at,
+                )  # fmt: skip
+                rows.writerow([defused(cell) for cell in cells])
+            yield unsent.taken()
+            if len(some) < _AT_ONCE:
+                break
+            before = some[-1].pk
+        archive.writestr(TABLE, table.getvalue())
+    yield unsent.taken()

@@ -1,12 +1,15 @@
-"""The real client against the simulator over HTTP."""
+"""Our own recogniser, and the real client against the simulator over HTTP."""
 
 import json
+import shutil
 import threading
 import urllib.request
 from collections.abc import Callable, Iterator
 
 import pytest
 
+from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.recognition.providers import eyes as network
 from simulators.recognition.server import Server, make_server
 
 
@@ -41,3 +44,29 @@ def play(recogniser_url: str) -> Callable[..., None]:
             assert answer.status == 200
 
     return ask
+
+
+@pytest.fixture
+def signed_in(api, ann, settings):
+    """Ann's client, where nobody is asked outside."""
+    settings.RECOGNITION_URL = ""
+    return api(ann)
+
+
+@pytest.fixture
+def catalogue(db):
+    red, blue = make_color(5, name="Red", rgb="C91A09"), make_color(7, name="Blue", rgb="0055BF")
+    for number in ("3001", "3020", "3003", "3022", "3002", "3021", "3068"):
+        item = make_item(number, name=f"Part {number}")
+        make_lot(item, red)
+        make_lot(item, blue)
+
+
+@pytest.fixture
+def broken(tmp_path, monkeypatch):
+    """The folder of a copy of the model: what is done to it is what is loaded."""
+    folder = tmp_path / "model"
+    shutil.copytree(network.MODEL, folder)
+    monkeypatch.setattr(network.eyes, "__defaults__", (folder,))
+    yield folder
+    network.forget()

@@ -5,7 +5,8 @@ import struct
 import zlib
 from pathlib import Path
 
-from PIL import Image
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image, ImageDraw, ImageFilter
 
 from simulators.recognition.samples import FOLDER
 
@@ -41,3 +42,23 @@ def jpeg_of_scans(scans: int, *, size: tuple[int, int] = (4000, 3000)) -> bytes:
     whole = encoded(Image.linear_gradient("L").resize(size).convert("RGB"), progressive=True)
     last = whole[whole.rindex(b"\xff\xda") : -2]
     return whole[:-2] + last * (scans - whole.count(b"\xff\xda")) + b"\xff\xd9"
+
+
+def drawn(*boxes: tuple[int, int, int, int], color="#c91a09", ground="#e8e6e2", size=(800, 600)):
+    """Bricks from above, in a picture of a sheet of paper: plain boxes with studs."""
+    picture = Image.new("RGB", size, ground)
+    pen = ImageDraw.Draw(picture)
+    for left, top, wide, high in boxes:
+        pen.rectangle((left, top, left + wide, top + high), fill=color)
+        stud = high // 2
+        for x in range(left, left + wide - stud + 1, stud):
+            for y in (top, top + stud):
+                pen.ellipse((x + 8, y + 8, x + stud - 8, y + stud - 8), outline="#7d1006", width=4)
+    return picture.filter(ImageFilter.GaussianBlur(1))
+
+
+def send(client, picture, **fields):
+    """Ask what a picture shows; bytes are sent as they are."""
+    content = picture if isinstance(picture, bytes) else encoded(picture)
+    body = {"file": SimpleUploadedFile("picture.jpg", content), **fields}
+    return client.post("/api/recognition/identify", body, format="multipart")

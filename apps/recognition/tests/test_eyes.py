@@ -2,7 +2,6 @@
 
 import base64
 import io
-import shutil
 
 import numpy as np
 import pytest
@@ -10,59 +9,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageDraw, ImageFilter
 
 from apps.catalog.models import Item
-from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.catalog.tests.factories import make_item
 from apps.core.testing.queries import count_queries
 from apps.recognition.models import Capture
 from apps.recognition.providers import eyes as network
 from apps.recognition.rules import marker_card, ranking, seeing
 from apps.recognition.rules.shades import Shade, ranked_shades
-from apps.recognition.tests.pictures import encoded, sample
-
-ADDRESS = "/api/recognition/identify"
-
-
-def drawn(*boxes: tuple[int, int, int, int], color="#c91a09", ground="#e8e6e2", size=(800, 600)):
-    """Bricks from above, in a picture of a sheet of paper: plain boxes with studs."""
-    picture = Image.new("RGB", size, ground)
-    pen = ImageDraw.Draw(picture)
-    for left, top, wide, high in boxes:
-        pen.rectangle((left, top, left + wide, top + high), fill=color)
-        stud = high // 2
-        for x in range(left, left + wide - stud + 1, stud):
-            for y in (top, top + stud):
-                pen.ellipse((x + 8, y + 8, x + stud - 8, y + stud - 8), outline="#7d1006", width=4)
-    return picture.filter(ImageFilter.GaussianBlur(1))
-
-
-def send(client, picture, **fields):
-    content = picture if isinstance(picture, bytes) else encoded(picture)
-    body = {"file": SimpleUploadedFile("picture.jpg", content), **fields}
-    return client.post(ADDRESS, body, format="multipart")
-
-
-@pytest.fixture
-def client(api, ann, settings):
-    settings.RECOGNITION_URL = ""
-    return api(ann)
-
-
-@pytest.fixture
-def catalogue(db):
-    red, blue = make_color(5, name="Red", rgb="C91A09"), make_color(7, name="Blue", rgb="0055BF")
-    for number in ("3001", "3020", "3003", "3022", "3002", "3021", "3068"):
-        item = make_item(number, name=f"Part {number}")
-        make_lot(item, red)
-        make_lot(item, blue)
-
-
-@pytest.fixture
-def broken(tmp_path, monkeypatch):
-    """`broken(change)`: a copy of the model, changed, is what is loaded."""
-    folder = tmp_path / "model"
-    shutil.copytree(network.MODEL, folder)
-    monkeypatch.setattr(network.eyes, "__defaults__", (folder,))
-    yield folder
-    network.forget()
+from apps.recognition.tests.pictures import drawn, encoded, sample, send
 
 
 class TestTheModel:
@@ -85,8 +38,8 @@ class TestTheModel:
 
 @pytest.mark.django_db
 class TestIdentify:
-    def test_gives_five_candidates_in_the_seen_colour(self, client, catalogue):
-        rows = send(client, drawn((250, 200, 300, 150))).json()["data"]
+    def test_gives_five_candidates_in_the_seen_colour(self, signed_in, catalogue):
+        rows = send(signed_in, drawn((250, 200, 300, 150))).json()["data"]
 
         assert len(rows) == 5
         known = [row for row in rows if row["is_known"]]
@@ -95,10 +48,10 @@ class TestIdentify:
         assert {row["provider"] for row in rows} == {"Brickstow"}
         assert [row["score"] for row in rows] == sorted((r["score"] for r in rows), reverse=True)
 
-    def test_outlines_each_piece_and_names_them_apart(self, client, catalogue):
+    def test_outlines_each_piece_and_names_them_apart(self, signed_in, catalogue):
         picture = drawn((60, 60, 200, 100), (500, 80, 200, 100), (280, 400, 200, 100))
 
-        rows = send(client, picture, every_piece=True).json()["data"]
+        rows = send(signed_in, picture, every_piece=True).json()["data"]
 
         outlines = {row["piece"]: row["outline"] for row in rows}
         assert sorted(outlines) == [0, 1, 2]
@@ -120,57 +73,59 @@ class TestIdentify:
             pytest.param(Image.new("RGB", (2000, 16), "white"), id="a line"),
         ],
     )  # fmt: skip
-    def test_answers_whatever_it_is_shown(self, client, catalogue, picture):
-        answer = send(client, picture, every_piece=True)
+    def test_answers_whatever_it_is_shown(self, signed_in, catalogue, picture):
+        answer = send(signed_in, picture, every_piece=True)
 
         assert answer.status_code == 200
         assert len({row["piece"] for row in answer.json()["data"]}) <= seeing.MOST_PIECES
 
-    def test_prefers_what_the_heap_is_known_to_hold(self, client, catalogue):
+    def test_prefers_what_the_heap_is_known_to_hold(self, signed_in, catalogue):
         picture = drawn((250, 200, 300, 150))
-        alone = [row["item_number"] for row in send(client, picture).json()["data"]]
+        alone = [row["item_number"] for row in send(signed_in, picture).json()["data"]]
         last = next(number for number in reversed(alone) if number in
                     {"3001", "3020", "3003", "3022", "3002", "3021", "3068"})  # fmt: skip
         listed = Item.objects.get(number=last)
 
-        rows = send(client, picture, item_ids=[listed.pk]).json()["data"]
+        rows = send(signed_in, picture, item_ids=[listed.pk]).json()["data"]
 
         assert rows[0]["item_number"] == last
 
-    def test_prefers_what_weighs_as_much(self, client, catalogue):
+    def test_prefers_what_weighs_as_much(self, signed_in, catalogue):
         picture = drawn((250, 200, 300, 150))
-        alone = [row["item_number"] for row in send(client, picture).json()["data"]]
+        alone = [row["item_number"] for row in send(signed_in, picture).json()["data"]]
         known = set(Item.objects.values_list("number", flat=True))
         last = next(number for number in reversed(alone) if number in known)
         Item.objects.update(weight_grams=2)
         Item.objects.filter(number=last).update(weight_grams=9)
 
-        heavy = send(client, picture, grams="9.1").json()["data"]
-        light = send(client, picture, grams="2").json()["data"]
+        heavy = send(signed_in, picture, grams="9.1").json()["data"]
+        light = send(signed_in, picture, grams="2").json()["data"]
 
         assert heavy[0]["item_number"] == last
         assert light[0]["item_number"] != last
 
-    def test_costs_the_same_for_one_piece_and_for_many(self, client, catalogue):
-        one, _ = count_queries(lambda: send(client, drawn((250, 200, 300, 150))))
+    def test_costs_the_same_for_one_piece_and_for_many(self, signed_in, catalogue):
+        one, _ = count_queries(lambda: send(signed_in, drawn((250, 200, 300, 150))))
         many, _ = count_queries(
-            lambda: send(client, drawn((60, 60, 200, 100), (500, 80, 200, 100)), every_piece=True)
+            lambda: send(
+                signed_in, drawn((60, 60, 200, 100), (500, 80, 200, 100)), every_piece=True
+            )
         )
 
         assert many == one <= 14
 
-    def test_takes_a_second_picture_of_the_part(self, client, catalogue):
+    def test_takes_a_second_picture_of_the_part(self, signed_in, catalogue):
         second = SimpleUploadedFile("b.jpg", encoded(drawn((200, 150, 300, 150))))
 
-        answer = send(client, drawn((250, 200, 300, 150)), second=second)
+        answer = send(signed_in, drawn((250, 200, 300, 150)), second=second)
 
         assert len(answer.json()["data"]) == 5
 
-    def test_knows_no_sets(self, client):
-        assert send(client, sample("set-box"), lookup_type="SET").json()["data"] == []
+    def test_knows_no_sets(self, signed_in):
+        assert send(signed_in, sample("set-box"), lookup_type="SET").json()["data"] == []
 
     @pytest.mark.parametrize("damage", ["missing", "cut", "another list"])
-    def test_says_that_the_model_is_unusable(self, client, broken, damage):
+    def test_says_that_the_model_is_unusable(self, signed_in, broken, damage):
         file = broken / "eyes.onnx"
         if damage == "missing":
             file.unlink()
@@ -181,12 +136,12 @@ class TestIdentify:
             at = told.index('{"number"')
             (broken / "eyes.json").write_text(told[:at] + told[told.index('{"number"', at + 5) :])
 
-        answer = send(client, drawn((250, 200, 300, 150)))
+        answer = send(signed_in, drawn((250, 200, 300, 150)))
 
         assert answer.status_code == 502
         assert "model file" in answer.json()["message"]
         assert "number or name" in answer.json()["message"]
-        (state,) = client.get("/api/recognition/state").json()["data"]
+        (state,) = signed_in.get("/api/recognition/state").json()["data"]
         assert "model file" in state["own"]["problem"]
         assert state["is_reachable"] is False
 
@@ -222,78 +177,78 @@ class TestBothRecognisers:
 
         assert {row["provider"] for row in rows} == {"Brickognize"}
 
-    def test_say_that_nobody_is_outside(self, client):
-        answer = send(client, sample("brick-2x4-red"), recogniser="OUTSIDE")
+    def test_say_that_nobody_is_outside(self, signed_in):
+        answer = send(signed_in, sample("brick-2x4-red"), recogniser="OUTSIDE")
 
         assert (answer.status_code, answer.json()["error"]["code"]) == (504, "UPSTREAM_TIMEOUT")
 
 
 @pytest.mark.django_db
 class TestCaptures:
-    def seen(self, client, picture=None):
-        return send(client, picture or drawn((250, 200, 300, 150))).json()["data"]
+    def seen(self, signed_in, picture=None):
+        return send(signed_in, picture or drawn((250, 200, 300, 150))).json()["data"]
 
-    def test_bring_forth_what_was_confirmed(self, client, catalogue, ann):
+    def test_bring_forth_what_was_confirmed(self, signed_in, catalogue, ann):
         odd = make_item("zz77", name="Never learnt")
-        first = self.seen(client)[0]
+        first = self.seen(signed_in)[0]
         body = {"capture": first["capture"], "item_id": odd.pk, "seen_number": first["item_number"]}
 
-        answer = client.post("/api/recognition/captures", body)
+        answer = signed_in.post("/api/recognition/captures", body)
 
         assert answer.status_code == 201, answer.json()
-        again = self.seen(client)
+        again = self.seen(signed_in)
         assert "zz77" in [row["item_number"] for row in again]
 
-    def test_are_another_persons_never(self, client, api, bo, catalogue):
+    def test_are_another_persons_never(self, signed_in, api, bo, catalogue):
         odd = make_item("zz77")
-        body = {"capture": self.seen(client)[0]["capture"], "item_id": odd.pk}
-        client.post("/api/recognition/captures", body)
+        body = {"capture": self.seen(signed_in)[0]["capture"], "item_id": odd.pk}
+        signed_in.post("/api/recognition/captures", body)
 
         rows = send(api(bo), drawn((250, 200, 300, 150))).json()["data"]
 
         assert "zz77" not in [row["item_number"] for row in rows]
 
-    def test_keep_a_crop_and_can_be_forgotten(self, client, catalogue):
+    def test_keep_a_crop_and_can_be_forgotten(self, signed_in, catalogue):
         item = make_item("zz77")
-        body = {"capture": self.seen(client)[0]["capture"], "item_id": item.pk}
-        (kept,) = client.post("/api/recognition/captures", body).json()["data"]
+        body = {"capture": self.seen(signed_in)[0]["capture"], "item_id": item.pk}
+        (kept,) = signed_in.post("/api/recognition/captures", body).json()["data"]
 
         crop = Image.open(io.BytesIO(base64.b64decode(kept["crop"])))
         assert crop.size == (network.eyes().size,) * 2
-        assert client.delete(f"/api/recognition/captures/{kept['id']}").status_code in {200, 204}
+        assert signed_in.delete(f"/api/recognition/captures/{kept['id']}").status_code in {200, 204}
         assert not Capture.objects.exists()
 
-    def test_are_ours_only(self, client, catalogue):
+    def test_are_ours_only(self, signed_in, catalogue):
         item = make_item("zz77")
 
-        answer = client.post(
+        answer = signed_in.post(
             "/api/recognition/captures", {"capture": "made:up:text", "item_id": item.pk}
         )
 
         assert answer.status_code == 400
         assert "capture" in answer.json()["meta"]["error"]["fields"]
 
-    def test_are_counted_for_each_part(self, client, catalogue):
-        first = self.seen(client)[0]
+    def test_are_counted_for_each_part(self, signed_in, catalogue):
+        first = self.seen(signed_in)[0]
         item = Item.objects.get(number="3020")
         for seen in ("3020", "3001", "3001"):
-            client.post(
+            signed_in.post(
                 "/api/recognition/captures",
                 {"capture": first["capture"], "item_id": item.pk, "seen_number": seen},
             )
 
-        (row,) = client.get("/api/recognition/moulds").json()["data"]
+        (row,) = signed_in.get("/api/recognition/moulds").json()["data"]
 
         assert (row["item_number"], row["right"], row["wrong"]) == ("3020", 1, 2)
         assert row["taken_for"] == ["3001"]
 
-    def test_are_looked_at_anew_by_another_model(self, client, catalogue, ann):
+    def test_are_looked_at_anew_by_another_model(self, signed_in, catalogue, ann):
         odd = make_item("zz77")
-        body = {"capture": self.seen(client)[0]["capture"], "item_id": odd.pk}
-        client.post("/api/recognition/captures", body)
+        body = {"capture": self.seen(signed_in)[0]["capture"], "item_id": odd.pk}
+        signed_in.post("/api/recognition/captures", body)
         Capture.objects.update(model="older", vector="")
 
-        rows = self.seen(client)
+        rows = self.seen(signed_in)
 
         kept = Capture.objects.get()
         assert kept.model == network.eyes().version

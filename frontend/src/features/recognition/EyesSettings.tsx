@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Printer } from "lucide-react";
+import { Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { api } from "@/shared/api/client";
-import { downloadMade } from "@/shared/api/download";
+import { download, downloadMade } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
 import { counted, formatNumber } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
@@ -135,11 +135,26 @@ function Captures() {
     mutationFn: (id: number) => api.delete("recognition/captures/{id}", { path: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: eyesQueries.all() }),
   });
+  const save = useMutation({
+    meta: { tellsFailure: true },
+    mutationFn: () => download("recognition/captures/file", "captures.zip"),
+  });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data || data.total === 0) return null;
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="font-semibold text-sm">{counted(data.total, "confirmed picture")}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold text-sm">{counted(data.total, "confirmed picture")}</h3>
+        <Button
+          size="sm"
+          icon={<Download aria-hidden="true" className="size-4" />}
+          title="A zip of the pictures and a table of part and colour: others can train with it"
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Export
+        </Button>
+      </div>
       <ul className="flex flex-wrap gap-2">
         {data.captures.map((capture) => (
           <li key={capture.id} className="flex w-20 flex-col items-center gap-1 text-xs">

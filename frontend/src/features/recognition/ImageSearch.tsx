@@ -45,7 +45,7 @@ export function ImageSearch(props: {
   useEffect(missed, [recognition]);
 
   const pick = (candidate: Candidate) => {
-    if (isKnown(candidate)) keepCapture(candidates, candidate.item_id);
+    if (isKnown(candidate)) keepCapture(candidates, candidate.item_id, null);
     onPick({ type: candidate.item_type, number: candidate.item_number });
   };
 

@@ -191,7 +191,7 @@ describe("a picture at the station", () => {
     await view.user.keyboard("{Enter}{Enter}");
     await waitFor(() => expect(adds()).toHaveLength(1));
     const kept = sent("POST /api/recognition/captures").map(({ body }) => body);
-    expect(kept).toEqual([expect.objectContaining({ capture: "signed", item_id: 2 })]);
+    expect(kept).toEqual([expect.objectContaining({ capture: "signed", item_id: 2, color_id: 5 })]);
     expect(screen.queryByText("Only")).toBeNull();
   });
 

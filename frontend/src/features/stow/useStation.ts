@@ -314,9 +314,9 @@ export function useStation() {
       rememberColor(color.colorId);
       sound("added");
       const { recognition } = recognising;
-      if (card.seen && item && recognition.state === "found") {
-        keepCapture(recognition.candidates, item.id);
-      } else if (left && item) keepCapture(left.candidates, item.id);
+      const shown =
+        card.seen && recognition.state === "found" ? recognition.candidates : left?.candidates;
+      if (shown && item) keepCapture(shown, item.id, color.colorId || null);
     }
     stopwatch.added(card.capturedAt, Date.now());
     recognising.forget();
