@@ -12,7 +12,14 @@ from apps.exchange.bricklink_update import LotChange, read_mass_update
 from apps.exchange.bricklink_upload import read_mass_upload
 from apps.exchange.bricklink_wanted import WantedItem, read_wanted_list
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, LotValues, WarningCode
-from apps.exchange.bsx_reader import BsxFile, BsxHeader, BsxTrailer, Generator, read_bsx
+from apps.exchange.bsx_reader import (
+    ROOTS,
+    BsxFile,
+    BsxHeader,
+    BsxTrailer,
+    Generator,
+    read_bsx,
+)
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_form import TableForm, find_form
 from apps.exchange.table_lots import Colors, TableLots
@@ -35,6 +42,7 @@ class FileKind(StrEnum):
 #: What lists all that a store has: what it lacks is gone.
 WHOLE_STORES: Final = frozenset({FileKind.BSX, FileKind.STORE_XML})
 
+_BSX_ROOTS: Final = frozenset(root.upper().encode() for root in ROOTS)
 _HEAD_BYTES: Final = 64 * 1024
 _ROOT: Final = re.compile(rb"<\s*([A-Za-z_][\w.:-]*)")
 _TAG: Final = re.compile(rb"<([A-Za-z0-9]+)")
@@ -59,6 +67,10 @@ _OTHER_ROOTS: Final = {
     b"COLORS": "BrickLink's colours. The operator loads them with manage.py import_catalog.",
     b"LXFML": "a model of LEGO Digital Designer. Export its parts list as CSV or BrickLink XML.",
     b"PRICEGUIDE": "a price guide. Drop a table of item, colour, condition and price instead.",
+    b"WORKBOOK": "a spreadsheet that was saved as XML. Save it as XLSX or CSV.",
+    b"OFFICE:DOCUMENT": "a spreadsheet that was saved as XML. Save it as ODS, XLSX or CSV.",
+    b"GRID": "BrikTrak's list. Ask its program for BrickLink XML or CSV.",
+    b"PLIST": "a list of settings of macOS; it holds no lots.",
     b"SVG": "a drawing; it holds no lots.",
     b"RSS": "a feed; it holds no lots.",
 }
@@ -110,14 +122,10 @@ class OtherFile:
     @property
     def header(self) -> BsxHeader:
         """What a BSX file would say before its lots; the currency is known after them."""
-        form = self.table
-        currency = form.currency if form is not None else None
-        if isinstance(self._source, BricklinkFile):
-            currency = self._source.currency
         return BsxHeader(
             root="",
             doctype=None,
-            currency=currency or None,
+            currency=self._source.currency or None,
             changelog_id=None,
             root_attributes=(),
             inventory_attributes=(),
@@ -201,8 +209,9 @@ def read_any(
         case FileKind.WANTED_XML:
             wanted = read_wanted_list(stream, limits=limits)
             note = (
-                "This is a wanted list: what it asks for is taken as pieces that you have. "
-                "Cancel the import if you do not."
+                "This is a wanted list: what it asks for is taken as pieces that you have, new where "
+                "any condition will do. Highest prices and what was filled are left out. Cancel the "
+                "import if you have no such pieces."
             )
             return OtherFile(kind, stream, map(_lot_of_wanted, wanted), wanted, notes=[note])
     text = unpack(stream) if kind is FileKind.WORKBOOK else stream
@@ -242,11 +251,19 @@ def _kind_of_xml(start: bytes) -> FileKind:
     if name != b"INVENTORY":
         if name in _OTHER_ROOTS:
             raise FileRefused(RefusalCode.WRONG_ROOT, f"This is {_OTHER_ROOTS[name]}")
+        if name and name not in _BSX_ROOTS:
+            raise FileRefused(
+                RefusalCode.WRONG_ROOT,
+                f"This is XML with the root <{root[1].decode()[:80] if root else ''}>, which holds no lots that are "
+                "known here. Ask its program for BSX, BrickLink XML, CSV or XLSX.",
+            )
         # The reader of BSX says what is wrong with the rest.
         return FileKind.BSX
     tags = {tag.upper() for tag in _TAG.findall(body)}
     if b"ITEMID" not in tags:
         return FileKind.UPDATE_XML if b"LOTID" in tags else FileKind.UPLOAD_XML
+    if not tags & {b"QTY", b"PRICE", b"LOTID"}:
+        return FileKind.WANTED_XML
     if tags & {b"MINQTY", b"MAXPRICE", b"QTYFILLED", b"WANTEDLISTID"} and b"PRICE" not in tags:
         return FileKind.WANTED_XML
     return FileKind.STORE_XML if b"LOTID" in tags else FileKind.UPLOAD_XML

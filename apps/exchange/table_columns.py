@@ -18,6 +18,7 @@ COLUMN_FIELDS: Final = (
     "color_name",
     "quantity",
     "price",
+    "currency",
     "condition",
     "sub_condition",
     "location_name",
@@ -68,11 +69,12 @@ _HEADS: Final[Mapping[str, str]] = {
         "farbnummer colorcode colournumber colornumber colorno colornr",
         "color_name": "colorname colourname farbname blcolorname bricklinkcolorname",
         "quantity": "quantity qty count amount pieces pcs stuck stuckzahl menge anzahl bestand "
-        "quantite cantidad aantal quantita stock instock have owned qtyinstock ordqty numparts "
+        "quantite cantidad aantal quantita stock instock have owned qtyinstock ordqty "
         "total qtyhave lotqty",
         "price": "price unitprice priceeach preis einzelpreis stuckpreis verkaufspreis vk prix "
         "prixunitaire precio prijs prezzo myprice saleprice priceea newprice neuerpreis listprice "
         "askingprice",
+        "currency": "currency currencycode basecurrency basecurrencycode wahrung devise moneda valuta",
         "condition": "condition cond zustand neworused neugebraucht etat condicion conditie newused",
         "sub_condition": "subcondition completeness subcond vollstandigkeit",
         "location_name": "locationname location bin storage drawer box lagerort lagerplatz ort fach "
@@ -128,9 +130,24 @@ def field_of(head: str) -> str:
     return "description" if key in _DESCRIPTIONS else _HEADS.get(key, "")
 
 
+def _field_beside(head: str, others: set[str]) -> str:
+    """Return what a column is beside the others: some heads say something else then."""
+    key, name = folded(head), field_of(head)
+    # Rebrickable numbers what a set holds; BrickLink's lots have a number under the same head.
+    if key == "inventoryid" and others & {"isspare", "setnum", "fignum"}:
+        return ""
+    # Two prices for two conditions are no price of a lot.
+    if key in ("newprice", "neuerpreis") and others & {"usedprice", "gebrauchtpreis"}:
+        return ""
+    # What is left beside a price is mostly the price of all pieces.
+    if key == "total" and any(field_of(other) in MONEY_FIELDS for other in others):
+        return ""
+    return name
+
+
 def fields_of(heads: Sequence[str]) -> list[str]:
     """Return what each column is; what nobody knows is kept with the lot. Each field once."""
-    found = [field_of(head) for head in heads]
+    found = [_field_beside(head, {folded(other) for other in heads}) for head in heads]
     if "description" in found:
         has_name = "item_name" in found
         is_named = has_name or "comments" not in found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -21,6 +20,7 @@ from apps.exchange.table_columns import (
     folded,
     head_score,
 )
+from apps.exchange.table_money import currencies_in, one_currency
 from apps.exchange.table_signs import signs_of
 from apps.exchange.xml_head import MIB
 
@@ -51,10 +51,6 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_CURRENCIES: Final = {"€": "EUR", "£": "GBP", "EUR": "EUR", "USD": "USD", "GBP": "GBP"} | {
-    code: code for code in ("CHF", "CAD", "AUD", "PLN", "CZK", "SEK", "NOK", "DKK", "HUF", "JPY")
-}
-_CURRENCY: Final = re.compile("|".join(map(re.escape, _CURRENCIES)))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -142,7 +138,8 @@ def find_form(
     form = best[1]
     rows = list(_rows_of(text, form))[:_SAMPLE_ROWS]
     form = _with_columns(form, rows, is_color).corrected(said)
-    form = form.with_signs(rows[form.skipped :], said)
+    body = rows[form.skipped :]
+    form = replace(form, currency=_currency(form, body)).with_signs(body, said)
     if not form.unclear:
         return form
     # A column decides as a whole: what its first rows leave open, a later one may show.
@@ -287,14 +284,12 @@ def _with_columns(
             heads = [" ".join(cell.split()) for cell in rows[skipped]][:MOST_COLUMNS]
             skipped += 1
         columns = fields_by_content(rows[skipped:], is_color=is_color, heads=heads)[:MOST_COLUMNS]
-    body = rows[skipped:]
     return replace(
         form,
         heads=tuple(heads),
         columns=tuple(columns),
         skipped=skipped,
         colors=REBRICKABLE if _is_of_rebrickable(heads) else BRICKLINK,
-        currency=_currency(heads, columns, body),
     )
 
 
@@ -326,13 +321,13 @@ def _is_of_rebrickable(heads: Sequence[str]) -> bool:
     ) or {"partnum", "colorid"} <= folds
 
 
-def _currency(heads: Sequence[str], columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    found: Counter[str] = Counter()
-    for head, name in zip(heads, columns, strict=False):
+def _currency(form: TableForm, rows: Sequence[Sequence[str]]) -> str:
+    found: set[str] = set()
+    for head, name in zip(form.heads, form.columns, strict=False):
         if name in MONEY_FIELDS:
-            found.update(_CURRENCIES[code] for code in _CURRENCY.findall(head))
+            found |= currencies_in(head)
     for row in rows:
-        for name, cell in zip(columns, row, strict=False):
-            if name in MONEY_FIELDS:
-                found.update(_CURRENCIES[code] for code in _CURRENCY.findall(cell))
-    return found.most_common(1)[0][0] if len(found) == 1 else ""
+        for name, cell in zip(form.columns, row, strict=False):
+            if name in MONEY_FIELDS or name == "currency":
+                found |= currencies_in(cell)
+    return one_currency(found) or ""

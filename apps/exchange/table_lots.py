@@ -21,15 +21,15 @@ from apps.exchange.bsx_lot import (
 from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_count, read_text
 from apps.exchange.csv_cells import restored
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.exchange.table_columns import NAMING_FIELDS
+from apps.exchange.table_columns import NAMING_FIELDS, folded, head_score
 from apps.exchange.table_form import REBRICKABLE, TableForm, table_rows
+from apps.exchange.table_money import SIGNS, currencies_in, one_currency
 from apps.exchange.table_signs import AMOUNTS, COUNTS
 from apps.exchange.xml_head import XmlLimits
 
 _READERS: Final[Mapping[str, Reader]] = dict(TAGS.values())
 _TAG_OF: Final[Mapping[str, str]] = {name: tag for tag, (name, _read) in TAGS.items()}
 _FORMULA_TEXT: Final = re.compile(r'="(.*)"', re.S)
-_CURRENCY_SIGNS: Final = re.compile(r"[€$£¥]|\b[A-Z]{3}\b")
 _GAPS: Final = re.compile(r"[\s'’_]")
 _PIECES: Final = re.compile(
     r"([+-]?[0-9]+(?:\.0+)?)(?:x|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?", re.I
@@ -57,6 +57,12 @@ _TYPES: Final = {
     "minifigures": "M", "instructions": "I", "anleitung": "I", "box": "O", "books": "B",
     "originalbox": "O", "catalogue": "C",
 }  # fmt: skip
+_STATUSES: Final = {"include": "I", "exclude": "X", "extra": "E"}
+#: What spreadsheets make of 3003 or 10-1 that they take for something else.
+_MANGLED: Final = re.compile(
+    r"[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
+)
+_ORDER_HEADS: Final = frozenset({"orderid", "orderno", "ordernumber", "bestellnummer"})
 _MOST_SKIPPED_TOLD: Final = 20
 SAMPLE_ROWS: Final = 5
 
@@ -93,7 +99,8 @@ class TableLots:
             for at, name in enumerate(form.columns)
             if name == "keep"
         }
-        self.says = frozenset(form.columns) - {"", "keep"}
+        self.says = frozenset(form.columns) - {"", "keep", "currency"}
+        self._currencies: set[str] = set()
         if not self.says & NAMING_FIELDS:
             self._warn(
                 "no_item_column", "No column names an item. Say which one holds the item's number."
@@ -101,6 +108,17 @@ class TableLots:
         elif "condition" not in self.says and "quantity" in self.says:
             word = "new" if form.condition == "N" else "used"
             self._warn("no_condition_column", f"No column says the condition: all lots are {word}.")
+        if any(folded(head) in _ORDER_HEADS for head in form.heads):
+            self._warn(
+                "of_its_kind",
+                "This lists orders: what was ordered is taken as pieces that you have. Cancel the "
+                "import if you sold them; the Orders page reads files of orders.",
+            )
+
+    @property
+    def currency(self) -> str:
+        """What the rows read so far and the first ones name, '' for none."""
+        return one_currency(self._currencies) or self.form.currency
 
     def __iter__(self) -> Iterator[BsxLot]:
         """Yield the lots. Raises FileRefused beyond the limits."""
@@ -116,6 +134,13 @@ class TableLots:
                 self._left_out.append(line)
                 del self._left_out[_MOST_SKIPPED_TOLD:]
                 continue
+            if lot.warnings and _is_other_head(cells):
+                raise FileRefused(
+                    RefusalCode.NOT_A_TABLE,
+                    f"Line {line} begins a second table, with other columns; expected one table. "
+                    "Put each into a file of its own.",
+                    line,
+                )
             index += 1
             if index > self._limits.max_rows:
                 raise FileRefused(
@@ -157,6 +182,15 @@ class TableLots:
             elif name and text:
                 reading.take(name, text, self.form.decimals[at])
         values = reading.values
+        if not reading.currencies <= self._currencies:
+            self._currencies |= reading.currencies
+            if one_currency(self._currencies) is None:
+                names = " and ".join(sorted(self._currencies))
+                raise FileRefused(
+                    RefusalCode.MIXED_CURRENCIES,
+                    f"Up to line {line} amounts are in {names}; expected one currency in a file.",
+                    line,
+                )
         if not any(values.get(name) for name in NAMING_FIELDS):
             return None
         reading.finish()
@@ -177,6 +211,7 @@ class _Row:
     def __init__(self, form: TableForm, colors: Colors, line: int, index: int) -> None:
         self.values: dict[str, Any] = {}
         self.warnings: list[BsxWarning] = []
+        self.currencies: set[str] = set()
         self._form = form
         self._colors = colors
         self._line = line
@@ -192,6 +227,13 @@ class _Row:
             case "item_number":
                 whole = _FLOAT_NUMBER.fullmatch(text)
                 self.values[name] = whole[1] if whole else text
+                if _MANGLED.fullmatch(text):
+                    wanted = "an item's number such as 3001; a spreadsheet may have changed it"
+                    self._keep(name, text, (text, Finding(WarningCode.CUSTOM_ITEM, wanted)))
+            case "currency":
+                self.currencies |= currencies_in(text)
+            case "status":
+                self._keep(name, text, _READERS[name](_STATUSES.get(text.casefold(), text)))
             case "item_type_id":
                 self._keep(name, text, _type(text))
             case "condition":
@@ -202,6 +244,8 @@ class _Row:
                 self._keep(name, text, _date(text))
             case _ if name in AMOUNTS:
                 amount = amount_text(text, decimal=decimal)
+                if amount != text:
+                    self.currencies |= currencies_in(text)
                 self._keep(name, text, _READERS[name](amount))
             case _ if name in COUNTS:
                 self._keep(name, text, _count(name, text, decimal))
@@ -259,9 +303,14 @@ class _Row:
             self.values["color_id"] = found
 
 
+def _is_other_head(cells: list[str]) -> bool:
+    said = [cell for cell in cells if cell.strip()]
+    return len(said) > 1 and head_score(said) == len(said)
+
+
 def amount_text(text: str, *, decimal: str) -> str:
     """Return an amount with a point and nothing else: `1.234,50 €` is 1234.50."""
-    plain = _GAPS.sub("", _CURRENCY_SIGNS.sub("", text))
+    plain = _GAPS.sub("", SIGNS.sub("", text))
     point, comma = plain.rfind("."), plain.rfind(",")
     if point >= 0 and comma >= 0:
         # Where both stand, the last is the decimal sign, whatever the others of the table are.

@@ -129,6 +129,7 @@ class TestKinds:
             (xml("<ITEMID>3001</ITEMID><PRICE>1</PRICE>"), FileKind.UPLOAD_XML),
             (xml("<LOTID>1</LOTID><REMARKS>A-1</REMARKS>"), FileKind.UPDATE_XML),
             (xml("<ITEMID>3001</ITEMID><MINQTY>2</MINQTY>"), FileKind.WANTED_XML),
+            (xml("<ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID>"), FileKind.WANTED_XML),
             ("\ufeffPart,Color,Quantity\n3001,4,2\n", FileKind.TABLE),
         ],
     )
@@ -145,6 +146,8 @@ class TestKinds:
             (b"<!DOCTYPE html><html></html>", "web page"),
             (b"<ORDERS><ORDER></ORDER></ORDERS>", "Orders page"),
             (b"<CATALOG><ITEM></ITEM></CATALOG>", "import_catalog"),
+            (b'<Workbook xmlns="urn:x"></Workbook>', "Save it as XLSX"),
+            (b"<Parts><Part/></Parts>", "root <Parts>.* Ask its program for BSX"),
             (b"\0\1\2\3\4\5\6\7" * 9, "neither text nor a spreadsheet"),
             (b"just some words\nand some more\n", "no table"),
         ],
@@ -272,6 +275,75 @@ class TestTables:
         assert lots(content)[0].item_number == "Brick"
         said = {"columns": ["item_name", "item_number", "quantity"], "condition": "U"}
         assert brief(content, said=said) == [("P", "3001", None, 4, None, "U")]
+
+    def test_of_rebrickable_number_sets_and_no_lots(self):
+        (lot,) = lots("inventory_id,part_num,color_id,quantity,is_spare\n1,3001,4,2,f\n")
+        assert (lot.marketplace_lot_id, lot.quantity, lot.color_id) == (None, 2, 5)
+
+    def test_the_parts_of_a_set_are_no_pieces_of_it(self):
+        (lot,) = lots("set_num,name,year,num_parts\n75192-1,Falcon,2017,7541\n")
+        assert "quantity" not in lot.__dict__
+
+    def test_the_price_of_all_pieces_is_no_quantity(self):
+        (lot,) = lots("Part,Color,Price,Total\n3001,Red,0.50,2.00\n")
+        assert "quantity" not in lot.__dict__
+
+    def test_prices_of_two_conditions_are_none_of_a_lot(self):
+        (lot,) = lots("Part,Color,New Price,Used Price\n3001,Red,0.2,0.1\n")
+        assert lot.price is None
+
+    def test_a_status_in_words_counts(self):
+        found = lots(
+            "Status,Part,Color,Qty\nInclude,3001,Red,1\nExclude,3001,Red,2\nExtra,1,Red,3\n"
+        )
+        assert [(lot.status, lot.warnings) for lot in found] == [("I", ()), ("X", ()), ("E", ())]
+
+    @pytest.mark.parametrize(
+        ("content", "currency"),
+        [
+            ("Part,Price\n3001,1.50 €\n3001,EUR 2\n", "EUR"),
+            ("Part,Price,Currency\n3001,1.5,SEK\n3002,2,SEK\n", "SEK"),
+            ("Part,Price,Währung\n3001,$1.5,CAD\n", "CAD"),
+            ("Part,Price\n3001,1.50 kr\n", None),
+            ("Part,Price\n" + "3001,1.5\n" * 400 + "3002,€2.5\n", "EUR"),
+        ],
+    )
+    def test_say_their_currency_in_cells_and_columns(self, content, currency):
+        file = opened(content)
+        assert not any(lot.warnings for lot in file)
+        assert file.header.currency == currency
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            "Part,Price\n3001,€1.50\n3001,$1.50\n",
+            "Part,Price,Currency\n3001,1.5,EUR\n3001,1.5,USD\n",
+            "Part,Price,Currency\n3001,€1.5,SEK\n",
+        ],
+    )
+    def test_of_two_currencies_are_refused(self, content):
+        with pytest.raises(FileRefused) as refused:
+            lots(content)
+        assert refused.value.code is RefusalCode.MIXED_CURRENCIES
+
+    def test_a_second_table_with_other_columns_is_refused(self):
+        with pytest.raises(FileRefused, match="Line 4 begins a second table"):
+            lots("Part,Color,Qty\n3001,Red,2\n\nPart,Qty,Color\n3002,3,Black\n")
+
+    @pytest.mark.parametrize("number", ["3.00E+03", "01.10.2023", "2001-10-01"])
+    def test_a_number_that_a_spreadsheet_changed_is_told(self, number):
+        (lot,) = lots(f"Part,Qty\n{number},2\n")
+        assert "a spreadsheet may have changed it" in lot.warnings[0].message
+
+    @pytest.mark.parametrize("price", ["bad", "n/a", "free"])
+    def test_a_word_is_no_price(self, price):
+        (lot,) = lots(f"Part,Qty,Price\n3001,2,{price}\n")
+        assert (lot.price, len(lot.warnings)) == (None, 1)
+
+    def test_of_orders_say_so(self):
+        file = opened("Order ID,Item Number,Qty,Price\n7,3001,2,0.1\n")
+        assert len(list(file)) == 1
+        assert any("lists orders" in warning.message for warning in file.warnings)
 
     def test_a_table_without_an_item_asks_for_its_column(self):
         file = opened("Foo,Bar,Qty\nx,y,1\nz,w,2\n")

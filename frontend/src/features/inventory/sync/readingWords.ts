@@ -32,6 +32,7 @@ export const COLUMN_OPTIONS = [
   { value: "color_name", label: "Colour name" },
   { value: "quantity", label: "Quantity" },
   { value: "price", label: "Price" },
+  { value: "currency", label: "Currency" },
   { value: "condition", label: "Condition" },
   { value: "sub_condition", label: "Completeness" },
   { value: "location_name", label: "Bin" },

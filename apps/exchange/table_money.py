@@ -1,0 +1,46 @@
+"""In which currency a table's amounts are: its heads, its cells and a column of its own say it. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+_CODES: Final = (
+    *("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "PLN", "CZK", "SEK", "NOK", "DKK"),
+    *("HUF", "JPY", "RON", "TRY", "BRL", "MXN", "KRW", "HKD", "SGD", "ILS", "ZAR"),
+)
+#: Signs that more than one currency has stand for themselves.
+_SIGNS: Final = {"€": "EUR", "£": "GBP", "zł": "PLN", "kč": "CZK", "¥": "¥", "$": "$", "kr": "kr"}
+_SHARED: Final = {
+    "$": frozenset({"USD", "CAD", "AUD", "NZD", "MXN", "HKD", "SGD"}),
+    "kr": frozenset({"SEK", "NOK", "DKK"}),
+    "¥": frozenset({"JPY", "CNY"}),
+}
+_FOUND: Final = re.compile(
+    rf"{'|'.join(map(re.escape, '€£$¥'))}|(?<![a-zł])(?:zł|kč|kr|{'|'.join(_CODES)})(?![a-zł])",
+    re.I,
+)
+#: What an amount may have beside its digits.
+SIGNS: Final = re.compile(r"[€$£¥]|\b[A-Z]{3}\b|(?<![A-Za-zł])(?i:zł|kč|kr|ft|fr)\b\.?")
+
+
+def currencies_in(text: str) -> set[str]:
+    """Return the currencies that a text names: their codes, or `$`, `kr` and `¥` alone."""
+    return {_SIGNS.get(found.casefold(), found.upper()) for found in _FOUND.findall(text)}
+
+
+def one_currency(found: Iterable[str]) -> str | None:
+    """Return the one currency of what was found: '' where none is certain, None where they differ.
+
+    `$` beside CAD is Canada's dollar, `$` alone is nobody's.
+    """
+    names = set(found)
+    codes = names - _SHARED.keys()
+    signs = names & _SHARED.keys()
+    if len(codes) > 1 or len(signs) > 1:
+        return None
+    code = next(iter(codes), "")
+    if code and any(code not in _SHARED[sign] for sign in signs):
+        return None
+    return code
