@@ -5,6 +5,7 @@ import tarfile
 import zipfile
 
 import pytest
+from PIL import Image
 
 from apps.pictures.providers import ldraw as provider
 from apps.pictures.providers.ldraw import Library, NotALibrary
@@ -92,6 +93,10 @@ def test_what_is_no_library_says_so(tmp_path):
         Library.open(tmp_path / "cut.tar.xz")
 
 
+def alpha_of(layers):
+    return Image.open(io.BytesIO(layers.shape)).getchannel("A")
+
+
 def test_a_part_that_contains_itself_is_broken():
     parts = assembler(a=f"0 A\n{UNIT} b.dat\n", b=f"0 B\n{UNIT} a.dat\n")
     with pytest.raises(Broken, match="contains itself"):
@@ -141,6 +146,21 @@ def test_faces_over_each_other_by_the_thousand_are_refused():
         draw(assembler(a="0 Stack\n" + sheet * 2_000).part("a"), title="Stack", colors={})
 
 
+def test_a_part_of_100_000_triangles_has_a_picture():
+    # A field of bumps, 224 by 224 squares of two triangles.
+    bumps = (
+        f"4 16 {x} {x * z % 5} {z} {x + 1} {(x + 1) * z % 5} {z} "
+        f"{x + 1} {(x + 1) * (z + 1) % 5} {z + 1} {x} {x * (z + 1) % 5} {z + 1}"
+        for x in range(224) for z in range(224)
+    )  # fmt: skip
+    part = assembler(a="0 Field\n" + "\n".join(bumps)).part("a")
+    assert len(part.triangles) >= 100_000
+
+    layers = draw(part, title="Field", colors={})
+
+    assert alpha_of(layers).getbbox() is not None
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -154,8 +174,6 @@ def test_faces_over_each_other_by_the_thousand_are_refused():
 )  # fmt: skip
 def test_boxes_hoses_and_sheets_have_a_picture(text):
     layers = draw(assembler(a=text).part("a"), title="x", colors={})
-    from PIL import Image
 
-    alpha = Image.open(io.BytesIO(layers.shape)).getchannel("A")
-    assert alpha.getbbox() is not None
+    assert alpha_of(layers).getbbox() is not None
     assert layers.own_colors == b""

@@ -1,6 +1,8 @@
 """`/pictures/…` as a browser and a stranger ask it."""
 
 import io
+from collections import Counter
+from itertools import islice, product
 
 import pytest
 from django.core.cache import cache
@@ -9,7 +11,11 @@ from PIL import Image
 from apps.catalog.models import Color, Item
 from apps.catalog.services.starter import load_starter_catalog
 from apps.core.clock import now
+from apps.pictures.api.serving import face
 from apps.pictures.models import Render
+from apps.pictures.rules.coloring import SIZES
+from apps.pictures.services import coloring
+from apps.pictures.services.cache import keep
 from apps.pictures.services.starter import load_starter_pictures
 
 
@@ -104,6 +110,25 @@ class TestFace:
             assert client.get(address.format(f"{color.rgb}-{color.pk}", 64)).status_code == 200
         files = [path for path in settings.PICTURE_CACHE_DIR.rglob("*") if path.is_file()]
         assert 0 < len(files) <= 4
+
+    def test_of_10_000_that_a_stranger_asks_for_few_are_made_and_fewer_kept(
+        self, starter, settings, rf, monkeypatch
+    ):
+        settings.PICTURES_PER_MINUTE, settings.PICTURE_CACHE_FILES = 30, 8
+        made = []
+        monkeypatch.setattr(coloring, "keep", lambda *kept: made.append(kept) or keep(*kept))
+        faces = Render.objects.order_by("pk").values_list("digest", flat=True)
+        colors = [f"{color.rgb}-{color.pk}" for color in Color.objects.exclude(rgb="")]
+        asked = list(islice(product(faces, colors, SIZES), 10_000))
+
+        codes = Counter(
+            face(rf.get("/"), digest=digest, color=color, size=str(size)).status_code
+            for digest, color, size in asked
+        )
+
+        assert codes == {200: 30, 429: 9_970}
+        assert len(made) == 30
+        assert len([path for path in settings.PICTURE_CACHE_DIR.rglob("*") if path.is_file()]) <= 8
 
     def test_a_cache_that_cannot_be_written_costs_nothing_else(
         self, client, address, settings, tmp_path

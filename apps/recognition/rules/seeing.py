@@ -58,11 +58,23 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A picture, looked at."""
+    """A picture, looked at.
+
+    Of a mirrored camera, `rgb` and the pieces are as the part really is: wings are left or right.
+    """
 
     rgb: NDArray[np.uint8]
     pieces: list[Piece]
     scale: Scale | None
+    is_mirrored: bool = False
+
+    def outline(self, piece: Piece) -> tuple[float, float, float, float]:
+        """Return left, top, width, height of a piece as shares of the picture that came in."""
+        height, width = self.rgb.shape[:2]
+        left, top, wide, high = piece.box
+        if self.is_mirrored:
+            left = width - left - wide
+        return (left / width, top / height, wide / width, high / height)
 
 
 def read(jpeg: bytes) -> NDArray[np.uint8]:
@@ -76,6 +88,10 @@ def read(jpeg: bytes) -> NDArray[np.uint8]:
 def look(rgb: NDArray[np.uint8]) -> Seen:
     """Find the card and the pieces of a picture, the likeliest to be meant first."""
     scale = find_card(rgb)
+    is_mirrored = scale is None and _shows_card_mirrored(rgb)
+    if is_mirrored:
+        rgb = np.ascontiguousarray(rgb[:, ::-1])
+        scale = find_card(rgb)
     height, width = rgb.shape[:2]
     factor = min(1.0, _WORK / max(height, width))
     small: Any = rgb
@@ -86,7 +102,7 @@ def look(rgb: NDArray[np.uint8]) -> Seen:
     mask = _mask(small, ground)
     if scale is not None:
         mask = _within_card(mask, scale, factor)
-    return Seen(rgb, _pieces(small, ground, mask, factor, scale), scale)
+    return Seen(rgb, _pieces(small, ground, mask, factor, scale), scale, is_mirrored)
 
 
 def _linear(rgb: Array) -> Array:
@@ -268,7 +284,6 @@ def find_card(rgb: NDArray[np.uint8]) -> Scale | None:
     if len(seen) < 3:
         return None
     to_mm, _ = cv2.findHomography(np.concatenate(seen), np.concatenate(meant))
-    # A mirrored camera shows the card's marks mirrored: those are not found at all.
     if to_mm is None or abs(np.linalg.det(to_mm)) < 1e-12:
         return None
     back = np.linalg.inv(to_mm)
@@ -277,6 +292,13 @@ def find_card(rgb: NDArray[np.uint8]) -> Scale | None:
     if white is None or grey_patch is None or white.mean() < 0.02:
         return None
     return Scale(to_mm, white, grey_patch)
+
+
+def _shows_card_mirrored(rgb: NDArray[np.uint8]) -> bool:
+    # A card fills the picture: half of the pixels suffice, a millisecond.
+    grey = cv2.cvtColor(np.ascontiguousarray(rgb[::2, ::-2]), cv2.COLOR_RGB2GRAY)
+    _, ids, _ = _detector().detectMarkers(grey)
+    return ids is not None and len({int(one) for one in ids.ravel()} & set(marker_card.MARKS)) >= 3
 
 
 def _patch(rgb: Array, back: Array, box: tuple[float, float, float, float]) -> Array | None:

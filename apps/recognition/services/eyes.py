@@ -129,13 +129,11 @@ def _sightings(
             [look.shares for look, _ in looks], lots=own.lots, sizes=own.sizes,
             weights=weights, helps=helps,
         )  # fmt: skip
-        height, width = first.rgb.shape[:2]
-        left, top, wide, high = piece.box
         sightings.append(
             Sighting(
                 guesses=_guesses(own, shares, nearness),
                 lab=piece.lab,
-                outline=(left / width, top / height, wide / width, high / height),
+                outline=first.outline(piece),
                 capture=_signed(own, vector, first, piece),
             )
         )

@@ -5,6 +5,7 @@ import struct
 import zlib
 from pathlib import Path
 
+import numpy as np
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -62,3 +63,24 @@ def send(client, picture, **fields):
     content = picture if isinstance(picture, bytes) else encoded(picture)
     body = {"file": SimpleUploadedFile("picture.jpg", content), **fields}
     return client.post("/api/recognition/identify", body, format="multipart")
+
+
+def with_hand(picture: Image.Image, *fingers: tuple[int, int]) -> Image.Image:
+    """The picture with a hand from below on the right, whose fingers end at these points."""
+    pen = ImageDraw.Draw(picture)
+    pen.ellipse((520, 330, 900, 720), fill="#c68863")
+    for x, y in fingers:
+        pen.line((700, 520, x, y), fill="#c68863", width=60)
+        pen.ellipse((x - 30, y - 30, x + 30, y + 30), fill="#c68863")
+    return picture.filter(ImageFilter.GaussianBlur(1.5))
+
+
+def on_a_screen(picture: Image.Image) -> Image.Image:
+    """The picture as a photograph of a screen that shows it: bluish, in a frame, with moiré."""
+    width, height = picture.size
+    y, x = np.mgrid[0:height, 0:width]
+    moire = 1 + 0.25 * np.sin(x * 2.1 + y * 0.13) + 0.15 * np.sin(y * 1.9)
+    pixels = np.asarray(picture, np.float32) * moire[..., None] * [0.85, 0.95, 1.1]
+    pixels[:40], pixels[-60:], pixels[:, :50], pixels[:, -50:] = 20, 20, 20, 20
+    shown = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
+    return shown.filter(ImageFilter.GaussianBlur(0.7))

@@ -15,7 +15,7 @@ from apps.recognition.models import Capture
 from apps.recognition.providers import eyes as network
 from apps.recognition.rules import marker_card, ranking, seeing
 from apps.recognition.rules.shades import Shade, ranked_shades
-from apps.recognition.tests.pictures import drawn, encoded, sample, send
+from apps.recognition.tests.pictures import drawn, encoded, on_a_screen, sample, send, with_hand
 
 
 class TestTheModel:
@@ -71,13 +71,29 @@ class TestIdentify:
             pytest.param(drawn((300, 250, 120, 60), color="#0a0c0e", ground="#15171a"),
                          id="black on black"),
             pytest.param(Image.new("RGB", (2000, 16), "white"), id="a line"),
+            pytest.param(with_hand(drawn((250, 200, 240, 120)), (480, 260)), id="held by a hand"),
+            pytest.param(with_hand(Image.new("RGB", (800, 600), "#e8e6e2"), (420, 300)),
+                         id="a hand alone"),
+            pytest.param(on_a_screen(drawn((250, 200, 300, 150))), id="a screen"),
+            pytest.param(drawn((250, 200, 300, 150)).transpose(Image.Transpose.FLIP_LEFT_RIGHT),
+                         id="mirrored"),
         ],
     )  # fmt: skip
     def test_answers_whatever_it_is_shown(self, signed_in, catalogue, picture):
         answer = send(signed_in, picture, every_piece=True)
 
         assert answer.status_code == 200
-        assert len({row["piece"] for row in answer.json()["data"]}) <= seeing.MOST_PIECES
+        rows = answer.json()["data"]
+        assert len({row["piece"] for row in rows}) <= seeing.MOST_PIECES
+        assert not any(row["is_certain"] for row in rows)
+
+    def test_takes_the_part_before_the_hand_that_laid_it_down(self, signed_in, catalogue):
+        beside = with_hand(drawn((150, 120, 240, 120)), (520, 360), (560, 300))
+
+        first = send(signed_in, beside).json()["data"][0]
+
+        assert first["outline"] == pytest.approx([150 / 800, 0.2, 0.3, 0.2], abs=0.02)
+        assert first["color_id"] == 5
 
     def test_prefers_what_the_heap_is_known_to_hold(self, signed_in, catalogue):
         picture = drawn((250, 200, 300, 150))
@@ -290,6 +306,20 @@ class TestMarkerCard:
 
     def test_is_not_read_from_its_mirror_image(self, printed):
         assert seeing.find_card(np.asarray(printed)[:, ::-1].copy()) is None
+
+    def test_of_a_mirrored_camera_shows_the_part_as_it_is(self, printed):
+        # A wing: mirrored, it is another part.
+        with_part = printed.copy()
+        ImageDraw.Draw(with_part).polygon([(360, 260), (487, 260), (360, 323)], fill="#c91a09")
+        straight = seeing.look(np.asarray(with_part))
+
+        seen = seeing.look(np.asarray(with_part)[:, ::-1].copy())
+
+        (piece,), (same,) = seen.pieces, straight.pieces
+        assert (seen.is_mirrored, straight.is_mirrored) == (True, False)
+        assert piece == same
+        left, top, wide, high = straight.outline(same)
+        assert seen.outline(piece) == pytest.approx((1 - left - wide, top, wide, high))
 
     def test_has_its_marks_in_the_corners(self):
         assert set(marker_card.MARKS) == set(marker_card.PATTERNS)
