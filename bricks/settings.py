@@ -187,13 +187,14 @@ TEMPLATES = [
 
 # -- Database --------------------------------------------------------------------------
 
+SQLITE_ENGINE = "apps.core.sqlite3"
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": (
         "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-65536;"
         "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;"
-        "PRAGMA journal_size_limit=67108864;"
+        "PRAGMA journal_size_limit=67108864;PRAGMA wal_autocheckpoint=6000;"
     ),
 }
 POSTGRES_OPTIONS = {
@@ -211,7 +212,7 @@ def database_settings() -> dict[str, Any]:
     url = required_in_production("DATABASE_URL", "postgres://user:password@host:5432/brickstow")
     # Not by a URL: a path may hold what means something else there.
     local: dict[str, Any] = {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": SQLITE_ENGINE,
         "NAME": str(VAR_DIR / "brickstow.sqlite3"),
     }
     config: dict[str, Any] = environ.Env.db_url_config(url) if url else local
@@ -221,7 +222,12 @@ def database_settings() -> dict[str, Any]:
         with contextlib.suppress(OSError):
             os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
         keep_private(path, 0o600)
-        return {**config, "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None}
+        return {
+            **config,
+            "ENGINE": SQLITE_ENGINE,
+            "OPTIONS": SQLITE_OPTIONS,
+            "CONN_MAX_AGE": None,
+        }
     return {
         **config,
         "OPTIONS": {**config.get("OPTIONS", {}), **POSTGRES_OPTIONS},

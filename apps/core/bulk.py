@@ -7,8 +7,7 @@ defaults, `auto_now` and signals do not apply. Call inside a transaction.
 """
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import connection, models
@@ -149,39 +148,6 @@ def add_to_rows(
     statement = f"UPDATE {table} SET {targets} WHERE {key} = :pk{only}"
     named = ({"pk": row[0], **{f"v{i}": v for i, v in enumerate(row[1:])}} for row in rows)
     return int(_sqlite().executemany(statement, named).rowcount)
-
-
-@contextmanager
-def long_job() -> Iterator[None]:
-    """Set the connection for a job of many chunks, each with its checkpoint in the same commit.
-
-    SQLite holds 16 MiB of pages instead of 64 and maps none: an import touches every page
-    once, so a large cache only makes the worker large. PostgreSQL does not wait for the
-    disk at each commit: after a power cut the job resumes from the last chunk saved.
-    """
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET synchronous_commit TO off")
-        try:
-            yield
-        finally:
-            with connection.cursor() as cursor:
-                cursor.execute("RESET synchronous_commit")
-        return
-    with connection.cursor() as cursor:
-        before = {
-            name: cursor.execute(f"PRAGMA {name}").fetchone()[0]
-            for name in ("cache_size", "mmap_size")
-        }
-        cursor.execute("PRAGMA cache_size = -16384")
-        cursor.execute("PRAGMA mmap_size = 0")
-        cursor.execute("PRAGMA shrink_memory")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            for name, value in before.items():
-                cursor.execute(f"PRAGMA {name} = {value}")
 
 
 def _sum(model: type[models.Model], name: str, amount: str) -> str:

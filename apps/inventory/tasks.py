@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from apps.core.bulk import long_job
 from apps.core.clock import now
+from apps.core.jobs.long_job import long_job
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
 from apps.inventory.services import (

@@ -6,8 +6,8 @@ Their kinds begin with `batches`, where they were first: the rows of jobs hold t
 import datetime as dt
 from typing import Any
 
-from apps.core.bulk import long_job
 from apps.core.clock import now
+from apps.core.jobs.long_job import long_job
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
 from apps.listings.services import jobs, left_listings, store_cycle, store_pull, store_sync

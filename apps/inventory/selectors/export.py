@@ -119,6 +119,8 @@ def _rows_of(everything: QuerySet[Any], keys: "array[int]") -> QuerySet[Any]:
 def _keys(rows: QuerySet[Any]) -> "array[int]":
     """Return the ids of rows, those of one marketplace lot side by side."""
     keys = array("q", rows.order_by("pk").values_list("pk", flat=True))
+    if not keys:
+        return keys
     listed = rows.filter(marketplace_lot_id__isnull=False).order_by()
     several = listed.values("marketplace_lot_id").annotate(rows=Count("pk")).filter(rows__gt=1)
     lot_ids = list(several.values_list("marketplace_lot_id", flat=True))

@@ -77,8 +77,11 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
     waiting = sync.chunks.filter(applied_at=None).order_by("number")
     for number, counts in list(waiting.values_list("number", "counts")):
         size = sum(counts.get(kind, 0) for kind in KINDS)
+        # Read before the transaction: meanwhile others may write.
+        chunk = SyncChunk.objects.get(sync=sync, number=number)
+        planned = list(plan_of(chunk.plan))
         with run.chunk(done=run.done + size, total=total, message="Importing"):
-            importer.apply(run, SyncChunk.objects.get(sync=sync, number=number))
+            importer.apply(run, chunk, planned)
             sofar = applied + Counter({name: counts.get(name, 0) for name in COUNTED})
             InventorySync.objects.filter(pk=sync.pk).update(applied_counts=dict(sofar))
         applied = sofar
@@ -205,13 +208,12 @@ class _Importer:
         self.why = Why(by, now, Reason.IMPORT, CauseKind.SYNC)
         self.sold = Why(by, now, Reason.SALE, CauseKind.SYNC)
 
-    def apply(self, run: JobRun, chunk: SyncChunk) -> None:
+    def apply(self, run: JobRun, chunk: SyncChunk, planned: Sequence[Planned]) -> None:
         """Write one chunk: rows, ledger, counters and before-images together.
 
         For a store, values newer than the reading are kept, and the received quantities are
         written in the same transaction, so that a concurrent order is booked once.
         """
-        planned = list(plan_of(chunk.plan))
         for one in planned:
             if one.kind == UNREADABLE:
                 run.fail_item({"error": one.reason, "context": context_of(one)})

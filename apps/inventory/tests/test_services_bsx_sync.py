@@ -781,8 +781,8 @@ def _cancel_after(monkeypatch, sync, *, chunks):
     done = []
     original = _sync_apply._Importer.apply
 
-    def apply_and_cancel(importer, run, chunk):
-        original(importer, run, chunk)
+    def apply_and_cancel(importer, run, chunk, planned):
+        original(importer, run, chunk, planned)
         done.append(chunk.number)
         if len(done) == chunks:
             Job.objects.filter(pk=run.job.pk).update(cancel_requested=True)

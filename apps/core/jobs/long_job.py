@@ -1,0 +1,65 @@
+"""The connection of a job of many chunks, each with its checkpoint in the same commit."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from django.db import connection
+
+from apps.core.jobs.run import progressed
+
+# 16 MiB of pages instead of 64, and none mapped: an import touches every page once, so a large
+# cache only makes the worker large. What is committed is moved from the log to the database
+# between two chunks, which holds up nobody, and seldom: most pages are written again by the next.
+ON_SQLITE: Final = {"cache_size": -16384, "mmap_size": 0, "wal_autocheckpoint": 0}
+CHUNKS_IN_LOG: Final = 4
+
+
+@contextmanager
+def long_job() -> Iterator[None]:
+    """Set the connection for a long job of this thread, and set it back.
+
+    PostgreSQL does not wait for the disk at each commit: after a power cut the job resumes from
+    the last chunk saved.
+    """
+    with _postgres() if connection.vendor == "postgresql" else _sqlite():
+        yield
+
+
+@contextmanager
+def _postgres() -> Iterator[None]:
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit TO off")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET synchronous_commit")
+
+
+@contextmanager
+def _sqlite() -> Iterator[None]:
+    thread, chunks = threading.get_ident(), 0
+
+    def heard(**_: Any) -> None:
+        nonlocal chunks
+        chunks += threading.get_ident() == thread
+        if chunks == CHUNKS_IN_LOG and not connection.in_atomic_block:
+            chunks = 0
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    with connection.cursor() as cursor:
+        before = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ON_SQLITE}
+        for name, value in ON_SQLITE.items():
+            cursor.execute(f"PRAGMA {name} = {value}")
+        cursor.execute("PRAGMA shrink_memory")
+    progressed.connect(heard)
+    try:
+        yield
+    finally:
+        progressed.disconnect(heard)
+        with connection.cursor() as cursor:
+            for name, value in before.items():
+                cursor.execute(f"PRAGMA {name} = {value}")

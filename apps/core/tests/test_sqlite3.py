@@ -1,0 +1,76 @@
+"""The write lock of SQLite, waited for beside a real second connection."""
+
+import sqlite3
+
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from apps.core.jobs.long_job import CHUNKS_IN_LOG, ON_SQLITE, long_job
+from apps.core.jobs.run import progressed
+from apps.core.sqlite3 import base
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("connection.vendor != 'sqlite'", reason="the lock of a file"),
+]
+
+
+@pytest.fixture
+def other():
+    """Yield a connection that has the write lock."""
+    made = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    made.execute("BEGIN IMMEDIATE")
+    yield made
+    made.close()
+
+
+def pragma(name):
+    with connection.cursor() as cursor:
+        return cursor.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+class TestTheWriteLock:
+    def test_is_asked_for_every_two_milliseconds_until_it_is_free(self, other, monkeypatch):
+        pauses = []
+
+        def sleep(seconds):
+            pauses.append(seconds)
+            if len(pauses) == 3:
+                other.execute("ROLLBACK")
+
+        monkeypatch.setattr(base.time, "sleep", sleep)
+
+        with transaction.atomic():
+            pass
+
+        assert pauses == [0.002] * 3
+
+    def test_is_refused_in_words_after_the_timeout(self, other, monkeypatch):
+        monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.01)
+
+        with pytest.raises(OperationalError, match="locked"), transaction.atomic():
+            pass
+
+    def test_leaves_other_statements_their_timeout(self, other, monkeypatch):
+        monkeypatch.setattr(base.time, "sleep", lambda _: other.execute("ROLLBACK"))
+
+        with transaction.atomic():
+            assert pragma("busy_timeout") == 20_000
+
+
+class TestALongJob:
+    def test_writes_its_log_back_after_some_chunks_and_leaves_the_settings(self):
+        before = {name: pragma(name) for name in ON_SQLITE}
+        statements = []
+
+        def note(execute, sql, params, many, context):
+            statements.append(sql)
+            return execute(sql, params, many, context)
+
+        with long_job(), connection.execute_wrapper(note):
+            assert {name: pragma(name) for name in ON_SQLITE} == ON_SQLITE
+            for _ in range(2 * CHUNKS_IN_LOG):
+                progressed.send(sender=None, run=None)
+
+        assert statements.count("PRAGMA wal_checkpoint(PASSIVE)") == 2
+        assert {name: pragma(name) for name in ON_SQLITE} == before
