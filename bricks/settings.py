@@ -535,6 +535,14 @@ MARKETPLACE_URL = env.str(
     else f"http://127.0.0.1:{env.int('PORT', default=8000) + 102}/api/store/v1",
 )
 MARKETPLACE_IS_DEMO = urlsplit(MARKETPLACE_URL).hostname in {"127.0.0.1", "localhost"}
+# Another marketplace, for who sells there instead.
+BRICKOWL_URL = env.str(
+    "BRICKOWL_URL",
+    default="https://api.brickowl.com/v1"
+    if PRODUCTION
+    else f"http://127.0.0.1:{env.int('PORT', default=8000) + 104}/v1",
+)
+BRICKOWL_IS_DEMO = urlsplit(BRICKOWL_URL).hostname in {"127.0.0.1", "localhost"}
 # What the marketplace grants an account each day; we stop before it does.
 MARKETPLACE_DAILY_CALLS = env.int("MARKETPLACE_DAILY_CALLS", default=5_000)
 # What secrets of other services are encrypted with: the newest first, older ones still read.
@@ -597,6 +605,8 @@ LOGGING = {
         "kombu.connection": {"level": "ERROR"},
         # Its lower levels log the token and the signed text.
         "oauthlib": {"level": "WARNING"},
+        # Its lowest level logs addresses, and BrickOwl's hold the key.
+        "urllib3": {"level": "INFO"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

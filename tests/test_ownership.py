@@ -86,6 +86,7 @@ OWN = {
     "report-file",
     "reports",
     "marketplace-connection",
+    "marketplace-connection-brickowl",
     "marketplace-connection-demo",
     "marketplace-connection-test",
     "marketplace-item-look-ups",

@@ -18,6 +18,7 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.money import MONEY
 from apps.inventory.models import InventoryItem
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
+from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId, MarketplaceInfo
 from apps.marketplace.rules import (
     KIND_NAMES,
     MOST_GUIDE_SHARE,
@@ -37,18 +38,16 @@ from apps.marketplace.rules.wants import (
 GET_PRICES: Final = "marketplace.get_prices"
 AT_ONCE: Final = 2_000
 Row = dict[str, Any]
-NAMES = {True: "Demo store", False: "BrickLink"}
 
 
 def connection_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
     """Return the connection for the API, without its secrets, and today's calls."""
     found = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
-    is_demo = settings.MARKETPLACE_IS_DEMO
+    info = MARKETPLACES[found.marketplace if found else MarketplaceId.BRICKLINK]
     share = found.guide_share if found else MOST_GUIDE_SHARE
     return {
-        "marketplace": "bricklink",
-        "marketplace_name": NAMES[is_demo],
-        "is_demo": is_demo,
+        **_offer(info),
+        "choices": [_offer(each) for each in MARKETPLACES.values()],
         "state": found.state if found else "none",
         "problem": found.problem if found else "",
         "outgoing_address": found.outgoing_address if found else "",
@@ -56,6 +55,16 @@ def connection_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
         "connectedAt": found.connected_at if found else None,
         "testedAt": found.tested_at if found else None,
         "calls": calls_row(owner=owner, now=now, share=share),
+    }
+
+
+def _offer(info: MarketplaceInfo) -> dict[str, Any]:
+    is_demo = getattr(settings, info.demo_setting)
+    return {
+        "marketplace": info.id,
+        "marketplace_name": info.demo_name if is_demo else info.name,
+        "is_demo": is_demo,
+        "has_prices": info.has_prices,
     }
 
 

@@ -73,18 +73,20 @@ def run_pull(
     now: dt.datetime,
     busy: Callable[[Sequence[BsxLot]], Container[int]] = lambda lots: (),
     ends_job: bool = True,
+    lot_ids: tuple[int, int] | None = None,
 ) -> InventorySync:
     """Read the store once and preview the differences. Raises JobFailed for a closed store.
 
     `read` yields its lots and `currency` returns their currency. `busy` returns which of some
     lots are being changed on the marketplace; they are skipped. `now` is a time before the first
-    request. A job that was killed after reading resumes with the stored lots.
+    request. Lots with ids beyond `lot_ids` are of a store elsewhere: they are not missing in this
+    one. A job that was killed after reading resumes with the stored lots.
     """
     sync = resume(sync_id, run.job, SyncState.PREVIEWING)
     if not (sync.file and run.state.get("is_read")):
         with tempfile.TemporaryFile() as out:
             money = currency()
-            told = _Reading(sync, read, busy, now).write(out, money)
+            told = _Reading(sync, read, busy, now, lot_ids).write(out, money)
             if not told["lots"]:
                 raise JobFailed(reason=CLOSED)
             _keep(run, sync, out, told)
@@ -111,6 +113,7 @@ class _Reading:
         read: Callable[[], Iterable[BsxLot]],
         busy: Callable[[Sequence[BsxLot]], Container[int]],
         now: dt.datetime,
+        lot_ids: tuple[int, int] | None,
     ) -> None:
         self.owner = sync.owner
         self.read = read
@@ -122,9 +125,12 @@ class _Reading:
         listed = InventoryItem.objects.owned_by(self.owner).filter(
             marketplace_lot_id__isnull=False, quantity__gt=F("promised")
         )
+        received = ReceivedLot.objects.owned_by(self.owner)
+        if lot_ids is not None:
+            listed = listed.filter(marketplace_lot_id__range=lot_ids)
+            received = received.filter(marketplace_lot_id__range=lot_ids)
         # Read before the store, so that lots listed in between do not count as missing there.
         self.listed = set(listed.order_by().values_list("marketplace_lot_id", flat=True))
-        received = ReceivedLot.objects.owned_by(self.owner)
         self.known = self.listed | set(received.values_list("marketplace_lot_id", flat=True))
         self.listed_there = 0
 

@@ -15,7 +15,14 @@ from apps.batches.models import BatchItem
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job, JobSubject
 from apps.core.jobs.run import JobRun
-from apps.listings.models import OPEN_STATES, Listing, ListingLine, ListingState
+from apps.listings.models import (
+    OPEN_STATES,
+    Listing,
+    ListingLine,
+    ListingState,
+    StoreSyncRow,
+    SyncRowState,
+)
 from apps.listings.services import intents
 from apps.listings.services._batch_items import items_in, keep_refusals
 from apps.listings.services._course import NOT_SENT
@@ -28,6 +35,13 @@ STORE_GONE: Final = (
     "Its batch was deleted and no store is connected, so nothing can be asked about it: look in "
     "the store before you list it again."
 )
+
+
+def has_open_calls(owner: Any) -> bool:
+    """Return whether it is not known what became of a call to the owner's store."""
+    listings = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
+    changes = StoreSyncRow.objects.filter(sync__owner=owner, state=SyncRowState.SENDING)
+    return listings.exists() or changes.exists()
 
 
 def settle_left_listings(*, run: JobRun, now: dt.datetime) -> None:

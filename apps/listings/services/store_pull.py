@@ -20,6 +20,7 @@ from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
     connection_of,
     ensure_connection,
+    lot_ids_of,
     note_refusal,
     open_store,
 )
@@ -94,6 +95,7 @@ def pull(
                 now=clock(),
                 busy=busy,
                 ends_job=ends_job,
+                lot_ids=lot_ids_of(connection),
             )
         except SecretsRefused as refused:
             note_refusal(connection, refused, now=clock())

@@ -10,8 +10,10 @@ from apps.core.api.fields import Matching, RowId, WholeNumber
 from apps.core.api.serializers import DataSerializer, RelatedFields
 from apps.inventory.api.filters import ItemFilter
 from apps.marketplace.providers.base import Secrets
+from apps.marketplace.providers.known import MarketplaceId
 from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 from apps.marketplace.rules.calls import Allowance
+from apps.marketplace.services.connections import secrets_of
 from apps.marketplace.services.refreshes import MOST_LOTS
 from apps.marketplace.services.wants import MOST_WANTED
 
@@ -33,12 +35,19 @@ class CallsRow(serializers.Serializer[Any]):
     kinds = AllowanceRow(many=True)
 
 
-class ConnectionRow(serializers.Serializer[Any]):
+class MarketplaceRow(serializers.Serializer[Any]):
+    """A marketplace where a store can be connected."""
+
+    marketplace = serializers.ChoiceField(choices=[each.value for each in MarketplaceId])
+    marketplace_name = serializers.CharField()
+    is_demo = serializers.BooleanField(help_text="calls go to the demo store, not to a real one")
+    has_prices = serializers.BooleanField(help_text="it tells prices, and items by their number")
+
+
+class ConnectionRow(MarketplaceRow):
     """A connection as it is told: never with its secrets."""
 
-    marketplace = serializers.CharField()
-    marketplace_name = serializers.CharField()
-    is_demo = serializers.BooleanField(help_text="calls go to the demo store, not to BrickLink")
+    choices = MarketplaceRow(many=True, help_text="one of them at a time can be connected")
     state = serializers.ChoiceField(choices=STATES)
     problem = serializers.CharField()
     outgoing_address = serializers.CharField(
@@ -72,7 +81,25 @@ class SecretsWrite(serializers.Serializer[Any]):
 
     def secrets(self) -> Secrets:
         """Return what was told, once it is valid."""
-        return Secrets(**self.validated_data)
+        return secrets_of(MarketplaceId.BRICKLINK, self.validated_data)
+
+
+class KeyWrite(serializers.Serializer[Any]):
+    """The key of an account at BrickOwl. It is never sent back."""
+
+    key = _secret("API key")
+
+    def secrets(self) -> Secrets:
+        """Return what was told, once it is valid."""
+        return secrets_of(MarketplaceId.BRICKOWL, self.validated_data)
+
+
+class DemoWrite(serializers.Serializer[Any]):
+    """Whose demo store."""
+
+    marketplace = serializers.ChoiceField(
+        choices=[each.value for each in MarketplaceId], default=MarketplaceId.BRICKLINK.value
+    )
 
 
 class LookUpWrite(serializers.Serializer[Any]):

@@ -18,6 +18,8 @@ from apps.inventory.api.forms import NamedRow, named_answer
 from apps.inventory.models import InventoryItem
 from apps.marketplace.api.serializers import (
     ConnectionRow,
+    DemoWrite,
+    KeyWrite,
     LookUpWrite,
     RefreshWrite,
     SecretsWrite,
@@ -63,8 +65,26 @@ class ConnectionView(ApiView):
 
     @extend_schema(responses={200: ConnectionRow})
     def delete(self, request: Request) -> Response:
-        """Forget the secrets. Prices that are known stay."""
+        """Forget the secrets. Prices that are known stay.
+
+        409 at BrickOwl while it is not known what became of a call.
+        """
         connections.disconnect_store(owner=request.user)
+        return _connection(request)
+
+
+class KeyConnectionView(ApiView):
+    """The caller's store at BrickOwl, in place of one at BrickLink."""
+
+    @extend_schema(request=KeyWrite, responses=ConnectionRow)
+    def put(self, request: Request) -> Response:
+        """Store the key, in place of an earlier one. Test it afterwards.
+
+        409 while BrickLink is connected, and while stock has lots of a store there.
+        """
+        told = KeyWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        connections.connect_store(owner=request.user, secrets=told.secrets(), now=now())
         return _connection(request)
 
 
@@ -87,10 +107,12 @@ class DemoConnectionView(ApiView):
     asks_outside = True
     applies_once = False
 
-    @extend_schema(request=None, responses=ConnectionRow)
+    @extend_schema(request=DemoWrite, responses=ConnectionRow)
     def post(self, request: Request) -> Response:
-        """Connect the demo store. 409 on a server that works with the real marketplace."""
-        connections.connect_demo_store(owner=request.user, now=now())
+        """Connect a demo store. 409 on a server that works with the real marketplace."""
+        told = DemoWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        connections.connect_demo_store(owner=request.user, now=now(), **told.validated_data)
         return _connection(request)
 
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.ownership import OwnedModel
+from apps.marketplace.providers.known import MarketplaceId
 from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 
 
@@ -25,7 +26,12 @@ class MarketplaceConnection(OwnedModel):
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
     )
-    sealed = models.TextField(help_text="the four secrets, encrypted")
+    marketplace = models.CharField(
+        max_length=16,
+        choices=[(each.value, each.value) for each in MarketplaceId],
+        default=MarketplaceId.BRICKLINK,
+    )
+    sealed = models.TextField(help_text="the secrets, encrypted")
     is_demo = models.BooleanField(default=False, help_text="of the demo store")
     state = models.CharField(
         max_length=8, choices=ConnectionState, default=ConnectionState.UNTESTED

@@ -5,11 +5,12 @@ A call answers, or raises one of: `Refused` (do not repeat it), `Throttled` (wai
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Protocol, Self
+from typing import ClassVar, Protocol, Self
 
+from apps.marketplace.providers.known import IDS_OF_ONE, MARKETPLACES, MarketplaceId
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
 from apps.marketplace.providers.orders import (
     OrderMessage,
@@ -35,12 +36,9 @@ Spend = Callable[[CallKind], None]  # counts a call before it is sent; raises to
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """The four secrets of a seller. They are never printed."""
+    """What a marketplace knows a seller by; each has fields of its own. They are never printed."""
 
-    consumer_key: str = field(repr=False)
-    consumer_secret: str = field(repr=False)
-    token: str = field(repr=False)
-    token_secret: str = field(repr=False)
+    marketplace: ClassVar[MarketplaceId]
 
 
 class MarketplaceError(Exception):
@@ -57,6 +55,13 @@ class Refused(MarketplaceError):
 
 class NotThere(Refused):
     """The marketplace does not know the item, colour or lot."""
+
+
+class NotOffered(Refused):
+    """The marketplace, or our client of it, has no such call: nothing was sent."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, code=501)
 
 
 class SecretsRefused(Refused):
@@ -86,6 +91,34 @@ class NoAnswer(MarketplaceError):
 
 class Unreadable(NoAnswer):
     """A whole answer came, and what it says cannot be read: asking again brings the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class LotIds:
+    """Our ids of a marketplace's lots, and its own."""
+
+    marketplace: MarketplaceId
+
+    def ours(self, theirs: int) -> int:
+        """Return our id of a lot. Raises Unreadable for an id beyond the range."""
+        if not 1 <= theirs <= IDS_OF_ONE:
+            raise Unreadable("The marketplace sent a lot whose number cannot be read.")
+        return self._first - 1 + theirs
+
+    def theirs(self, lot_id: int) -> int:
+        """Return the marketplace's own id of our id. Raises Refused for another's lot."""
+        self.check(lot_id)
+        return lot_id - self._first + 1
+
+    def check(self, lot_id: int) -> None:
+        """Raise Refused for a lot of another marketplace."""
+        least, largest = MARKETPLACES[self.marketplace].lot_ids
+        if not least <= lot_id <= largest:
+            raise Refused("This lot belongs to the store at another marketplace.", code=409)
+
+    @property
+    def _first(self) -> int:
+        return MARKETPLACES[self.marketplace].first_lot_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +220,8 @@ class Marketplace(Protocol):
         """Create several lots; the answer has no ids. Raises MarketplaceError."""
         ...
 
-    def change_lot(self, lot_id: int, change: LotChange) -> StoreLot:
-        """Change a lot and return it as it is then. Raises MarketplaceError."""
+    def change_lot(self, lot_id: int, change: LotChange) -> None:
+        """Change a lot. Raises MarketplaceError."""
         ...
 
     def delete_lot(self, lot_id: int) -> None:

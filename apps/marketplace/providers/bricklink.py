@@ -1,11 +1,11 @@
 """The BrickLink store API: signed calls, and what of them may be repeated."""
 
-import logging
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import IO, Any, Final, Self
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import requests
 from oauthlib.oauth1 import SIGNATURE_HMAC_SHA1, Client
@@ -16,10 +16,7 @@ from apps.marketplace.providers.base import (
     CatalogueItem,
     Guide,
     GuideQuery,
-    MarketplaceError,
-    NoAnswer,
     NotThere,
-    Secrets,
     Spend,
 )
 from apps.marketplace.providers.bricklink_lots import (
@@ -36,8 +33,8 @@ from apps.marketplace.providers.bricklink_orders import (
     read_messages,
     read_order,
 )
+from apps.marketplace.providers.bricklink_secrets import LOT_IDS, BrickLinkSecrets
 from apps.marketplace.providers.bricklink_wire import (
-    HEAD,
     check_meta,
     read_answer,
     read_guide,
@@ -51,17 +48,18 @@ from apps.marketplace.providers.orders import (
     StoreOrderHead,
     UnreadOrder,
 )
+from apps.marketplace.providers.transport import (
+    CONNECT_SECONDS,
+    LIST_SECONDS,
+    PAUSES,
+    READ_SECONDS,
+    bounded,
+    keep,
+    no_answer,
+    session_for,
+    tried,
+)
 
-logger = logging.getLogger(__name__)
-
-CONNECT_SECONDS: Final = 5
-READ_SECONDS: Final = 20  # less than a job's lease, which is renewed before each call
-# Only what changes nothing is sent again, and not many times: a person is waiting.
-PAUSES: Final = (0.5, 2.0)
-# A store has no pages: tens of thousands of lots come in one answer.
-LIST_SECONDS: Final = 120
-MAX_ANSWER: Final = 64 * 1024 * 1024
-MAX_STORE: Final = 1024 * 1024 * 1024  # on disk; a lot takes about 700 bytes
 ANY_GUIDE: Final = {"color_id": 5, "guide_type": "sold", "new_or_used": "N"}
 WHITE: Final = 1  # a colour that there is
 
@@ -69,7 +67,7 @@ WHITE: Final = 1  # a colour that there is
 class Signed(AuthBase):
     """OAuth 1.0, HMAC-SHA1. Signs what is really sent, anew for each try."""
 
-    def __init__(self, secrets: Secrets) -> None:
+    def __init__(self, secrets: BrickLinkSecrets) -> None:
         self._client = Client(
             client_key=secrets.consumer_key,
             client_secret=secrets.consumer_secret,
@@ -92,7 +90,7 @@ class BrickLinkStore:
         self,
         *,
         base_url: str,
-        secrets: Secrets,
+        secrets: BrickLinkSecrets,
         spend: Spend,
         pause: Callable[[float], None] = time.sleep,
         read_seconds: float = READ_SECONDS,
@@ -101,10 +99,8 @@ class BrickLinkStore:
         self._spend = spend
         self._pause = pause
         self._read_seconds = read_seconds
-        self._session = requests.Session()
+        self._session = session_for(base_url)
         self._session.auth = Signed(secrets)
-        # A store on this machine is reached without a proxy.
-        self._session.trust_env = urlsplit(base_url).hostname not in {"127.0.0.1", "localhost"}
 
     def __enter__(self) -> Self:
         return self
@@ -173,6 +169,7 @@ class BrickLinkStore:
 
     def lot(self, lot_id: int) -> StoreLot:
         """Return one lot. Raises NotThere and other MarketplaceErrors."""
+        LOT_IDS.check(lot_id)
         return read_lot(self.call(CallKind.STOCK, "GET", f"/inventories/{lot_id}"))
 
     def create_lot(self, draft: LotDraft) -> StoreLot:
@@ -184,16 +181,18 @@ class BrickLinkStore:
         body = [create_body(draft) for draft in drafts]
         self.call(CallKind.STOCK, "POST", "/inventories", body=body)
 
-    def change_lot(self, lot_id: int, change: LotChange) -> StoreLot:
-        """Change a lot and return it as it is then. Never sent twice. Raises MarketplaceError."""
+    def change_lot(self, lot_id: int, change: LotChange) -> None:
+        """Change a lot. Never sent twice. Raises MarketplaceError."""
+        LOT_IDS.check(lot_id)
         kind = CallKind.STOCK if change.delta else CallKind.PRICE
         asks = (change.price, change.tiers, change.sale, change.bulk)
         if not change.delta and all(value is None for value in asks):
             kind = CallKind.NOTE
-        return read_lot(self.call(kind, "PUT", f"/inventories/{lot_id}", body=change_body(change)))
+        read_lot(self.call(kind, "PUT", f"/inventories/{lot_id}", body=change_body(change)))
 
     def delete_lot(self, lot_id: int) -> None:
         """Take a lot out of the store; one that is gone already is no error."""
+        LOT_IDS.check(lot_id)
         try:
             self.call(CallKind.STOCK, "DELETE", f"/inventories/{lot_id}")
         except NotThere:
@@ -248,16 +247,12 @@ class BrickLinkStore:
 
         Only a GET is tried again. Raises MarketplaceError.
         """
-        pauses = PAUSES if method == "GET" else ()
-        for pause in (*pauses, None):
-            try:
-                return self._once(kind, method, path, params, body, read_seconds, into)
-            except NoAnswer as problem:
-                if pause is None:
-                    raise
-                logger.warning("%s %s: %s Trying again.", method, path, problem)
-                self._pause(pause)
-        raise AssertionError("unreachable")
+        return tried(
+            partial(self._once, kind, method, path, params, body, read_seconds, into),
+            what=f"{method} {path}",
+            pauses=PAUSES if method == "GET" else (),
+            pause=self._pause,
+        )
 
     def _once(
         self,
@@ -284,40 +279,14 @@ class BrickLinkStore:
                 if into is not None:
                     return _kept(response, into)
                 return read_answer(
-                    status=response.status_code, body=_bounded(response), headers=response.headers
+                    status=response.status_code, body=bounded(response), headers=response.headers
                 )
         except requests.RequestException as problem:
-            raise _no_answer(problem) from problem
-
-
-def _bounded(response: requests.Response) -> bytes:
-    read = bytearray()
-    for piece in response.iter_content(64 * 1024):
-        read += piece
-        if len(read) > MAX_ANSWER:
-            raise NoAnswer("The marketplace's answer is too long to be one.")
-    return bytes(read)
+            raise no_answer(problem) from problem
 
 
 def _kept(response: requests.Response, into: IO[bytes]) -> None:
     """Write an answer to a file and check what it says of itself."""
-    into.seek(0)
-    into.truncate()
-    for piece in response.iter_content(256 * 1024):
-        into.write(piece)
-        if into.tell() > MAX_STORE:
-            raise NoAnswer("The marketplace's answer is too long to be a store.")
+    head = keep(response, into)
     meta = meta_of(into)
-    into.seek(0)
-    head = into.read(HEAD)
     check_meta(meta, status=response.status_code, head=head, headers=response.headers)
-
-
-def _no_answer(problem: requests.RequestException) -> MarketplaceError:
-    if isinstance(problem, requests.ConnectTimeout):
-        return NoAnswer("The marketplace cannot be reached.", is_unsent=True, is_timeout=True)
-    if isinstance(problem, requests.Timeout):
-        return NoAnswer("The marketplace did not answer in time.", is_timeout=True)
-    if isinstance(problem, requests.ConnectionError) and "NewConnectionError" in repr(problem):
-        return NoAnswer("The marketplace cannot be reached.", is_unsent=True)
-    return NoAnswer("The connection to the marketplace broke off.")

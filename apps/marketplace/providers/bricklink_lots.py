@@ -13,8 +13,8 @@ from typing import IO, Any, Final
 import ijson
 
 from apps.core.clock import in_utc
+from apps.marketplace.providers.answers import unescape
 from apps.marketplace.providers.base import NoAnswer
-from apps.marketplace.providers.bricklink_wire import unescape
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, Tiers
 
 # Complete, incomplete, sealed: the one place that maps our letters to BrickLink's.

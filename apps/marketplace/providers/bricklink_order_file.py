@@ -9,8 +9,8 @@ from typing import Final
 from apps.core.currencies import CURRENCIES
 from apps.exchange.bricklink_order_file import OrderText, read_order_file
 from apps.exchange.bricklink_rows import read_eastern
+from apps.marketplace.providers.answers import unescape
 from apps.marketplace.providers.bricklink_orders import state_of
-from apps.marketplace.providers.bricklink_wire import unescape
 from apps.marketplace.providers.orders import (
     LARGEST_ID,
     MOST_MONEY,

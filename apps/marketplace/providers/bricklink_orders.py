@@ -4,9 +4,9 @@ import datetime as dt
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
+from apps.marketplace.providers.answers import unescape
 from apps.marketplace.providers.base import NoAnswer, Unreadable
 from apps.marketplace.providers.bricklink_lots import COMPLETENESS, instant
-from apps.marketplace.providers.bricklink_wire import unescape
 from apps.marketplace.providers.orders import (
     LARGEST_ID,
     MOST_MONEY,

@@ -4,14 +4,13 @@
 and a gateway's 429 without any envelope.
 """
 
-import html
 import json
 import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from apps.core.texts import printable
+from apps.marketplace.providers.answers import HEAD, throttled, unescape, unreadable
 from apps.marketplace.providers.base import (
     CatalogueItem,
     Guide,
@@ -20,14 +19,11 @@ from apps.marketplace.providers.base import (
     Refused,
     Sale,
     SecretsRefused,
-    Throttled,
 )
 
-_ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
 _ADDRESS = re.compile(r"IP:\s*([0-9a-fA-F.:]+)")
 _OK = {200, 201, 204}
 MOST_YEARS = 10_000
-HEAD = 256  # of a body, to distinguish a page for people from data
 
 
 def read_answer(*, status: int, body: bytes, headers: Mapping[str, str]) -> Any:
@@ -41,9 +37,8 @@ def check_meta(meta: Any, *, status: int, head: bytes, headers: Mapping[str, str
     """Return where an answer says OK. `head` is how its body begins. Raises MarketplaceError."""
     if not isinstance(meta, dict):
         if status == 429:
-            raise _throttled("", headers)
-        shape = "a page for people" if head.lstrip()[:1] == b"<" else "something unreadable"
-        raise NoAnswer(f"The marketplace sent {shape if head else 'nothing'} (status {status}).")
+            raise throttled("", headers.get("Retry-After"))
+        raise unreadable(head, status)
     code = _whole(meta.get("code"))
     if code in _OK:
         return
@@ -51,7 +46,7 @@ def check_meta(meta: Any, *, status: int, head: bytes, headers: Mapping[str, str
     if code == 401:
         raise _secrets_refused(told)
     if code == 429:
-        raise _throttled(told, headers)
+        raise throttled(told, headers.get("Retry-After"))
     if code is None or code >= 500:
         raise NoAnswer(f"The marketplace had an error of its own: {told}")
     if code == 404:
@@ -71,13 +66,6 @@ def _opened(body: bytes) -> tuple[dict[str, Any] | None, Any]:
 def _whole(value: Any) -> int | None:
     text = str(value)
     return int(text) if re.fullmatch(r"\d{1,4}", text) else None
-
-
-def _throttled(told: str, headers: Mapping[str, str]) -> Throttled:
-    after = headers.get("Retry-After", "")
-    wait = int(after) if re.fullmatch(r"\d{1,6}", after) else None
-    because = f": {told}" if told else "."
-    return Throttled(f"The marketplace wants fewer calls{because}", wait_seconds=wait)
 
 
 def _secrets_refused(told: str) -> SecretsRefused:
@@ -104,15 +92,6 @@ def _secrets_refused(told: str) -> SecretsRefused:
             "The marketplace does not know this TokenValue: mistyped, revoked or in another's place."
         )
     return SecretsRefused(f"The marketplace does not take these secrets: {told}")
-
-
-def unescape(text: str) -> str:
-    """Return text as it was typed: replies are escaped once, now and then twice.
-
-    Control characters that no export could hold are left out.
-    """
-    once = html.unescape(text)
-    return printable(html.unescape(once) if _ENTITY.search(once) else once)
 
 
 def amount(value: Any) -> Decimal | None:

@@ -2,11 +2,15 @@
 
 import json
 import os
+from dataclasses import fields
+from typing import TypeVar
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 from apps.marketplace.providers.base import Secrets
+
+Kind = TypeVar("Kind", bound=Secrets)
 
 
 class Unreadable(Exception):
@@ -15,14 +19,14 @@ class Unreadable(Exception):
 
 def seal(secrets: Secrets) -> str:
     """Return the secrets encrypted with the newest key."""
-    text = json.dumps({name: getattr(secrets, name) for name in Secrets.__slots__})
+    text = json.dumps({each.name: getattr(secrets, each.name) for each in fields(secrets)})
     return _keys().encrypt(text.encode()).decode()
 
 
-def unseal(sealed: str) -> Secrets:
+def unseal(sealed: str, kind: type[Kind]) -> Kind:
     """Return what was sealed. Raises Unreadable."""
     try:
-        return Secrets(**json.loads(_keys().decrypt(sealed.encode())))
+        return kind(**json.loads(_keys().decrypt(sealed.encode())))
     except InvalidToken:
         raise Unreadable from None
 

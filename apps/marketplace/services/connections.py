@@ -1,12 +1,16 @@
 """Connect a store, test it, leave it."""
 
 import datetime as dt
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields
+from functools import partial
+from typing import Any, Final, cast
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from apps.core.errors import DomainError, ErrorCode, ValueRefused
+from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers import demo_store
 from apps.marketplace.providers.base import (
@@ -18,12 +22,20 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Spend,
 )
-from apps.marketplace.providers.bricklink import READ_SECONDS, BrickLinkStore
+from apps.marketplace.providers.bricklink import BrickLinkStore
 from apps.marketplace.providers.bricklink_order_file import FileOrder, read_orders
+from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
+from apps.marketplace.providers.brickowl import BrickOwlStore
+from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
+from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId, MarketplaceInfo
+from apps.marketplace.providers.transport import READ_SECONDS
 from apps.marketplace.services._sealing import Unreadable, seal, unseal
 from apps.marketplace.services.calls import spend_call
 
 TEST_READ_SECONDS = 10
+SECRETS: Final[Mapping[str, type[Secrets]]] = {
+    kind.marketplace: kind for kind in (BrickLinkSecrets, BrickOwlSecrets)
+}
 
 
 class NotConnected(DomainError):
@@ -41,6 +53,32 @@ class NoDemoStore(DomainError):
     message = "This server works with the real marketplace: enter your own secrets."
 
 
+class AnotherConnected(DomainError):
+    code = ErrorCode.CONFLICT
+    message = "{name} is connected, and one store at a time can be: disconnect it first."
+
+
+class LotsElsewhere(DomainError):
+    code = ErrorCode.CONFLICT
+    message = (
+        "Your stock has lots of a store at {name}, such as lot {lot_id}. So that no piece is sold "
+        "twice, one account sells at one marketplace."
+    )
+
+
+class CallsOpen(DomainError):
+    code = ErrorCode.CONFLICT
+    message = (
+        "What became of some calls to the store is not known yet: wait until Listings shows none, "
+        "then change the marketplace."
+    )
+
+
+class NoPricesThere(DomainError):
+    code = ErrorCode.CONFLICT
+    message = "{name} tells an app no prices of others and no catalogue: BrickLink does."
+
+
 class MarketplaceFailed(DomainError):
     code = ErrorCode.UPSTREAM_ERROR
     message = "{reason}"
@@ -51,37 +89,96 @@ class MarketplaceSlow(DomainError):
     message = "{reason}"
 
 
+_open_calls: list[Callable[[Any], bool]] = []
+
+
+def register_open_calls(found: Callable[[Any], bool]) -> None:
+    """Make this tell whether calls of an owner are open, in the `ready` of its app."""
+    _open_calls[:] = [found]
+
+
 @transaction.atomic
 def connect_store(
     *, owner: Any, secrets: Secrets, now: dt.datetime, is_demo: bool = False
 ) -> MarketplaceConnection:
-    """Store the four secrets, in place of earlier ones. Raises Invalid."""
+    """Store the secrets, in place of earlier ones of the same marketplace.
+
+    Raises Invalid, AnotherConnected, LotsElsewhere, CallsOpen.
+    """
     same = _first_repeated(secrets)
     if same:
         raise ValueRefused(fields={same: ["is the same as another one: the four differ"]})
-    connection, _ = MarketplaceConnection.objects.update_or_create(
-        owner=owner,
-        defaults={
-            "sealed": seal(secrets),
-            "is_demo": is_demo,
-            "state": ConnectionState.UNTESTED,
-            "problem": "",
-            "connected_at": now,
-            "tested_at": None,
-        },
-    )
+    _refuse_second_marketplace(owner, MARKETPLACES[secrets.marketplace])
+    try:
+        with transaction.atomic():
+            connection, _ = MarketplaceConnection.objects.update_or_create(
+                owner=owner,
+                marketplace=secrets.marketplace,
+                defaults={
+                    "sealed": seal(secrets),
+                    "is_demo": is_demo,
+                    "state": ConnectionState.UNTESTED,
+                    "problem": "",
+                    "connected_at": now,
+                    "tested_at": None,
+                },
+            )
+    except IntegrityError:  # the other one was connected in this moment
+        _refuse_second_marketplace(owner, MARKETPLACES[secrets.marketplace])
+        raise
     return connection
 
 
-def connect_demo_store(*, owner: Any, now: dt.datetime) -> MarketplaceConnection:
-    """Connect the demo store, which gives the secrets itself. Raises NoDemoStore, MarketplaceFailed."""
-    if not settings.MARKETPLACE_IS_DEMO:
+def _refuse_second_marketplace(owner: Any, info: MarketplaceInfo) -> None:
+    """Keep stock and store of one owner at one marketplace."""
+    found = MarketplaceConnection.objects.owned_by(owner).first()
+    if found is not None and found.marketplace != info.id:
+        raise AnotherConnected(name=MARKETPLACES[found.marketplace].name)
+    if found is None:
+        _refuse_open_calls(owner, info.id)
+    stock = InventoryItem.objects.owned_by(owner)
+    for other in MARKETPLACES.values():
+        for rows in (stock, ReceivedLot.objects.owned_by(owner)) if other is not info else ():
+            theirs = rows.filter(marketplace_lot_id__range=other.lot_ids)
+            lot_id = theirs.order_by().values_list("marketplace_lot_id", flat=True).first()
+            if lot_id is not None:
+                raise LotsElsewhere(name=other.name, lot_id=lot_id)
+
+
+def _refuse_open_calls(owner: Any, marketplace: str) -> None:
+    """Refuse to come from, or to leave for, BrickLink while calls of the one before are open."""
+    if marketplace != MarketplaceId.BRICKLINK and any(ask(owner) for ask in _open_calls):
+        raise CallsOpen
+
+
+def connect_demo_store(
+    *, owner: Any, now: dt.datetime, marketplace: str = MarketplaceId.BRICKLINK
+) -> MarketplaceConnection:
+    """Connect a demo store, which gives the secrets itself. Raises NoDemoStore, MarketplaceFailed."""
+    info = MARKETPLACES[marketplace]
+    if not is_demo(info):
         raise NoDemoStore
     try:
-        secrets = demo_store.register(base_url=settings.MARKETPLACE_URL, name=f"user-{owner.pk}")
+        told = demo_store.register(base_url=_address(info), name=f"user-{owner.pk}")
     except NoAnswer as problem:
         raise MarketplaceFailed(reason=str(problem)) from problem
+    secrets = secrets_of(marketplace, told)
     return connect_store(owner=owner, secrets=secrets, now=now, is_demo=True)
+
+
+def secrets_of(marketplace: str, told: Mapping[str, str]) -> Secrets:
+    """Return the secrets of a marketplace from their values by field."""
+    kind = SECRETS[marketplace]
+    return kind(**{name: told.get(name, "") for name in _names(kind)})
+
+
+def is_demo(info: MarketplaceInfo) -> bool:
+    """Return whether this server works with the simulator of a marketplace."""
+    return bool(getattr(settings, info.demo_setting))
+
+
+def _address(info: MarketplaceInfo) -> str:
+    return str(getattr(settings, info.url_setting))
 
 
 def tell_demo_store(*, owner: Any, hook: str) -> None:
@@ -89,7 +186,8 @@ def tell_demo_store(*, owner: Any, hook: str) -> None:
 
     Raises MarketplaceFailed.
     """
-    if not MarketplaceConnection.objects.owned_by(owner).filter(is_demo=True).exists():
+    demos = MarketplaceConnection.objects.owned_by(owner).filter(is_demo=True)
+    if not demos.filter(marketplace=MarketplaceId.BRICKLINK).exists():
         return
     try:
         demo_store.set_hook(
@@ -116,9 +214,25 @@ def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
     connect_demo_store(owner=owner, now=now)
 
 
+def ensure_prices(*, owner: Any, now: dt.datetime) -> None:
+    """Do the same where prices are wanted. Raises NotConnected, NoPricesThere."""
+    ensure_connection(owner=owner, now=now)
+    refuse_without_prices(connection_of(owner=owner))
+
+
+def refuse_without_prices(connection: MarketplaceConnection) -> None:
+    """Raise NoPricesThere for a store at a marketplace that tells neither prices nor items."""
+    info = MARKETPLACES[connection.marketplace]
+    if not info.has_prices:
+        raise NoPricesThere(name=info.name)
+
+
 def disconnect_store(*, owner: Any) -> None:
-    """Delete the connection and its secrets, if there is one; prices stay."""
-    MarketplaceConnection.objects.owned_by(owner).delete()
+    """Delete the connection and its secrets, if there is one; prices stay. Raises CallsOpen."""
+    found = MarketplaceConnection.objects.owned_by(owner).first()
+    if found is not None:
+        _refuse_open_calls(owner, found.marketplace)
+        found.delete()
 
 
 def try_connection(*, owner: Any, now: dt.datetime) -> MarketplaceConnection:
@@ -154,16 +268,42 @@ def open_store(
     connection: MarketplaceConnection, *, spend: Spend, read_seconds: float | None = None
 ) -> Marketplace:
     """Return the client of a connection, to be used in a `with`. Raises SecretsUnreadable."""
+    info = MARKETPLACES[connection.marketplace]
     try:
-        secrets = unseal(connection.sealed)
+        secrets = unseal(connection.sealed, SECRETS[info.id])
     except Unreadable:
         raise SecretsUnreadable from None
+    address, seconds = _address(info), read_seconds or READ_SECONDS
+    if isinstance(secrets, BrickOwlSecrets):
+        return BrickOwlStore(
+            base_url=address,
+            secrets=secrets,
+            spend=spend,
+            read_seconds=seconds,
+            known=partial(_known_lots, connection.owner_id),
+        )
     return BrickLinkStore(
-        base_url=settings.MARKETPLACE_URL,
-        secrets=secrets,
+        base_url=address,
+        secrets=cast("BrickLinkSecrets", secrets),
         spend=spend,
-        read_seconds=read_seconds or READ_SECONDS,
+        read_seconds=seconds,
     )
+
+
+def _known_lots(owner_id: int, lot_ids: Collection[int]) -> dict[int, tuple[str, int]]:
+    """Return item number and colour of the stock behind lots."""
+    rows = InventoryItem.objects.filter(owner_id=owner_id, marketplace_lot_id__in=lot_ids)
+    columns = ("marketplace_lot_id", "lot__item__number", "lot__color_id")
+    return {
+        lot_id: (number, color_id or 0)
+        for lot_id, number, color_id in rows.values_list(*columns)
+        if number
+    }
+
+
+def lot_ids_of(connection: MarketplaceConnection) -> tuple[int, int]:
+    """Return the least and the largest id of the lots of a connected store."""
+    return MARKETPLACES[connection.marketplace].lot_ids
 
 
 def note_success(connection: MarketplaceConnection, *, now: dt.datetime) -> MarketplaceConnection:
@@ -213,9 +353,13 @@ def _noted(
 
 def _first_repeated(secrets: Secrets) -> str:
     seen: set[str] = set()
-    for name in Secrets.__slots__:
+    for name in _names(type(secrets)):
         value = getattr(secrets, name)
         if value in seen:
             return name
         seen.add(value)
     return ""
+
+
+def _names(kind: type[Secrets]) -> list[str]:
+    return [each.name for each in fields(kind)]

@@ -24,6 +24,7 @@ from apps.marketplace.services.connections import (
     failure_of,
     note_refusal,
     open_store,
+    refuse_without_prices,
 )
 
 READ_SECONDS = 10
@@ -39,7 +40,7 @@ class NotThereEither(DomainError):
 def look_up_item(*, owner: User, row_id: int, now: dt.datetime) -> Named | Job:
     """Ask the marketplace what an unknown number is, and name all its rows.
 
-    Raises UnknownReference, Invalid, NotConnected, BudgetSpent, NotThereEither, MarketplaceFailed,
+    Raises UnknownReference, Invalid, NotConnected, NoPricesThere, BudgetSpent, NotThereEither, MarketplaceFailed,
     MarketplaceSlow, and what `name_items` raises.
     """
     row = InventoryItem.objects.owned_by(owner).filter(pk=row_id, lot=None).first()
@@ -65,6 +66,7 @@ def look_up_item(*, owner: User, row_id: int, now: dt.datetime) -> Named | Job:
 
 def _asked(owner: User, item_type: ItemType, number: str, now: dt.datetime) -> CatalogueItem:
     connection = connection_of(owner=owner)
+    refuse_without_prices(connection)
 
     def spend(kind: CallKind) -> None:
         spend_call(owner=owner, kind=kind, now=now)

@@ -25,6 +25,7 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Throttled,
 )
+from apps.marketplace.providers.known import WITH_PRICES
 from apps.marketplace.rules import FRESH_FOR
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.selectors import most_valuable_stock
@@ -32,7 +33,7 @@ from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
     NotConnected,
     connection_of,
-    ensure_connection,
+    ensure_prices,
     note_refusal,
     note_success,
     open_store,
@@ -66,7 +67,7 @@ def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> J
     missing = [lot_id for lot_id in wanted if lot_id not in there]
     if missing:
         raise UnknownReference(fields={"lot_ids": [f"there is no lot {missing[0]}"]})
-    ensure_connection(owner=owner, now=now)
+    ensure_prices(owner=owner, now=now)
     return start_job(
         owner=owner,
         kind=KIND,
@@ -81,9 +82,11 @@ def want_valuable_prices(*, now: dt.datetime) -> int:
     Return how many lots that are.
     """
     lots = 0
-    connections = MarketplaceConnection.objects.exclude(
-        state=ConnectionState.REFUSED
-    ).select_related("owner")
+    connections = (
+        MarketplaceConnection.objects.filter(marketplace__in=WITH_PRICES)
+        .exclude(state=ConnectionState.REFUSED)
+        .select_related("owner")
+    )
     for connection in connections.order_by("pk"):
         rows = most_valuable_stock(owner=connection.owner, now=now, most=MOST_UNASKED)
         wanted = [

@@ -19,7 +19,7 @@ from apps.core.jobs.models import Job, JobState
 from apps.marketplace.models import MarketplaceConnection, PriceWant
 from apps.marketplace.rules.wants import Wanted, age_of, half_to_ask, urgency
 from apps.marketplace.selectors import GET_PRICES, known_figures, unknown_lots
-from apps.marketplace.services.connections import connection_of, ensure_connection
+from apps.marketplace.services.connections import connection_of, ensure_prices
 
 KIND: Final = GET_PRICES
 AT_ONCE: Final = 2_000
@@ -40,12 +40,12 @@ class Asked:
 def want_prices(
     *, owner: User, wanted: Iterable[Wanted], now: dt.datetime, is_unasked: bool = False
 ) -> Asked:
-    """Have the prices of lots asked for as the owner's price rule needs them. Raises NotConnected.
+    """Have the prices of lots asked for as the owner's price rule needs them. Raises NotConnected, NoPricesThere.
 
     Figures of the last days, whoever asked for them, are good enough, and what the marketplace did
     not know lately is not asked for again. In the demo whoever has no store gets the demo store.
     """
-    ensure_connection(owner=owner, now=now)
+    ensure_prices(owner=owner, now=now)
     lots = _merged(wanted)
     rule = rule_of(price_setting_of(user=owner))
     currency = currency_of(owner)
@@ -89,8 +89,8 @@ def want_prices(
 
 
 def resume_prices(*, owner: User, now: dt.datetime) -> Job | None:
-    """Go on with what is still waited for; None where nothing is. Raises NotConnected."""
-    ensure_connection(owner=owner, now=now)
+    """Go on with what is still waited for; None where nothing is. Raises NotConnected, NoPricesThere."""
+    ensure_prices(owner=owner, now=now)
     return _queue(owner, [], is_unasked=False)
 
 
@@ -110,7 +110,7 @@ def forget_wants(*, owner: Any) -> None:
 
 
 def change_guide_share(*, owner: User, share: int, now: dt.datetime) -> MarketplaceConnection:
-    """Let *Get prices* use another share of the day's calls; it continues at once. Raises NotConnected."""
+    """Let *Get prices* use another share of the day's calls; it continues at once. Raises NotConnected, NoPricesThere."""
     connection = connection_of(owner=owner)
     connection.guide_share = share
     connection.updated_at = now

@@ -8,8 +8,11 @@ from cryptography.fernet import Fernet
 
 from apps.core.clock import now
 from apps.marketplace.providers.bricklink import BrickLinkStore
+from apps.marketplace.providers.brickowl import BrickOwlStore
+from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
 from apps.marketplace.services.connections import connect_demo_store
 from apps.marketplace.tests.factories import secrets_named
+from simulators.brickowl.server import BrickOwlServer
 from simulators.store.server import StoreServer
 
 
@@ -48,6 +51,37 @@ def client_of(store):
         )
         made.append(client)
         return client
+
+    yield client
+    for client in made:
+        client.__exit__()
+
+
+@pytest.fixture
+def owl(settings):
+    """BrickOwl's simulator on a free port; the app is pointed at it."""
+    server = BrickOwlServer()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    settings.BRICKOWL_URL = server.url
+    settings.BRICKOWL_IS_DEMO = True
+    settings.CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def owl_client(owl):
+    """`owl_client("ann")` is a client with the key of that seller; calls are not counted."""
+    made = []
+
+    def client(name="ann", *, secrets=None, spend=lambda kind: None, **also):
+        secrets = secrets or BrickOwlSecrets(key=owl.key_of(name))
+        also = {"pause": lambda seconds: None, "known": lambda ids: {}, **also}
+        made.append(BrickOwlStore(base_url=owl.url, secrets=secrets, spend=spend, **also))
+        return made[-1]
 
     yield client
     for client in made:

@@ -4,7 +4,8 @@ from decimal import Decimal
 
 from apps.catalog.services.prices import GuideFigures
 from apps.catalog.tests.factories import make_color, make_item, make_lot
-from apps.marketplace.providers.base import GuideQuery, Secrets
+from apps.marketplace.providers.base import GuideQuery
+from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
 from simulators.store.failures import Mode, Plan
 from simulators.store.sellers import secrets_of
 
@@ -12,7 +13,9 @@ from simulators.store.sellers import secrets_of
 def secrets_named(name):
     """The secrets of a seller of the demo store, as the app holds them."""
     found = secrets_of(name)
-    return Secrets(**{field: getattr(found, field) for field in Secrets.__slots__})
+    return BrickLinkSecrets(
+        **{field: getattr(found, field) for field in BrickLinkSecrets.__slots__}
+    )
 
 
 def make_part(number="3001", color_id=5):

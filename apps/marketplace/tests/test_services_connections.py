@@ -11,6 +11,7 @@ from apps.core.errors import Invalid
 from apps.core.testing.threads import at_once
 from apps.marketplace.models import CallDay, MarketplaceConnection
 from apps.marketplace.providers.base import CallKind
+from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
 from apps.marketplace.services import connections
 from apps.marketplace.services._sealing import seal, unseal
 from apps.marketplace.services.calls import BudgetSpent, spend_call
@@ -28,7 +29,7 @@ class TestConnectStore:
 
         row = MarketplaceConnection.objects.values().get()
         assert not any(getattr(secrets, name) in str(row) for name in secrets.__slots__)
-        assert unseal(connection.sealed) == secrets
+        assert unseal(connection.sealed, BrickLinkSecrets) == secrets
         assert (connection.state, connection.connected_at) == ("untested", NOON)
 
     def test_replaces_earlier_ones_and_forgets_what_was_known_of_them(self, connected):
@@ -37,7 +38,7 @@ class TestConnectStore:
         connections.connect_store(owner=connected, secrets=secrets_named("new"), now=NOON)
 
         connection = MarketplaceConnection.objects.get()
-        assert unseal(connection.sealed) == secrets_named("new")
+        assert unseal(connection.sealed, BrickLinkSecrets) == secrets_named("new")
         assert (connection.state, connection.tested_at) == ("untested", None)
         assert connection.is_demo is False
 
@@ -114,7 +115,7 @@ class TestConnectDemoStore:
         first = connections.connect_demo_store(owner=ann, now=NOON)
         second = connections.connect_demo_store(owner=bo, now=NOON)
 
-        assert unseal(first.sealed) != unseal(second.sealed)
+        assert unseal(first.sealed, BrickLinkSecrets) != unseal(second.sealed, BrickLinkSecrets)
         assert connections.try_connection(owner=bo, now=NOON).state == "ok"
 
     def test_is_not_there_beside_the_real_marketplace(self, ann, store, settings):
@@ -140,8 +141,8 @@ class TestSealing:
 
         settings.CREDENTIALS_KEYS = [new, old]
 
-        assert unseal(sealed) == secrets_named("ann")
-        assert unseal(seal(secrets_named("ann"))) == secrets_named("ann")
+        assert unseal(sealed, BrickLinkSecrets) == secrets_named("ann")
+        assert unseal(seal(secrets_named("ann")), BrickLinkSecrets) == secrets_named("ann")
 
     def test_makes_a_key_of_its_own_once(self, settings, tmp_path):
         settings.CREDENTIALS_KEYS, settings.VAR_DIR = [], tmp_path
@@ -149,7 +150,7 @@ class TestSealing:
         with ThreadPoolExecutor(max_workers=4) as pool:
             sealed = list(pool.map(lambda _: seal(secrets_named("ann")), range(8)))
 
-        assert {unseal(each) for each in sealed} == {secrets_named("ann")}
+        assert {unseal(each, BrickLinkSecrets) for each in sealed} == {secrets_named("ann")}
         assert [path.name for path in tmp_path.glob("cred*")] == ["credentials_key"]
         assert stat.S_IMODE((tmp_path / "credentials_key").stat().st_mode) == 0o600
 

@@ -2504,7 +2504,11 @@ export interface paths {
         /** @description Store the four secrets, in place of earlier ones. Test them afterwards. */
         put: operations["marketplaceConnection_update"];
         post?: never;
-        /** @description Forget the secrets. Prices that are known stay. */
+        /**
+         * @description Forget the secrets. Prices that are known stay.
+         *
+         *     409 at BrickOwl while it is not known what became of a call.
+         */
         delete: operations["marketplaceConnection_destroy"];
         options?: never;
         head?: never;
@@ -2516,6 +2520,27 @@ export interface paths {
         patch: operations["marketplaceConnection_partial_update"];
         trace?: never;
     };
+    "/api/marketplaceConnection/brickowl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * @description Store the key, in place of an earlier one. Test it afterwards.
+         *
+         *     409 while BrickLink is connected, and while stock has lots of a store there.
+         */
+        put: operations["marketplaceConnection_brickowl_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplaceConnection/demo": {
         parameters: {
             query?: never;
@@ -2525,7 +2550,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Connect the demo store. 409 on a server that works with the real marketplace. */
+        /** @description Connect a demo store. 409 on a server that works with the real marketplace. */
         post: operations["marketplaceConnection_demo_create"];
         delete?: never;
         options?: never;
@@ -5289,10 +5314,14 @@ export interface components {
         ConflictsEnum: "mine" | "theirs" | "ask";
         /** @description A connection as it is told: never with its secrets. */
         ConnectionRow: {
-            marketplace: string;
+            marketplace: components["schemas"]["MarketplaceEnum"];
             marketplace_name: string;
-            /** @description calls go to the demo store, not to BrickLink */
+            /** @description calls go to the demo store, not to a real one */
             is_demo: boolean;
+            /** @description it tells prices, and items by their number */
+            has_prices: boolean;
+            /** @description one of them at a time can be connected */
+            choices: components["schemas"]["MarketplaceRow"][];
             state: components["schemas"]["MarketplaceConnectionState"];
             problem: string;
             /** @description ours as the marketplace saw it, when it refused a token bound to another */
@@ -5640,6 +5669,11 @@ export interface components {
         };
         /** @enum {string} */
         DelimiterEnum: "," | ";" | "\t" | "|";
+        /** @description Whose demo store. */
+        DemoWriteRequest: {
+            /** @default bricklink */
+            marketplace?: components["schemas"]["MarketplaceEnum"];
+        };
         /** @description A location to put a lot, best first; `id` and `name` are the location's. */
         DestinationRow: {
             id: number;
@@ -6207,6 +6241,11 @@ export interface components {
         };
         /** @enum {string} */
         JobState: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+        /** @description The key of an account at BrickOwl. It is never sent back. */
+        KeyWriteRequest: {
+            /** @description API key */
+            key: string;
+        };
         /** @description Empty for a batch that no set was parted out into. */
         KnownPartsRow: {
             /** @description their numbers */
@@ -6762,6 +6801,17 @@ export interface components {
         };
         /** @enum {string} */
         MarketplaceConnectionState: "none" | "untested" | "ok" | "refused";
+        /** @enum {string} */
+        MarketplaceEnum: "bricklink" | "brickowl";
+        /** @description A marketplace where a store can be connected. */
+        MarketplaceRow: {
+            marketplace: components["schemas"]["MarketplaceEnum"];
+            marketplace_name: string;
+            /** @description calls go to the demo store, not to a real one */
+            is_demo: boolean;
+            /** @description it tells prices, and items by their number */
+            has_prices: boolean;
+        };
         MarketplaceState: {
             marketplace_name: string;
             is_demo: boolean;
@@ -34906,6 +34956,143 @@ export interface operations {
             };
         };
     };
+    marketplaceConnection_brickowl_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ConnectionRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     marketplaceConnection_demo_create: {
         parameters: {
             query?: never;
@@ -34913,7 +35100,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DemoWriteRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {

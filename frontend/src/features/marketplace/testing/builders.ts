@@ -8,6 +8,21 @@ export function aConnection(given: Partial<Connection> = {}): Connection {
     marketplace: "bricklink",
     marketplace_name: "Demo store",
     is_demo: true,
+    has_prices: true,
+    choices: [
+      {
+        marketplace: "bricklink",
+        marketplace_name: "Demo store",
+        is_demo: true,
+        has_prices: true,
+      },
+      {
+        marketplace: "brickowl",
+        marketplace_name: "BrickOwl (demo)",
+        is_demo: true,
+        has_prices: false,
+      },
+    ],
     state: "ok",
     problem: "",
     outgoing_address: "",

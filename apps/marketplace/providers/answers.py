@@ -1,0 +1,34 @@
+"""What the marketplaces' answers have in common: texts, and answers that are none. Pure."""
+
+import html
+import re
+from typing import Final
+
+from apps.core.texts import printable
+from apps.marketplace.providers.base import NoAnswer, Throttled
+
+HEAD: Final = 256  # of a body, to distinguish a page for people from data
+_ENTITY: Final = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
+
+
+def unreadable(head: bytes, status: int) -> NoAnswer:
+    """Return the failure of an answer that is no data. `head` is how its body begins."""
+    shape = "a page for people" if head.lstrip()[:1] == b"<" else "something unreadable"
+    return NoAnswer(f"The marketplace sent {shape if head else 'nothing'} (status {status}).")
+
+
+def throttled(told: str, retry_after: str | None) -> Throttled:
+    """Return that fewer calls are wanted, with the marketplace's reason and its waiting time."""
+    after = retry_after or ""
+    wait = int(after) if re.fullmatch(r"\d{1,6}", after) else None
+    because = f": {told}" if told else "."
+    return Throttled(f"The marketplace wants fewer calls{because}", wait_seconds=wait)
+
+
+def unescape(text: str) -> str:
+    """Return text as it was typed: replies are escaped once, now and then twice.
+
+    Control characters that no export could hold are left out.
+    """
+    once = html.unescape(text)
+    return printable(html.unescape(once) if _ENTITY.search(once) else once)

@@ -1,0 +1,22 @@
+"""What BrickLink knows a seller by, and which lot ids are BrickLink's."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from apps.marketplace.providers.base import LotIds, Secrets
+from apps.marketplace.providers.known import MarketplaceId
+
+
+@dataclass(frozen=True, slots=True)
+class BrickLinkSecrets(Secrets):
+    """The four secrets of a seller's registration page."""
+
+    marketplace: ClassVar = MarketplaceId.BRICKLINK
+
+    consumer_key: str = field(repr=False)
+    consumer_secret: str = field(repr=False)
+    token: str = field(repr=False)
+    token_secret: str = field(repr=False)
+
+
+LOT_IDS: Final = LotIds(MarketplaceId.BRICKLINK)

@@ -1,0 +1,355 @@
+"""BrickOwl's wire format, apart from sending: forms, lots, ids and failures. Pure.
+
+BrickOwl numbers items (BOID, with the colour behind a dash), colours and lots itself, and tells
+which of its items and colours are which of BrickLink's, whose numbers our catalogue has.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import IO, Any, ClassVar, Final
+
+import ijson
+
+from apps.locations.rules.remarks import mark_of
+from apps.marketplace.providers.answers import HEAD, throttled, unescape, unreadable
+from apps.marketplace.providers.base import (
+    LotIds,
+    NoAnswer,
+    NotThere,
+    Refused,
+    Secrets,
+    SecretsRefused,
+)
+from apps.marketplace.providers.known import MarketplaceId
+from apps.marketplace.providers.lots import NO_TIERS, LotChange, LotDraft, StoreLot, Tiers
+
+TYPES: Final[Mapping[str, str]] = {
+    "PART": "Part",
+    "SET": "Set",
+    "MINIFIG": "Minifigure",
+    "GEAR": "Gear",
+    "INSTRUCTION": "Instructions",
+    "ORIGINAL_BOX": "Packaging",
+}
+_OURS: Final = {theirs: ours for ours, theirs in TYPES.items()}
+WITH_COLOR: Final = {"PART", "GEAR"}
+#: What BrickOwl calls BrickLink's numbers of an item.
+NUMBER_KIND: Final = "bl_item_no"
+LEAST_PRICE: Final = Decimal("0.001")
+ITEMS_AT_ONCE: Final = 100  # in one bulk_lookup
+REQUESTS_AT_ONCE: Final = 50  # in one batch
+_SET_CONDITIONS: Final = {
+    ("N", "C"): "newc",
+    ("U", "C"): "usedc",
+    ("N", "I"): "newi",
+    ("U", "I"): "usedi",
+    ("N", "M"): "news",
+}
+_COMPLETENESS: Final = {"newc": "C", "usedc": "C", "newi": "I", "usedi": "I", "news": "M"}
+#: BrickOwl grades what is used; stock has no grade, and this is the middle one.
+_USED: Final = "usedg"
+
+
+@dataclass(frozen=True, slots=True)
+class BrickOwlSecrets(Secrets):
+    """The key of a seller's account."""
+
+    marketplace: ClassVar = MarketplaceId.BRICKOWL
+
+    key: str = field(repr=False)
+
+
+LOT_IDS: Final = LotIds(MarketplaceId.BRICKOWL)
+
+#: Our lot ids -> item number and colour of the stock behind them.
+Known = Mapping[int, tuple[str, int]]
+
+
+def check_answer(*, status: int, body: bytes, retry_after: str | None) -> None:
+    """Return where an answer is one, whole or its first bytes. Raises MarketplaceError."""
+    if status == 429:
+        raise throttled(_reason(body), retry_after)
+    if status in (401, 403):
+        raise SecretsRefused(f"The marketplace does not take this key: {_reason(body)}")
+    if status >= 500 or status in (301, 302, 303, 307, 308):
+        raise NoAnswer(f"The marketplace had an error of its own (status {status}).")
+    if status == 404:
+        raise NotThere(f"The marketplace does not know it: {_reason(body)}", code=status)
+    if status >= 400:
+        raise Refused(f"The marketplace refused: {_reason(body)}", code=status)
+
+
+def read_answer(*, status: int, body: bytes, retry_after: str | None = None) -> Any:
+    """Return the data of an answer. Raises MarketplaceError."""
+    check_answer(status=status, body=body, retry_after=retry_after)
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise unreadable(body[:HEAD], status) from None
+    if isinstance(data, dict) and data.get("error"):
+        raise Refused(f"The marketplace refused: {_reason(body)}", code=400)
+    return data
+
+
+def read_batch(data: Any, count: int) -> list[Refused | None]:
+    """Return of each request of a batch why it was refused. Raises NoAnswer for what is none.
+
+    The format of this answer is not documented: what is not understood settles nothing.
+    """
+    if not isinstance(data, list) or len(data) != count:
+        raise NoAnswer("The marketplace's answer to many requests cannot be read.")
+    found: list[Refused | None] = []
+    for row in data:
+        body = row.get("body") if isinstance(row, dict) else None
+        status = row.get("status_code") if isinstance(row, dict) else None
+        if not isinstance(body, dict) or not isinstance(status, int) or status >= 500:
+            raise NoAnswer("The marketplace's answer to many requests cannot be read.")
+        is_done = status < 400 and body.get("status") == "success"
+        why = str(body.get("error") or "no reason given")
+        found.append(None if is_done else Refused(f"The marketplace refused: {why}", code=status))
+    return found
+
+
+def read_lot_id(data: Any) -> int:
+    """Return our id of the lot that was created. Raises NoAnswer for what is none."""
+    told = data.get("lot_id") if isinstance(data, dict) else None
+    if not re.fullmatch(r"\d{1,12}", str(told)):
+        raise NoAnswer("The marketplace created a lot and did not tell its number.")
+    return LOT_IDS.ours(int(str(told)))
+
+
+def read_boids(data: Any) -> list[str]:
+    """Return the items that a number stands for, without their colours."""
+    told = data.get("boids") if isinstance(data, dict) else None
+    if not isinstance(told, list):
+        raise NoAnswer("The marketplace sent no list of items.")
+    return sorted({base_of(str(boid)) for boid in told})
+
+
+def base_of(boid: str) -> str:
+    """Return a BOID without the colour behind the dash."""
+    return boid.partition("-")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class OwlItem:
+    """An item of BrickOwl's catalogue: it may stand for several of our numbers."""
+
+    numbers: tuple[str, ...]
+    name: str
+
+
+def read_items(data: Any) -> dict[str, OwlItem]:
+    """Return the items of a bulk_lookup by BOID. Raises NoAnswer for what is none."""
+    told = data.get("items") if isinstance(data, dict) else None
+    rows = list(told.values()) if isinstance(told, dict) else told
+    if not isinstance(rows, list):
+        raise NoAnswer("The marketplace sent no list of items.")
+    found = {}
+    for row in rows:
+        if isinstance(row, dict) and isinstance(row.get("ids"), list):
+            ids = [each for each in row["ids"] if isinstance(each, dict)]
+            numbers = [str(each.get("id")) for each in ids if each.get("type") == NUMBER_KIND]
+            numbers += [str(each.get("id")) for each in ids if each.get("type") == "set_number"]
+            name = unescape(str(row.get("name") or ""))
+            found[base_of(str(row.get("boid")))] = OwlItem(tuple(dict.fromkeys(numbers)), name)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class OwlColors:
+    """BrickOwl's colours and ours, each by the other's id, and their names."""
+
+    ours: Mapping[int, tuple[int, ...]]
+    theirs: Mapping[int, tuple[int, ...]]
+    names: Mapping[int, str]
+
+
+def read_colors(data: Any) -> OwlColors:
+    """Return the colours of a color_list. Raises NoAnswer for what is none."""
+    rows = list(data.values()) if isinstance(data, dict) else data
+    if not isinstance(rows, list):
+        raise NoAnswer("The marketplace sent no list of colours.")
+    ours: dict[int, tuple[int, ...]] = {}
+    theirs: dict[int, tuple[int, ...]] = {}
+    names = {}
+    for row in rows:
+        if not isinstance(row, dict):
+            continue
+        their_id = _whole(row.get("id"))
+        told = row.get("bl_ids")
+        ids = tuple(_whole(each) for each in told) if isinstance(told, list) else ()
+        names[their_id], ours[their_id] = unescape(str(row.get("name") or "")), ids
+        for our_id in ids:
+            theirs[our_id] = (*theirs.get(our_id, ()), their_id)
+    return OwlColors(ours, theirs, names)
+
+
+def list_rows(body: IO[bytes]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of an inventory one by one. Raises Refused, NoAnswer."""
+    try:
+        body.seek(0)
+        first = next((event for path, event, _ in ijson.parse(body) if not path), "")
+        body.seek(0)
+        if first == "start_map":
+            # A refusal, or nothing: neither is a list of lots.
+            read_answer(status=200, body=body.read(64 * 1024))
+        if first != "start_array":
+            raise NoAnswer("The marketplace sent no list of lots.")
+        for row in ijson.items(body, "item"):
+            if not isinstance(row, dict):
+                raise NoAnswer("The marketplace sent a lot that cannot be read.")
+            yield row
+    except ijson.JSONError as problem:
+        raise NoAnswer("The marketplace's list of lots breaks off.") from problem
+
+
+def read_lot(
+    row: Mapping[str, Any], items: Mapping[str, OwlItem], colors: OwlColors, known: Known
+) -> StoreLot:
+    """Return one lot. Raises NoAnswer for what is none.
+
+    Where BrickOwl's item or colour is several of ours, it is the one of the stock (`known`),
+    else the first.
+    """
+    try:
+        lot_id = LOT_IDS.ours(int(str(row["lot_id"])))
+        boid, _, their_color = str(row["boid"]).partition("-")
+        item = items.get(boid) or OwlItem((), "")
+        color = int(their_color or row.get("color_id") or 0)
+        number, color_id = known.get(lot_id, ("", 0))
+        condition = str(row.get("full_con") or row["con"])
+        note = unescape(str(row.get("personal_note") or ""))
+        return StoreLot(
+            lot_id=lot_id,
+            item_type=_OURS.get(str(row.get("type") or ""), "PART"),
+            number=_fitting(number, item.numbers, boid),
+            name=item.name,
+            color_id=_fitting(color_id, colors.ours.get(color, ()), 0),
+            color_name=colors.names.get(color, ""),
+            quantity=int(str(row["qty"])),
+            condition="N" if condition.startswith("new") else "U",
+            completeness=_COMPLETENESS.get(condition, ""),
+            # `price` is what a sale leaves of it.
+            price=Decimal(str(row.get("base_price") or row["price"])),
+            comments=unescape(str(row.get("public_note") or "")),
+            remarks=_with_mark(note, row.get("external_lot_ids")),
+            bulk=int(str(row.get("bulk_qty") or 1)),
+            sale=int(Decimal(str(row.get("sale_percent") or 0))),
+            cost=Decimal(str(row.get("my_cost") or 0)),
+            stockroom="" if str(row.get("for_sale", "1")) == "1" else "A",
+            tiers=_tiers(row.get("tier_price")),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, InvalidOperation) as problem:
+        raise NoAnswer("The marketplace sent a lot that cannot be read.") from problem
+
+
+def create_form(draft: LotDraft, *, boid: str, color_id: int | None) -> dict[str, str]:
+    """Return the form of a new lot. It takes no texts: its mark goes in as the outside id.
+
+    Raises Refused for what BrickOwl cannot hold.
+    """
+    form = {
+        "boid": boid,
+        "quantity": str(draft.quantity),
+        "price": money(draft.price),
+        "condition": condition_of(draft),
+        "external_id": mark_of(draft.remarks),
+    }
+    if color_id is not None:
+        form["color_id"] = str(color_id)
+    return {name: value for name, value in form.items() if value}
+
+
+def describe_form(draft: LotDraft) -> dict[str, str]:
+    """Return what a new lot is told after it was created. It is safe to repeat."""
+    return change_form(
+        LotChange(
+            comments=draft.comments,
+            remarks=draft.remarks,
+            stockroom=draft.stockroom,
+            cost=draft.cost,
+            bulk=draft.bulk,
+            sale=draft.sale,
+            tiers=draft.tiers if draft.tiers != NO_TIERS else None,
+        )
+    )
+
+
+def change_form(change: LotChange) -> dict[str, str]:
+    """Return the form of a change. BrickOwl has no *retain*, and no cost or bulk to take away."""
+    form = {"public_note": change.comments}
+    if change.delta:
+        form["relative_quantity"] = str(change.delta)
+    if change.price is not None:
+        form["price"] = money(change.price)
+    if change.remarks is not None:
+        form["personal_note"] = change.remarks
+    if change.stockroom is not None:
+        form["for_sale"] = "0" if change.stockroom else "1"
+    if change.cost:
+        form["my_cost"] = f"{change.cost:.3f}"
+    if change.bulk is not None and change.bulk > 1:
+        form["bulk_qty"] = str(change.bulk)
+    if change.sale is not None:
+        form["sale_percent"] = str(change.sale)
+    if change.tiers is not None:
+        told = [f"{quantity}:{money(price)}" for quantity, price in change.tiers if quantity]
+        form["tier_price"] = ",".join(told) or "remove"
+    return form
+
+
+def condition_of(draft: LotDraft) -> str:
+    """Return BrickOwl's condition of a draft. Raises Refused where there is none."""
+    if draft.item_type != "SET":
+        return "new" if draft.condition == "N" else _USED
+    found = _SET_CONDITIONS.get((draft.condition, draft.completeness))
+    if found is None:
+        raise Refused("BrickOwl has no used set that is sealed.", code=422)
+    return found
+
+
+def money(value: Decimal) -> str:
+    """Return a price as BrickOwl reads it, with three places. Raises Refused for less."""
+    if value < LEAST_PRICE:
+        raise Refused("BrickOwl takes no price below 0.001.", code=422)
+    return f"{value:.3f}"
+
+
+def _with_mark(note: str, outside_ids: Any) -> str:
+    """Return the remarks: until a new lot got its note, its mark is in the outside id alone."""
+    told = outside_ids.get("other") if isinstance(outside_ids, dict) else None
+    mark = mark_of(str(told or ""))
+    return note if mark_of(note) else f"{note} {mark}".strip()
+
+
+def _fitting(known: Any, told: Collection[Any], else_: Any) -> Any:
+    return known if known in told else next(iter(told), else_)
+
+
+def _tiers(told: Any) -> Tiers:
+    rows = told.split(",") if isinstance(told, str) else told or []
+    pairs = [row.split(":") if isinstance(row, str) else row for row in rows if row]
+    found = [(int(str(quantity)), Decimal(str(price))) for quantity, price in pairs[:3]]
+    one, two, three = (*found, *NO_TIERS)[:3]
+    return one, two, three
+
+
+def _reason(body: bytes) -> str:
+    """Return the marketplace's reason, without what could be a key."""
+    try:
+        told = json.loads(body)
+    except (ValueError, RecursionError):
+        return "no reason given"
+    found = told.get("error") if isinstance(told, dict) else None
+    if isinstance(found, dict):
+        found = found.get("status") or found.get("message")
+    return unescape(str(found))[:200] if found else "no reason given"
+
+
+def _whole(value: Any) -> int:
+    text = str(value)
+    return int(text) if re.fullmatch(r"\d{1,9}", text) else 0
