@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from apps.marketplace.providers import demo_store
 from apps.marketplace.providers.bricklink import BrickLinkStore
+from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
 from apps.marketplace.providers.lots import LotChange, LotDraft
 from tests.e2e.app import RunningApp
 from tests.e2e.test_access import violations
@@ -74,7 +75,7 @@ class TestTheStore:
     ):
         address = app.environment["MARKETPLACE_URL"]
         name = f"user-{new_person['user']['id']}"
-        secrets = demo_store.register(base_url=address, name=name)
+        secrets = BrickLinkSecrets(**demo_store.register(base_url=address, name=name))
         with BrickLinkStore(base_url=address, secrets=secrets, spend=lambda _kind: None) as store:
             lot = store.create_lot(DRAFT)
             page.goto("/app/store")
