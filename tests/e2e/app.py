@@ -44,6 +44,7 @@ class RunningApp:
             "RECOGNITION_URL": f"http://127.0.0.1:{free_port()}",
             "MARKETPLACE_URL": f"http://127.0.0.1:{free_port()}/api/store/v1",
             "AUCTIONS_URL": f"http://127.0.0.1:{free_port()}/api",
+            "BRICKOWL_URL": f"http://127.0.0.1:{free_port()}/v1",
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             **environment,
         }
