@@ -100,6 +100,7 @@ def look(rgb: NDArray[np.uint8]) -> Seen:
         small = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA)
     ground = _ground(small)
     mask = _mask(small, ground)
+    mask = _without_hand(small, mask)
     if scale is not None:
         mask = _within_card(mask, scale, factor)
     return Seen(rgb, _pieces(small, ground, mask, factor, scale), scale, is_mirrored)
@@ -162,6 +163,50 @@ def _mask(small: Array, ground: Array) -> Array:
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.drawContours(filled, outlines, -1, 1, cv2.FILLED)
     return cv2.morphologyEx(filled, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+
+
+# Skin of any tone in Cr and Cb; light changes the brightness of skin, hardly these two.
+_SKIN: Final = (np.array([136, 95]), np.array([172, 126]))
+_NEAR_SKIN: Final = 14
+_WRIST: Final = 0.06  # of the picture's longer side, at least
+_HAND: Final = 0.04  # of the picture, at least
+_HELD: Final = 0.005
+
+
+def _without_hand(small: Array, mask: Array) -> Array:
+    """Leave of a hand that reaches in from the edge only what it holds.
+
+    A hand that holds nothing stays: it may be a part of the colour of skin.
+    """
+    chroma = _chroma(_rim(small)[None])[0]
+    skin = ((chroma >= _SKIN[0]) & (chroma <= _SKIN[1])).all(axis=1) & (_rim(mask) > 0)
+    # Most pictures end here, before anything costs time.
+    if skin.sum() < _WRIST * max(mask.shape):
+        return mask
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    reached = _rim(labels)
+    everywhere = _chroma(small)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
+    for index in np.unique(reached[skin]):
+        if stats[index][4] < _HAND * mask.size:
+            continue
+        tone = np.median(chroma[skin & (reached == index)], axis=0)
+        own = labels == index
+        other = own & (np.abs(everywhere - tone).max(axis=2) > _NEAR_SKIN)
+        held = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_OPEN, kernel)
+        if held.sum() >= _HELD * mask.size:
+            mask = np.where(own, held, mask).astype(np.uint8)
+    return mask
+
+
+def _rim(grid: Array) -> Array:
+    """Return what lies along the four edges of a grid, in one row."""
+    return np.concatenate([grid[0], grid[-1], grid[:, 0], grid[:, -1]])
+
+
+def _chroma(rgb: Array) -> Array:
+    chroma: Array = cv2.cvtColor(rgb, cv2.COLOR_RGB2YCrCb)[..., 1:].astype(np.int16)
+    return chroma
 
 
 def _within_card(mask: Array, scale: Scale, factor: float) -> Array:

@@ -87,13 +87,27 @@ class TestIdentify:
         assert len({row["piece"] for row in rows}) <= seeing.MOST_PIECES
         assert not any(row["is_certain"] for row in rows)
 
-    def test_takes_the_part_before_the_hand_that_laid_it_down(self, signed_in, catalogue):
-        beside = with_hand(drawn((150, 120, 240, 120)), (520, 360), (560, 300))
+    @pytest.mark.parametrize(
+        "fingers",
+        [
+            pytest.param([(520, 360), (560, 300)], id="laid it down"),
+            pytest.param([(410, 220), (430, 260)], id="holds it"),
+        ],
+    )
+    def test_takes_the_part_and_not_the_hand_that(self, signed_in, catalogue, fingers):
+        picture = with_hand(drawn((150, 120, 240, 120)), *fingers)
 
-        first = send(signed_in, beside).json()["data"][0]
+        first = send(signed_in, picture).json()["data"][0]
 
         assert first["outline"] == pytest.approx([150 / 800, 0.2, 0.3, 0.2], abs=0.02)
         assert first["color_id"] == 5
+
+    @pytest.mark.parametrize("color", ["#e4cd9e", "#d67572", "#582a12"])
+    def test_takes_a_large_part_of_a_colour_like_skin_for_a_part(self, color):
+        seen = seeing.look(np.asarray(drawn((0, 100, 500, 300), color=color)))
+
+        (left, _, wide, high) = seen.pieces[0].box
+        assert (left, wide, high) == pytest.approx((0, 500, 300), abs=12)
 
     def test_prefers_what_the_heap_is_known_to_hold(self, signed_in, catalogue):
         picture = drawn((250, 200, 300, 150))
