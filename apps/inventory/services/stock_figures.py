@@ -73,24 +73,25 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
 
 def reckon(*, owner: Any) -> None:
     """Recalculate the sums of changed parts, MOST_PARTS at a time to keep locks short."""
-    while _reckon_some(owner):
-        pass
+    done: int | None = -1
+    while done is not None:
+        done = _reckon_some(owner, after=done)
 
 
 @transaction.atomic
-def _reckon_some(owner: Any) -> bool:
-    """Recalculate some of the marked parts. Return whether there may be more.
+def _reckon_some(owner: Any, *, after: int) -> int | None:
+    """Recalculate some of the marked parts above `after`. Return the last, or None at the end.
 
     The marks are deleted before the rows are read: a change committed in between is in the sums,
     and its mark remains for the next time.
     """
     StockSummary.objects.get_or_create(owner=owner)
     lock_in_order(StockSummary.objects.filter(owner=owner))
-    touched = _take_marks(owner, most=MOST_PARTS)
+    touched = _take_marks(owner, after=after, most=MOST_PARTS)
     if touched:
         StockPart.objects.filter(owner=owner, part__in=touched).delete()
         StockPart.objects.bulk_create(parts_of(owner=owner, parts=touched), batch_size=500)
-    return len(touched) == MOST_PARTS
+    return max(touched) if len(touched) == MOST_PARTS else None
 
 
 @transaction.atomic
@@ -170,17 +171,20 @@ def _sums(stock: Any) -> list[Any]:
         return cursor.fetchall()
 
 
-def _take_marks(owner: Any, *, most: int | None = None) -> set[int]:
-    """Delete the marks of some parts of an owner, or of all; return the parts."""
+def _take_marks(owner: Any, *, after: int = -1, most: int | None = None) -> set[int]:
+    """Delete the marks of some parts of an owner above `after`, or of all; return the parts.
+
+    PostgreSQL would read past all that was deleted before, if it began at the first part again.
+    """
     table = connection.ops.quote_name(StockTouched._meta.db_table)
     statement = f"DELETE FROM {table} WHERE holder_id = %s"
     values = [owner.pk]
     if most is not None:
         statement += (
             f" AND part IN (SELECT DISTINCT part FROM {table} WHERE holder_id = %s"
-            " ORDER BY part LIMIT %s)"
+            " AND part > %s ORDER BY part LIMIT %s)"
         )
-        values += [owner.pk, most]
+        values += [owner.pk, after, most]
     with connection.cursor() as cursor:
         cursor.execute(f"{statement} RETURNING part", values)
         return {part for (part,) in cursor.fetchall()}
