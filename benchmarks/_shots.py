@@ -59,6 +59,14 @@ def keys(text: str) -> Callable[[Page], None]:
     return act
 
 
+def another_currency(page: Page) -> None:
+    """Choose another currency in the settings, and a rate."""
+    page.get_by_label("Currency").select_option("CHF")
+    page.get_by_text("Multiply by a rate").click()
+    page.get_by_label("One USD is how many CHF?").fill("0.89")
+    page.get_by_text("Your stock:").wait_for()
+
+
 def shots(first: dict[str, int]) -> list[Shot]:
     """Every page and dialog; `first` holds the id of one batch, bin, set and source."""
     batch = f"/app/batches?batch={first['batches']}"
@@ -110,6 +118,8 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("store", "/app/store"),
         Shot("reports", "/app/reports"),
         Shot("settings", "/app/settings"),
+        Shot("settings_store", "/app/settings#integrations"),
+        Shot("settings_currency", "/app/settings", another_currency),
         Shot("profile", "/app/profile"),
     ]
 

@@ -11,6 +11,7 @@ from apps.inventory.services import (
     bsx_sync,
     bulk,
     consolidate,
+    currency,
     move_many,
     reprice,
     unknown,
@@ -53,6 +54,11 @@ def consolidate_items(run: JobRun, **payload: Any) -> None:
 @job_handler(reprice.REPRICE_KIND)
 def reprice_items(run: JobRun, **payload: Any) -> None:
     reprice.run_repricing(run=run, now=now(), **payload)
+
+
+@job_handler(currency.CURRENCY_KIND)
+def change_currency(run: JobRun, **payload: Any) -> None:
+    currency.run_change(run=run, now=now(), **payload)
 
 
 @job_handler(unknown.NAME_KIND)

@@ -327,7 +327,7 @@ class TestProfile:
         assert refresh.status == 401
 
     def test_keeps_a_changed_currency(self, page: Page, new_person):
-        page.goto("/app/profile")
+        page.goto("/app/settings")
         page.get_by_label("Currency").select_option("EUR")
         expect(page.get_by_text("Prices are in EUR now")).to_be_visible()
 

@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 
 from apps.accounts.models import Preferences, User, normal_address
 from apps.accounts.services.confirmation import ask_for_confirmation
+from apps.accounts.services.currency import has_amounts
 from apps.accounts.services.tokens import TokenPair, issue_tokens, revoke_all, revoke_others
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound, ValueRefused
@@ -137,6 +138,9 @@ def edit_preferences(
         (row,) = lock_in_order(Preferences.objects.filter(user=user))
         if seen_at is not None and row.updated_at != seen_at:
             raise Conflict
+        if changes.get("currency", row.currency) != row.currency and has_amounts(user=user):
+            asks = "must be changed by inventoryItems/changeCurrency, which asks about the prices"
+            raise ValueRefused(fields={"currency": [asks]})
         for field, value in changes.items():
             setattr(row, field, value)
         if row.last_sold_recent_days > row.last_sold_moderate_days:

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from apps.core.api.bulk import ListFilters, ManyWrite
-from apps.core.api.fields import one_of
+from apps.core.api.fields import Matching, one_of
 from apps.core.jobs.api import accepted
 from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
@@ -36,6 +36,19 @@ class Modes(serializers.DictField):
             "properties": {name: one_of(modes) for name, modes in MODES.items()},
             "additionalProperties": False,
         }
+
+
+class RateField(Matching):
+    """A rate of exchange as text, blank without one."""
+
+    def __init__(self, *, help_text: str) -> None:
+        super().__init__(
+            r"(?=[0-9.]*[1-9])(1000000|[0-9]{1,6}(\.[0-9]{1,9})?)",
+            allow_blank=True,
+            default="",
+            error_messages={"invalid": "must be a number above 0, such as 1.0842"},
+            help_text=help_text,
+        )
 
 
 class Refused(serializers.Serializer[Any]):

@@ -1,5 +1,6 @@
 """`/api/inventoryItems/reprice`: other prices for many rows."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema
@@ -23,6 +24,7 @@ from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.reprice import StockRepricings, preview_repricing, reprice_items
 from apps.lots.models import Condition
+from apps.lots.services.repricing import PriceChange
 
 # By what a person knows a row.
 _TOLD: Final = ("item_number", "part_name", "color_name", "condition", "location_name")
@@ -96,23 +98,27 @@ class RepriceItems(OwnedViewSet):
 
 def _row(found: StockRepricings, *, dry_run: bool) -> dict[str, Any]:
     """Return the wire form, the rows with their names."""
-    some = InventoryItem.objects.filter(pk__in=[row.item_id for row in found.rows])
-    named = {
-        row["id"]: row for row in InventoryItemRow(InventoryItemRow.select(some), many=True).data
-    }
-    rows = [
-        {
-            "id": row.item_id,
-            **{name: named[row.item_id][name] for name in _TOLD},
-            **row.told(),
-        }
-        for row in found.rows
-        if row.item_id in named
-    ]
     return {
         "dry_run": dry_run,
         "act_id": None if found.act is None else found.act.pk,
         "row_count": found.row_count,
         **found.told(),
-        "rows": rows,
+        "rows": named_changes(found.rows),
     }
+
+
+def named_changes(changes: Sequence[PriceChange]) -> list[dict[str, Any]]:
+    """Return the wire form of changes, with the names of their rows."""
+    some = InventoryItem.objects.filter(pk__in=[row.item_id for row in changes])
+    named = {
+        row["id"]: row for row in InventoryItemRow(InventoryItemRow.select(some), many=True).data
+    }
+    return [
+        {
+            "id": row.item_id,
+            **{name: named[row.item_id][name] for name in _TOLD},
+            **row.told(),
+        }
+        for row in changes
+        if row.item_id in named
+    ]

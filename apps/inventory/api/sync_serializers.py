@@ -18,6 +18,7 @@ from apps.exchange.table_form import (
     QUOTES,
     REBRICKABLE,
 )
+from apps.inventory.api.forms import RateField
 from apps.inventory.models import RUNNING_STATES, ReadFrom, SyncState
 from apps.inventory.rules.sync_plan import KINDS, UNKNOWN
 from apps.inventory.selectors.syncs import ROW_KINDS
@@ -93,13 +94,7 @@ class OptionFields(serializers.Serializer[Any]):
         default="",
         help_text="when the file is in another currency than the store",
     )
-    rate = Matching(
-        r"(?=[0-9.]*[1-9])(1000000|[0-9]{1,6}(\.[0-9]{1,9})?)",
-        allow_blank=True,
-        default="",
-        error_messages={"invalid": "must be a number above 0, such as 1.0842"},
-        help_text="store's currency for one of the file's",
-    )
+    rate = RateField(help_text="store's currency for one of the file's")
     repair = YesOrNo(default=False, help_text="take the whole lots of a cut file")
     covers = serializers.ChoiceField(
         choices=[(name, name) for name in COVERS if name],

@@ -16,6 +16,7 @@ from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.filters import ROW_ID
 from apps.core.clock import now
 from apps.inventory.api.by_lot import StockByLot
+from apps.inventory.api.currency import ChangesCurrency
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.many import ManyItems
 from apps.inventory.api.repricing import RepriceItems
@@ -59,7 +60,9 @@ class OwnedQuery(serializers.Serializer[Any]):
         return attrs
 
 
-class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts, UnknownItems):
+class InventoryItemViewSet(
+    ManyItems, RepriceItems, ChangesCurrency, StockByLot, StockCharts, UnknownItems
+):
     """The caller's stock, last changed first; rows at 0 only where they are asked for."""
 
     queryset = InventoryItem.objects.all()

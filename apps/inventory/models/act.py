@@ -17,6 +17,7 @@ class ActKind(models.TextChoices):
     EDIT = "edit", "edited"
     SYNC = "sync", "synced with the store"
     NAME = "name", "named"
+    CURRENCY = "currency", "kept in another currency"
 
 
 class StockAct(OwnedModel):
@@ -49,7 +50,8 @@ class StockAct(OwnedModel):
 class ActChunk(models.Model):
     """A chunk of the rows of an act, with their values before and after it.
 
-    `rows` is a list of `{id, before, after}`; `before` is null for a row that the act made.
+    `rows` is a list of `{id, before, after}`; `before` is null for a row that the act made. They
+    are rows of stock, or of the `table` (app.Model) whose amounts an act changed besides.
     """
 
     act = models.ForeignKey(
@@ -59,6 +61,7 @@ class ActChunk(models.Model):
         db_index=False,  # actchunk_number_once begins with it
     )
     number = models.PositiveIntegerField()
+    table = models.CharField(max_length=60, blank=True, default="", db_default="")
     rows = models.JSONField(default=list)
     undone_at = models.DateTimeField(null=True)
 

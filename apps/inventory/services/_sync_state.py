@@ -17,8 +17,9 @@ from apps.inventory.models import (
     ReceivedLot,
     SyncState,
 )
-from apps.inventory.services.errors import SyncNotReady, SyncRunning
+from apps.inventory.services.errors import CurrencyChanging, SyncNotReady, SyncRunning
 
+CURRENCY_KIND: Final = "inventory.change_currency"
 ENDED: Final = {JobState.CANCELLED: SyncState.CANCELLED, JobState.FAILED: SyncState.FAILED}
 
 
@@ -43,7 +44,13 @@ def settle(owner: Any) -> None:
 
 
 def refuse_while_running(owner: Any) -> None:
-    """Raise SyncRunning, with the job in its data, while a sync of this owner acts."""
+    """Raise SyncRunning, with the job in its data, while a sync of this owner acts.
+
+    Raises CurrencyChanging while amounts are multiplied: half of them are in the former currency.
+    """
+    job = Job.objects.owned_by(owner).unfinished().filter(kind=CURRENCY_KIND).first()
+    if job is not None:
+        raise CurrencyChanging(data=[{"job_id": str(job.pk)}])
     settle(owner)
     running = (
         InventorySync.objects.owned_by(owner)

@@ -1,9 +1,9 @@
 """Acts on several rows: start an act, list its changes, undo it."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.db.models import F
@@ -15,6 +15,7 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.inventory.models import ActChunk, CauseKind, StockAct
+from apps.inventory.services._amounts import put_amounts_back
 from apps.inventory.services._images import Images, image_of, keep
 from apps.inventory.services._put_back import put_back
 from apps.inventory.services._stock import lock_stock
@@ -91,15 +92,26 @@ def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
         # What a number was said to mean goes with the act that said it.
         act.choices.all().delete()
         if act.row_count > AT_ONCE:
-            return start_job(
-                owner=act.owner, kind=UNDO_KIND, payload={"act_id": act.pk}, total=act.row_count
-            )
+            return _start_undo(act)
         chunks = list(ActChunk.objects.filter(act=act).order_by("-number"))
         for chunk in chunks:
-            changed = _undo_rows(act, chunk.rows, by, now, leave_changed=False)
+            changed = _undo_rows(act, chunk, by, now, leave_changed=False)
             assert not changed
         ActChunk.objects.filter(act=act).update(undone_at=now)
     return act
+
+
+def undo_cancelled(*, act: StockAct, now: dt.datetime) -> None:
+    """Take back what a cancelled job did of its act, by a job: half of it helps nobody."""
+    with transaction.atomic():
+        claim_undo(act, now=now)
+        _start_undo(act)
+
+
+def _start_undo(act: StockAct) -> Job:
+    return start_job(
+        owner=act.owner, kind=UNDO_KIND, payload={"act_id": act.pk}, total=act.row_count
+    )
 
 
 def run_undo(*, run: JobRun, act_id: int, by: User, now: dt.datetime) -> None:
@@ -111,7 +123,7 @@ def run_undo(*, run: JobRun, act_id: int, by: User, now: dt.datetime) -> None:
         with run.chunk(done=run.done + len(chunk.rows), message="Taking it back"):
             try:
                 with transaction.atomic():
-                    skipped = _undo_rows(act, chunk.rows, by, now, leave_changed=True)
+                    skipped = _undo_rows(act, chunk, by, now, leave_changed=True)
             except DomainError as refusal:
                 skipped = [row["id"] for row in chunk.rows]
                 reason = refusal.text
@@ -132,13 +144,16 @@ def run_undo(*, run: JobRun, act_id: int, by: User, now: dt.datetime) -> None:
 
 def _undo_rows(
     act: StockAct,
-    rows: Sequence[dict[str, Any]],
+    chunk: ActChunk,
     by: User,
     now: dt.datetime,
     *,
     leave_changed: bool,
 ) -> list[int]:
     """Restore rows. Return the ids of rows that were skipped because they changed after the act."""
+    rows = chunk.rows
+    if chunk.table:
+        return put_amounts_back(chunk.table, rows, now=now, leave_changed=leave_changed)
     # Acts that move nothing, such as a re-pricing, store no location.
     places = {row["before"].get("location_id") for row in rows if row["before"]}
     items, locations = lock_stock(

@@ -39,6 +39,13 @@ class SyncRunning(DomainError):
     message = "A BSX sync is running already ({state}). Wait for it or cancel it first."
 
 
+class CurrencyChanging(DomainError):
+    """The amounts are being multiplied; `data` holds the job."""
+
+    code = ErrorCode.CONFLICT
+    message = "Your account is changing its currency. Wait for that or cancel it."
+
+
 class SyncNotReady(DomainError):
     code = ErrorCode.CONFLICT
     message = "This sync is {state}; {expected}."

@@ -1,3 +1,4 @@
+export { CurrencySetting } from "./currency/CurrencySetting";
 export { LotForm } from "./dialogParts";
 export type { InventoryItem } from "./model";
 export { StocktakeDialog } from "./parts";

@@ -103,6 +103,9 @@ function pricesText(job: Job): string {
 
 const stock = ["inventory", "locations", "batches", "batchItems"] as const;
 
+/** Whatever shows the account's currency; taking an act back may restore the former one. */
+const withAmounts = [...stock, "profile", "home", "userSets", "marketplace", "reports"] as const;
+
 export const jobKinds: Record<string, JobKind> = {
   "inventory.preview_sync": {
     running: "Comparing the file with your stock",
@@ -147,6 +150,13 @@ export const jobKinds: Record<string, JobKind> = {
     undo: stockUndo,
     cancellable: true,
   },
+  "inventory.change_currency": {
+    running: "Changing the currency",
+    done: (job) => `Your amounts are in ${job.result?.currency} now.`,
+    touches: withAmounts,
+    undo: stockUndo,
+    cancellable: true,
+  },
   "inventory.edit_items": {
     running: "Editing the stock",
     done: (job) => `Edited${rows(resultNumber(job, "item_count"))}.`,
@@ -157,7 +167,7 @@ export const jobKinds: Record<string, JobKind> = {
   "inventory.undo_act": {
     running: "Taking it back",
     done: (job) => `Taken back${rows(resultNumber(job, "item_count"))}.`,
-    touches: stock,
+    touches: withAmounts,
     cancellable: false,
   },
   "batches.import_bsx": {

@@ -17,7 +17,6 @@ const ann = {
 };
 const here = { id: "1", device: "Firefox on Linux", lastUsedAt: ann.updatedAt, current: true };
 const phone = { id: "2", device: "Safari on iPhone", lastUsedAt: ann.createdAt, current: false };
-const preferences = { currency: "EUR", last_sold_recent_days: 30, last_sold_moderate_days: 180 };
 
 beforeEach(() => {
   // All 400 of them take jsdom seconds to draw.
@@ -25,7 +24,6 @@ beforeEach(() => {
   installServer();
   setTokens({ accessToken: "a", refreshToken: "r" });
   answer("GET /api/users/me", () => ok([ann]));
-  answer("GET /api/preferences", () => ok([preferences]));
   answer("GET /api/users/sessions", () => ok([here, phone]));
   answer("GET /api/config", () => ok([{ currencies: ["EUR", "USD"] }]));
   answer("GET /api/backups", () => ok([]));
@@ -122,17 +120,6 @@ describe("the profile page", () => {
     await user.type(name, "x{Enter}");
 
     await waitFor(() => expect(name).toHaveAccessibleDescription("too long"));
-  });
-
-  it("changes the currency of the store", async () => {
-    answer("PATCH /api/preferences", () => ok([{ ...preferences, currency: "USD" }]));
-    const { user } = renderPage(<ProfilePage />);
-
-    await screen.findByRole("option", { name: /USD/ });
-    await user.selectOptions(screen.getByLabelText("Currency"), "USD");
-
-    expect(await screen.findByText("Prices are in USD now")).toBeInTheDocument();
-    expect(sent("PATCH /api/preferences")[0]?.body).toEqual({ currency: "USD" });
   });
 
   it("changes the password and goes on with the new tokens", async () => {

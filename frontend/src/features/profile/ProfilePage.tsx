@@ -9,12 +9,9 @@ import { PasswordForm } from "./PasswordForm";
 import { PersonForm } from "./PersonForm";
 import { profileQueries } from "./queries";
 import { Sessions } from "./Sessions";
-import { StoreForm } from "./StoreForm";
 
 export function ProfilePage() {
   const me = useQuery(profileQueries.me());
-  const preferences = useQuery(profileQueries.preferences());
-  const failed = [me, preferences].find((query) => query.isError);
 
   return (
     <Page narrow>
@@ -22,15 +19,14 @@ export function ProfilePage() {
         title="Profile"
         description={me.data?.createdAt ? `Member since ${formatDate(me.data.createdAt)}` : " "}
       />
-      {failed && <ErrorState error={failed.error} onRetry={() => failed.refetch()} />}
-      {!failed && !(me.data && preferences.data) && <Loading />}
-      {me.data && preferences.data && (
+      {me.isError && <ErrorState error={me.error} onRetry={() => me.refetch()} />}
+      {me.isPending && <Loading />}
+      {me.data && (
         <div className="flex flex-col gap-4">
           {me.data.is_address_confirmed === false && (
             <ConfirmNotice emailAddress={me.data.email_address} />
           )}
           <PersonForm user={me.data} />
-          <StoreForm preferences={preferences.data} />
           <PasswordForm />
           <Sessions />
           <Card title="Export data">

@@ -1,6 +1,7 @@
 /** The sections of the settings page. An option is here once what it governs exists. */
 import type { ReactNode } from "react";
 import { BackupSettings } from "@/features/backups/public";
+import { CurrencySetting } from "@/features/inventory/public";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
 import { HookSettings } from "@/features/orders/public";
 import { EyesSettings } from "@/features/recognition/public";
@@ -164,9 +165,10 @@ export const sections: readonly Section[] = [
   {
     title: "Integrations",
     words:
-      "marketplace bricklink store connect secrets keys api calls left demo test orders address hints webhook",
+      "marketplace bricklink store connect secrets keys api calls left demo test orders address hints webhook currency money",
     content: (
       <>
+        <CurrencySetting />
         <IntegrationSettings />
         <HookSettings />
       </>

@@ -1450,6 +1450,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventoryItems/changeCurrency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Keep all amounts of the account in another currency, as they are or multiplied.
+         *
+         *     Of stock and batches: price, cost and tier prices; what batches cost and sets were bought
+         *     for. `dry_run` shows what would happen. More than 1,000 rows become a job (202).
+         */
+        post: operations["inventoryItems_changeCurrency_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryItems/charts": {
         parameters: {
             query?: never;
@@ -4206,7 +4228,7 @@ export interface components {
             undoneAt: string | null;
         };
         /** @enum {string} */
-        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice" | "edit" | "sync" | "name";
+        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice" | "edit" | "sync" | "name" | "currency";
         /** @description What becomes of an item, or of a batch that a split makes; what is there differs by kind. */
         ActedItem: {
             id: number;
@@ -5647,8 +5669,40 @@ export interface components {
         };
         /** @enum {string} */
         CurrencyActionEnum: "relabel" | "convert" | "stop";
+        /**
+         * @description What another currency does (dry run) or did. `act_id` takes it back.
+         *
+         *     The counts are of rows that have an amount; `on_sale` of lots that the store shows with a price.
+         */
+        CurrencyChangedRow: {
+            dry_run: boolean;
+            act_id: number | null;
+            currency_before: string;
+            currency: string;
+            lots: number;
+            batch_items: number;
+            batches: number;
+            sets: number;
+            on_sale: number;
+            /** Format: decimal */
+            value_before: string;
+            /** Format: decimal */
+            value_after: string;
+            examples: components["schemas"]["PriceChangeRow"][];
+        };
         /** @enum {string} */
         CurrencyEnum: "ARS" | "AUD" | "BRL" | "CAD" | "CNY" | "CZK" | "DKK" | "EUR" | "GBP" | "GTQ" | "HKD" | "HUF" | "IDR" | "INR" | "ILS" | "JPY" | "KRW" | "MOP" | "MYR" | "MXN" | "NOK" | "NZD" | "PHP" | "PLN" | "RON" | "RSD" | "RUB" | "SEK" | "SGD" | "CHF" | "THB" | "TRY" | "TWD" | "UAH" | "USD" | "ZAR";
+        /** @description Which currency, and what becomes of the amounts. */
+        CurrencyWriteRequest: {
+            currency: components["schemas"]["CurrencyEnum"];
+            /** @description what every amount is multiplied by; blank keeps the numbers as they are */
+            rate?: string;
+            /**
+             * @description show it, change nothing
+             * @default false
+             */
+            dry_run?: boolean;
+        };
         CurvePoint: {
             /** @description so many of the dearest rows */
             rows: number;
@@ -22073,7 +22127,7 @@ export interface operations {
     inventoryActs_list: {
         parameters: {
             query?: {
-                kind?: "consolidate" | "count" | "edit" | "move" | "name" | "reprice" | "split" | "sync";
+                kind?: "consolidate" | "count" | "currency" | "edit" | "move" | "name" | "reprice" | "split" | "sync";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
                 /** @description from 1 */
@@ -24940,6 +24994,157 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["StockBulkResult"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryItems_changeCurrency_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrencyWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CurrencyChangedRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

@@ -26,6 +26,7 @@ const kinds: Record<Act["kind"], string> = {
   edit: "Edited",
   sync: "Synced with the store",
   name: "Unknown item named",
+  currency: "Currency changed",
 };
 
 const SHOWN = 50;

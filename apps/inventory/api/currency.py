@@ -1,0 +1,93 @@
+"""`/api/inventoryItems/changeCurrency`: keep the account in another currency."""
+
+from decimal import Decimal
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.accounts.selectors import caller_of
+from apps.core.api.fields import YesOrNo
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.currencies import CURRENCIES
+from apps.core.jobs.api import JobRow, accepted
+from apps.core.jobs.models import Job
+from apps.inventory.api.forms import RateField
+from apps.inventory.api.repricing import PriceChangeRow, named_changes
+from apps.inventory.services.currency import CurrencyChange, change_currency, preview_currency
+
+
+class CurrencyWrite(serializers.Serializer[Any]):
+    """Which currency, and what becomes of the amounts."""
+
+    currency = serializers.ChoiceField(choices=CURRENCIES)
+    rate = RateField(
+        help_text="what every amount is multiplied by; blank keeps the numbers as they are"
+    )
+    dry_run = YesOrNo(default=False, help_text="show it, change nothing")
+
+
+class CurrencyChangedRow(serializers.Serializer[Any]):
+    """What another currency does (dry run) or did. `act_id` takes it back.
+
+    The counts are of rows that have an amount; `on_sale` of lots that the store shows with a price.
+    """
+
+    dry_run = serializers.BooleanField()
+    act_id = serializers.IntegerField(allow_null=True)
+    currency_before = serializers.CharField()
+    currency = serializers.CharField()
+    lots = serializers.IntegerField()
+    batch_items = serializers.IntegerField()
+    batches = serializers.IntegerField()
+    sets = serializers.IntegerField()
+    on_sale = serializers.IntegerField()
+    value_before = serializers.DecimalField(max_digits=24, decimal_places=4)
+    value_after = serializers.DecimalField(max_digits=24, decimal_places=4)
+    examples = PriceChangeRow(many=True)
+
+
+class ChangesCurrency(OwnedViewSet):
+    """The call that changes the currency."""
+
+    @extend_schema(request=CurrencyWrite, responses={200: CurrencyChangedRow, 202: JobRow})
+    @action(detail=False, methods=["post"])
+    def changeCurrency(self, request: Request) -> Response:
+        """Keep all amounts of the account in another currency, as they are or multiplied.
+
+        Of stock and batches: price, cost and tier prices; what batches cost and sets were bought
+        for. `dry_run` shows what would happen. More than 1,000 rows become a job (202).
+        """
+        data = self.validated(CurrencyWrite, request.data)
+        owner = caller_of(request)
+        rate = Decimal(data["rate"]) if data["rate"] else None
+        if data["dry_run"]:
+            shown = preview_currency(owner=owner, currency=data["currency"], rate=rate)
+            return Response(_row(shown, dry_run=True))
+        done = change_currency(
+            owner=owner, currency=data["currency"], rate=rate, by=owner, now=now()
+        )
+        if isinstance(done, Job):
+            return accepted(done)
+        return Response(_row(done, dry_run=False))
+
+
+def _row(found: CurrencyChange, *, dry_run: bool) -> dict[str, Any]:
+    return {
+        "dry_run": dry_run,
+        "act_id": None if found.act is None else found.act.pk,
+        "currency_before": found.before,
+        "currency": found.after,
+        "lots": found.rows["inventory.InventoryItem"],
+        "batch_items": found.rows["batches.BatchItem"],
+        "batches": found.rows["batches.Batch"],
+        "sets": found.rows["sets.UserSet"],
+        "on_sale": found.on_sale,
+        "value_before": found.value_before,
+        "value_after": found.value_after,
+        "examples": named_changes(found.examples),
+    }

@@ -1,0 +1,227 @@
+"""Keep the account in another currency, its amounts as they are or multiplied: one act."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Final
+
+from django.apps import apps
+from django.db import models, transaction
+from django.db.models import F, Max, Q, Sum, Value
+from django.db.models.functions import Coalesce, Round
+
+from apps.accounts.models import Preferences, User
+from apps.accounts.selectors import currency_of
+from apps.accounts.services.currency import AMOUNTS
+from apps.accounts.services.users import preferences_of
+from apps.catalog.rules.pricing import MOST, NO_FIGURES, PriceBy, PriceRule, Repricing, repriced
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobCancelled, JobRun
+from apps.core.money import PLACES, money
+from apps.core.worth import WORTH, total_worth
+from apps.inventory.models import ActKind, InventoryItem, StockAct
+from apps.inventory.services._amounts import write_amounts
+from apps.inventory.services._sync_state import CURRENCY_KIND, refuse_while_running
+from apps.inventory.services.acts import begin_act, count_rows, hold_open, undo_cancelled
+from apps.lots.services.repricing import PriceChange
+
+AT_ONCE: Final = 1_000
+CHUNK: Final = 500
+EXAMPLES: Final = 3
+PREFERENCES: Final = "accounts.Preferences"
+BATCH_ITEMS: Final = "batches.BatchItem"
+#: Beginnings of the kinds of jobs that write prices or send them to the store.
+WRITE_PRICES: Final = ("inventory.", "batches.", "listings.", "backups.restore")
+
+
+class PricesInUse(DomainError):
+    """A job reads or writes prices; `data` holds it."""
+
+    code = ErrorCode.CONFLICT
+    message = "A sync, an import or another job works with your prices. Wait for it or cancel it."
+
+
+@dataclass(slots=True)
+class CurrencyChange:
+    """What another currency does or did: rows by table, the stock's value, some of its prices."""
+
+    before: str
+    after: str
+    rows: dict[str, int]
+    value_before: Decimal
+    value_after: Decimal
+    on_sale: int = 0
+    examples: list[PriceChange] = field(default_factory=list)
+    act: StockAct | None = None
+
+
+def preview_currency(*, owner: User, currency: str, rate: Decimal | None) -> CurrencyChange:
+    """Return what would change; `rate` None keeps the numbers. Changes nothing. Raises Invalid."""
+    before = currency_of(owner)
+    if currency == before:
+        raise Invalid(fields={"currency": [f"is {before} already"]})
+    _check_rate(owner, rate)
+    stock = InventoryItem.objects.owned_by(owner).order_by()
+    priced = stock.filter(quantity__gt=0, price__gt=0)
+    found = CurrencyChange(
+        before=before,
+        after=currency,
+        rows={table: _rows(owner, table).count() for table in AMOUNTS},
+        on_sale=priced.filter(marketplace_lot_id__isnull=False).count(),
+        value_before=money(stock.aggregate(all=total_worth())["all"]),
+        value_after=money(stock.aggregate(all=_worth_times(rate))["all"]),
+    )
+    for row in priced.order_by("-price", "pk")[:EXAMPLES]:
+        price = _times(row.price, rate)
+        found.examples.append(PriceChange(row.pk, row.price, price, "", is_marked=False))
+    return found
+
+
+def change_currency(
+    *, owner: User, currency: str, rate: Decimal | None, by: User, now: dt.datetime
+) -> CurrencyChange | Job:
+    """Keep the account in `currency` and multiply all its own amounts by `rate`, unless it is None.
+
+    Up to 1,000 rows within the request, more by a job. What the marketplace last received stays as
+    it is, so that multiplied lots are changed since then. Raises Invalid, PricesInUse, SyncRunning.
+    """
+    preferences_of(user=owner)
+    with transaction.atomic():
+        lock_in_order(Preferences.objects.filter(user=owner))
+        _refuse_while_in_use(owner)
+        found = preview_currency(owner=owner, currency=currency, rate=rate)
+        times = "" if rate is None else f", amounts × {rate:f}"
+        note = f"{found.before} to {currency}{times}"
+        found.act = act = begin_act(owner=owner, kind=ActKind.CURRENCY, by=by, note=note)
+        count = sum(found.rows.values())
+        if rate is not None and count > AT_ONCE:
+            return start_job(
+                owner=owner,
+                kind=CURRENCY_KIND,
+                about={"act": [act.pk]},
+                payload={"act_id": act.pk, "currency": currency, "rate": str(rate)},
+                total=count,
+            )
+        _relabel(act, currency, now)
+        if rate is not None:
+            for table in AMOUNTS:
+                rows = _rows(owner, table)
+                _multiply(act, table, list(rows.values_list("pk", flat=True)), rate, now)
+    return found
+
+
+def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, now: dt.datetime) -> None:
+    """Multiply the amounts, 500 rows a transaction; a cancelled job takes back what it did.
+
+    Rows that are added meanwhile are in the new currency. Raises JobCancelled.
+    """
+    act = StockAct.objects.get(pk=act_id)
+    if "last" not in run.state:
+        with run.chunk(message="Changing the currency"):
+            hold_open(act)
+            _relabel(act, currency, now)
+            run.state["last"] = {
+                table: _rows(act.owner, table).aggregate(last=Max("pk"))["last"] or 0
+                for table in AMOUNTS
+            }
+    try:
+        for table in AMOUNTS:
+            _multiply_table(run, act, table, Decimal(rate), now)
+    except JobCancelled:
+        undo_cancelled(act=act, now=now)
+        raise
+    result = {"act_id": act.pk, "item_count": run.done, "failed_count": 0, "currency": currency}
+    with run.finish(result=result):
+        pass
+
+
+def _multiply_table(
+    run: JobRun, act: StockAct, table: str, rate: Decimal, now: dt.datetime
+) -> None:
+    last = run.state["last"][table]
+    while ids := list(
+        _rows(act.owner, table)
+        .filter(pk__gt=run.state.get(table, 0), pk__lte=last)
+        .values_list("pk", flat=True)[:CHUNK]
+    ):
+        with run.chunk(done=run.done + len(ids), message="Multiplying your amounts"):
+            hold_open(act)
+            _multiply(act, table, ids, rate, now)
+            run.state[table] = ids[-1]
+
+
+def _relabel(act: StockAct, currency: str, now: dt.datetime) -> None:
+    rows = lock_in_order(Preferences.objects.filter(user=act.owner))
+    changes = {row.pk: {"currency": currency} for row in rows}
+    count_rows(act=act, rows=write_amounts(act, PREFERENCES, rows, changes, now=now))
+
+
+def _multiply(
+    act: StockAct, table: str, ids: Sequence[int], rate: Decimal, now: dt.datetime
+) -> None:
+    """Multiply the amounts of these rows in the caller's transaction."""
+    rows = lock_in_order(_rows(act.owner, table).filter(pk__in=ids))
+    changes = {row.pk: _changed(row, table, rate) for row in rows}
+    count_rows(act=act, rows=write_amounts(act, table, rows, changes, now=now))
+
+
+def _changed(row: Any, table: str, rate: Decimal) -> dict[str, Any]:
+    """Return the fields of a row that multiplying changes, with their new values."""
+    amounts = {name: getattr(row, name) for name in AMOUNTS[table]}
+    changed: dict[str, Any] = {
+        name: after for name, amount in amounts.items() if (after := _times(amount, rate)) != amount
+    }
+    # Of these, buyers do not see the cost.
+    if table == BATCH_ITEMS and row.is_listed and changed.keys() - {"cost"}:
+        changed["is_changed_since_listing"] = True
+    return changed
+
+
+def _times(amount: Decimal | None, rate: Decimal | None) -> Decimal | None:
+    """Return an amount multiplied, as re-pricing by percent does: one above 0 stays above 0."""
+    if rate is None:
+        return amount
+    rule = PriceRule(percent=(rate - 1) * 100, rounding=Decimal(0), minimum=PLACES)
+    return repriced(Repricing(by=PriceBy.PERCENT, rule=rule), amount, NO_FIGURES).price
+
+
+def _worth_times(rate: Decimal | None) -> Any:
+    if rate is None:
+        return total_worth()
+    price = Round(F("price") * Value(rate), precision=4, output_field=WORTH)
+    return Coalesce(Sum(F("quantity") * price, output_field=WORTH), Decimal(0), output_field=WORTH)
+
+
+def _rows(owner: User, table: str) -> models.QuerySet[Any]:
+    """Return the owner's rows of a table that have an amount to multiply, by id."""
+    some = Q()
+    for name in AMOUNTS[table]:
+        some |= Q(**{f"{name}__gt": 0})
+    return apps.get_model(table)._base_manager.filter(some, owner=owner).order_by("pk")
+
+
+def _check_rate(owner: User, rate: Decimal | None) -> None:
+    """Raise Invalid if an amount times the rate does not fit its column."""
+    if rate is None:
+        return
+    for table, names in AMOUNTS.items():
+        largest: Mapping[str, Any] = _rows(owner, table).aggregate(**{n: Max(n) for n in names})
+        for amount in largest.values():
+            if amount is not None and amount * rate > MOST:
+                raise Invalid(
+                    fields={"rate": [f"is too large: an amount of {amount:f} × {rate:f}"]}
+                )
+
+
+def _refuse_while_in_use(owner: User) -> None:
+    refuse_while_running(owner)
+    writes = Q()
+    for beginning in WRITE_PRICES:
+        writes |= Q(kind__startswith=beginning)
+    job = Job.objects.owned_by(owner).unfinished().filter(writes).first()
+    if job is not None:
+        raise PricesInUse(data=[{"job_id": str(job.pk)}])

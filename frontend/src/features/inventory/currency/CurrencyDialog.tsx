@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Preferences } from "@/features/profile/public";
+import { numberOf } from "@/shared/lib/amounts";
+import { colorWords } from "@/shared/lib/colorNames";
+import { counted } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { priceText, valueText } from "@/shared/lib/worth";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input } from "@/shared/ui/Field";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { type CurrencyChange, currencyPreview, useChangeCurrency } from "./currency";
+
+type Code = Preferences["currency"];
+
+/** Asks what happens to prices when the account is kept in another currency, and shows it first. */
+export function CurrencyDialog(props: { from: Code; to: Code; onClose: () => void }) {
+  const { from, to, onClose } = props;
+  const [action, setAction] = useState<"keep" | "multiply">("keep");
+  const [typed, setTyped] = useState("");
+  const change = useChangeCurrency();
+  const number = numberOf(typed);
+  const isRate = Number(number) > 0;
+  const rate = action === "keep" ? "" : number;
+  const settled = useDebounced(rate);
+  const isAsked = action === "keep" || isRate;
+  const preview = useQuery(currencyPreview(isAsked ? { currency: to, rate: settled } : null));
+  const shown = isAsked && settled === rate ? preview.data : undefined;
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Change the currency from ${from} to ${to}`}
+      description="What happens to your prices and costs?"
+      size="md"
+      locked={change.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={change.isPending}
+            disabledReason={
+              isAsked
+                ? preview.error
+                  ? problemText(preview.error)
+                  : !shown && !change.isPending && "Wait for the preview"
+                : "Type the rate"
+            }
+            onClick={() => change.mutate({ currency: to, rate }, { onSuccess: onClose })}
+          >
+            Change to {to}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col items-start gap-4">
+        <SegmentedControl
+          label="What happens to prices"
+          value={action}
+          onChange={setAction}
+          options={[
+            { value: "keep", label: "Keep the numbers" },
+            { value: "multiply", label: "Multiply by a rate" },
+          ]}
+        />
+        <p className="text-muted text-sm">
+          {action === "keep"
+            ? `0.10 ${from} becomes 0.10 ${to}: only the currency's name changes.`
+            : "Every price, tier price and cost is multiplied by your rate."}
+        </p>
+        {action === "multiply" && (
+          <Field
+            label={`One ${from} is how many ${to}?`}
+            className="w-52"
+            error={typed !== "" && !isRate && "A number above 0, such as 0.92."}
+          >
+            <Input
+              numeric
+              autoFocus
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              placeholder="0.92"
+            />
+          </Field>
+        )}
+        {isAsked &&
+          (preview.error ? (
+            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+          ) : shown ? (
+            <Shown change={shown} multiplies={action === "multiply"} />
+          ) : (
+            <Loading label="Calculating the preview" />
+          ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Shown({ change, multiplies }: { change: CurrencyChange; multiplies: boolean }) {
+  const { currency_before: from, currency: to, examples, on_sale: onSale } = change;
+  const concerned = [
+    change.lots > 0 && `${counted(change.lots, "lot")} in stock`,
+    change.batch_items > 0 && `${counted(change.batch_items, "batch item")}`,
+    change.batches > 0 && `the cost of ${counted(change.batches, "batch", "batches")}`,
+    change.sets > 0 && `what you paid for ${counted(change.sets, "set")}`,
+  ].filter((part) => part !== false);
+  return (
+    <div role="status" className="flex w-full flex-col gap-2">
+      <p>
+        <span className="font-medium">
+          Your stock: {valueText(change.value_before, from)} → {valueText(change.value_after, to)}
+        </span>
+        <span className="block text-muted text-sm">Concerns {concerned.join(", ")}.</span>
+      </p>
+      {examples.length > 0 && (
+        <ul aria-label="Examples" className="divide-y divide-line border-line border-y text-sm">
+          {examples.map((row) => (
+            <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+              <span className="min-w-0 flex-1 basis-48 truncate">
+                <span className="font-mono text-muted text-xs">{row.item_number}</span>{" "}
+                {[colorWords(row.color_name), row.part_name].filter(Boolean).join(" ")}
+              </span>
+              <span className="tabular-nums">
+                {priceText(row.before, from)} → {priceText(row.after, to)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-muted text-sm">
+        {multiplies &&
+          onSale > 0 &&
+          `${counted(onSale, "lot")} with a lot id of your store will count as changed since: the next sync or update sends the new prices. `}
+        Orders keep their own currency, and your price rule keeps its minimum.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Preferences, profileQueries } from "@/features/profile/public";
+import { problemText } from "@/shared/lib/problem";
+import { Badge } from "@/shared/ui/Badge";
+import { Field, Select } from "@/shared/ui/Field";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { useSideQuery } from "@/shared/ui/sideQuery";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { currencyPreview, hasAmounts, useChangeCurrency } from "./currency";
+
+type Code = Preferences["currency"];
+
+const CurrencyDialog = lazyPart(() => import("./CurrencyDialog").then((m) => m.CurrencyDialog));
+
+/** The currency of all prices and costs. With amounts, another one asks what becomes of them. */
+export function CurrencySetting() {
+  const preferences = useQuery(profileQueries.preferences());
+  const config = useSideQuery(profileQueries.config(), "the currencies");
+  const client = useQueryClient();
+  const change = useChangeCurrency();
+  const [chosen, setChosen] = useState<Code | null>(null);
+  const [asking, setAsking] = useState(false);
+  if (preferences.isError) {
+    return <ErrorState error={preferences.error} onRetry={() => preferences.refetch()} />;
+  }
+  if (!preferences.data) return <Loading />;
+  const { currency } = preferences.data;
+  const codes = config?.currencies ?? [currency];
+
+  const choose = async (code: Code) => {
+    setChosen(code);
+    try {
+      const found = await client.fetchQuery(currencyPreview({ currency: code, rate: "" }));
+      if (hasAmounts(found)) setAsking(true);
+      else change.mutate({ currency: code, rate: "" }, { onSettled: () => setChosen(null) });
+    } catch (error) {
+      setChosen(null);
+      toast.error(problemText(error));
+    }
+  };
+  return (
+    <div className="flex flex-col gap-2 border-line border-b px-4 py-3">
+      <div className="flex items-center gap-2">
+        <span className="font-medium">Currency</span>
+        <Badge tone="info">account</Badge>
+      </div>
+      <Field
+        label="Currency"
+        hideLabel
+        hint="Of all prices and costs. Changing it asks what happens to them."
+        className="max-w-sm"
+      >
+        <Select
+          options={codes.map((code) => ({ value: code, label: nameOf(code) }))}
+          value={chosen ?? currency}
+          disabled={chosen !== null}
+          onChange={({ target }) => void choose(target.value as Code)}
+        />
+      </Field>
+      {asking && chosen && (
+        <CurrencyDialog
+          from={currency}
+          to={chosen}
+          onClose={() => {
+            setAsking(false);
+            setChosen(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const names = new Intl.DisplayNames("en", { type: "currency" });
+const nameOf = (code: string) => `${code} – ${names.of(code) ?? code}`;

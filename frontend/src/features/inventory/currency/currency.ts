@@ -1,0 +1,61 @@
+/** The account's currency as the wire spells it. apps/inventory/services/currency.py changes it. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { BodyOf, Schema } from "@/shared/api/wire";
+import { tellAct } from "@/shared/table/editing/tellAct";
+import { isJob } from "../acts";
+
+export type CurrencyChange = Schema<"CurrencyChangedRow">;
+type Asked = Omit<BodyOf<"post", "inventoryItems/changeCurrency">, "dry_run">;
+
+const PREVIEW = "currencyChange";
+const LONG = { timeoutMs: 120_000 };
+
+/** What it would do; without a rate the numbers are kept. */
+export const currencyPreview = (asked: Asked | null) =>
+  queryOptions({
+    queryKey: [PREVIEW, asked],
+    queryFn: async ({ signal }) => {
+      const body = { currency: "USD" as const, ...asked, dry_run: true };
+      const answer = one(
+        await api.post("inventoryItems/changeCurrency", { body, ...LONG, signal }),
+      );
+      return answer as CurrencyChange; // a dry run is never a job
+    },
+    enabled: asked !== null,
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+export const hasAmounts = (change: CurrencyChange): boolean =>
+  change.lots + change.batch_items + change.batches + change.sets > 0;
+
+/** Changes the currency; every page shows amounts, so everything is fetched again. */
+export function useChangeCurrency() {
+  const client = useQueryClient();
+  const refresh = () =>
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW });
+  return useMutation({
+    meta: { tellsFailure: true },
+    mutationFn: async (body: Asked) =>
+      one(await api.post("inventoryItems/changeCurrency", { body, ...LONG })),
+    onSuccess: (done) => {
+      refresh();
+      if (isJob(done)) return;
+      const words = `Prices are in ${done.currency} now`;
+      void tellAct({
+        table: "inventory",
+        label: words,
+        words,
+        toast: { duration: 12_000 },
+        takeBack: async () => {
+          const path = { id: Number(done.act_id) };
+          const answer = one(await api.post("inventoryActs/{id}/undo", { path }));
+          refresh();
+          return isJob(answer) ? "Taking it back…" : undefined;
+        },
+      });
+    },
+  });
+}
