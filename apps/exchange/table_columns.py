@@ -80,7 +80,7 @@ _HEADS: Final[Mapping[str, str]] = {
         "location_name": "locationname location bin storage drawer box lagerort lagerplatz ort fach "
         "platz kiste emplacement ubicacion locatie storagelocation binlocation shelf regal "
         "lager stelle schublade",
-        "remarks": "remarks remark privateremarks bemerkung bemerkungen privatenote remarques notes "
+        "remarks": "remarks remark privateremarks personalnote bemerkung bemerkungen privatenote remarques notes "
         "note notiz notizen anmerkung anmerkungen opmerkingen",
         "comments": "comments comment kommentar kommentare publicnote commentaires extendeddescription",
         "marketplace_lot_id": "marketplacelotid lotid lotno lotnumber inventoryid bllotid "

@@ -273,6 +273,10 @@ def _with_columns(
         heads = [" ".join(cell.split()) for cell in rows[at]][:MOST_COLUMNS]
         columns = fields_of(heads)
         skipped = at + 1
+        # A column without a head may hold something all the same.
+        for place, head in enumerate(heads):
+            if not head and any(place < len(row) and row[place].strip() for row in rows[skipped:]):
+                columns[place] = "keep"
         # A second line of heads: units, or the same in another language.
         while skipped < len(rows) and _is_head_too(rows[skipped], columns):
             skipped += 1

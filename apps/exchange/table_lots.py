@@ -42,6 +42,7 @@ _SERIAL: Final = re.compile(r"[0-9]{5}(?:\.[0-9]+)?")
 _DOTTED: Final = re.compile(r"([0-9]{1,2})[./]([0-9]{1,2})[./]([0-9]{4})(?:\s.*)?")
 _EPOCH: Final = dt.datetime(1899, 12, 30, tzinfo=dt.UTC)
 _YES: Final = frozenset(["y", "yes", "true", "t", "1", "x", "ja", "j", "oui", "si"])
+_NO: Final = frozenset(["n", "no", "false", "f", "0", "nein"])
 _CONDITIONS: Final = {
     word: letter
     for letter, words in {
@@ -63,6 +64,8 @@ _MANGLED: Final = re.compile(
     r"[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
 )
 _ORDER_HEADS: Final = frozenset({"orderid", "orderno", "ordernumber", "bestellnummer"})
+#: What stands in the first cell below a table.
+_SUMS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "totaal", "totale", "somme"})
 _MOST_SKIPPED_TOLD: Final = 20
 SAMPLE_ROWS: Final = 5
 
@@ -154,7 +157,7 @@ class TableLots:
             more = ", …" if self._left_out_count > len(self._left_out) else ""
             self._warn(
                 "rows_left_out",
-                f"{self._left_out_count:,} rows name no item and were left out: line {lines}{more}.",
+                f"{self._left_out_count:,} rows name no item, or hold a sum, and were left out: line {lines}{more}.",
             )
 
     def _is_head(self, cells: list[str]) -> bool:
@@ -192,6 +195,8 @@ class TableLots:
                     line,
                 )
         if not any(values.get(name) for name in NAMING_FIELDS):
+            return None
+        if folded(values.get("item_number", "")) in _SUMS:
             return None
         reading.finish()
         if extra:
@@ -232,6 +237,11 @@ class _Row:
                     self._keep(name, text, (text, Finding(WarningCode.CUSTOM_ITEM, wanted)))
             case "currency":
                 self.currencies |= currencies_in(text)
+            case "stockroom":
+                # BrickLink says whether, and in a column of its own which.
+                if text.casefold() not in _NO:
+                    letter = "A" if text.casefold() in _YES else text
+                    self._keep(name, text, _READERS[name](letter))
             case "status":
                 self._keep(name, text, _READERS[name](_STATUSES.get(text.casefold(), text)))
             case "item_type_id":

@@ -10,6 +10,8 @@ _CODES: Final = (
     *("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "PLN", "CZK", "SEK", "NOK", "DKK"),
     *("HUF", "JPY", "RON", "TRY", "BRL", "MXN", "KRW", "HKD", "SGD", "ILS", "ZAR"),
 )
+#: As BrickLink writes prices: `US $0.15`.
+_DOLLARS: Final = {"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "HK": "HKD", "MX": "MXN"}
 #: Signs that more than one currency has stand for themselves.
 _SIGNS: Final = {"€": "EUR", "£": "GBP", "zł": "PLN", "kč": "CZK", "¥": "¥", "$": "$", "kr": "kr"}
 _SHARED: Final = {
@@ -18,16 +20,23 @@ _SHARED: Final = {
     "¥": frozenset({"JPY", "CNY"}),
 }
 _FOUND: Final = re.compile(
-    rf"{'|'.join(map(re.escape, '€£$¥'))}|(?<![a-zł])(?:zł|kč|kr|{'|'.join(_CODES)})(?![a-zł])",
+    rf"(?:\b(?:{'|'.join(_DOLLARS)})\s?)?\$|[€£¥]|(?<![a-zł])(?:zł|kč|kr|{'|'.join(_CODES)})(?![a-zł])",
     re.I,
 )
 #: What an amount may have beside its digits.
-SIGNS: Final = re.compile(r"[€$£¥]|\b[A-Z]{3}\b|(?<![A-Za-zł])(?i:zł|kč|kr|ft|fr)\b\.?")
+SIGNS: Final = re.compile(
+    r"(?:\b[A-Z]{2}\s?)?\$|[€£¥]|\b[A-Z]{3}\b|(?<![A-Za-zł])(?i:zł|kč|kr|ft|fr)\b\.?"
+)
 
 
 def currencies_in(text: str) -> set[str]:
     """Return the currencies that a text names: their codes, or `$`, `kr` and `¥` alone."""
-    return {_SIGNS.get(found.casefold(), found.upper()) for found in _FOUND.findall(text)}
+    return {
+        _DOLLARS[found[:2].upper()]
+        if found.endswith("$") and len(found) > 1
+        else _SIGNS.get(found.casefold(), found.upper())
+        for found in _FOUND.findall(text)
+    }
 
 
 def one_currency(found: Iterable[str]) -> str | None:

@@ -305,6 +305,8 @@ class TestTables:
             ("Part,Price,Currency\n3001,1.5,SEK\n3002,2,SEK\n", "SEK"),
             ("Part,Price,Währung\n3001,$1.5,CAD\n", "CAD"),
             ("Part,Price\n3001,1.50 kr\n", None),
+            ("Part,Price\n3001,US $0.15\n", "USD"),
+            ("Part,Price\n3001,CA $0.15\n3002,$2\n", "CAD"),
             ("Part,Price\n" + "3001,1.5\n" * 400 + "3002,€2.5\n", "EUR"),
         ],
     )
@@ -339,6 +341,20 @@ class TestTables:
     def test_a_word_is_no_price(self, price):
         (lot,) = lots(f"Part,Qty,Price\n3001,2,{price}\n")
         assert (lot.price, len(lot.warnings)) == (None, 1)
+
+    def test_a_column_without_a_head_stays_with_the_lot(self):
+        (lot,) = lots("Part,,Qty,\n3001,A-1,2,\n")
+        assert [tag.text for tag in lot.extra] == ["A-1"]
+
+    @pytest.mark.parametrize("word", ["Total", "Summe", "TOTAL:"])
+    def test_a_sum_below_is_no_lot(self, word):
+        file = opened(f"Part,Qty,Price\n3001,2,0.1\n{word},2,0.1\n")
+        assert [lot.item_number for lot in file] == ["3001"]
+        assert any("line 3" in warning.message for warning in file.warnings)
+
+    def test_a_stockroom_of_yes_and_no_is_bricklinks(self):
+        found = lots("Part,Qty,Stockroom\n3001,2,Y\n3002,2,No\n3003,2,B\n")
+        assert [(lot.stockroom, lot.warnings) for lot in found] == [("A", ()), ("", ()), ("B", ())]
 
     def test_of_orders_say_so(self):
         file = opened("Order ID,Item Number,Qty,Price\n7,3001,2,0.1\n")
