@@ -44,6 +44,19 @@ describe("the store's connection", () => {
     expect(await screen.findByText("connected")).toBeVisible();
   });
 
+  it("asks for secrets at once where a link means it, but for none of the demo store", async () => {
+    const at = "/app/settings?connect=1";
+    connected({ state: "none", is_demo: false, marketplace_name: "BrickLink" });
+    const { unmount } = renderPage(<IntegrationSettings />, { at });
+    expect(await screen.findByRole("dialog")).toBeVisible();
+    unmount();
+
+    connected({ state: "none" });
+    renderPage(<IntegrationSettings />, { at });
+    expect(await screen.findByRole("button", { name: "Connect the demo store" })).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("takes the four secrets, tests them and forgets what was typed", async () => {
     connected({ state: "none", is_demo: false, marketplace_name: "BrickLink" });
     answer("PUT /api/marketplaceConnection", () => ok([aConnection({ state: "untested" })]));

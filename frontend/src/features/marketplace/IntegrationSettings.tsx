@@ -35,8 +35,9 @@ export function IntegrationSettings() {
 }
 
 function Store({ connection }: { connection: Connection }) {
-  // A link may mean the act, and not the page that it is on.
-  const asked = useSearchParams()[0].has("connect") && connection.state === "none";
+  // A link may mean the act, and not the page that it is on. A demo store needs no secrets.
+  const asked =
+    useSearchParams()[0].has("connect") && connection.state === "none" && !connection.is_demo;
   const [open, setOpen] = useState<"connect" | "disconnect" | null>(asked ? "connect" : null);
   const demo = useConnectDemo();
   const test = useTestConnection();
