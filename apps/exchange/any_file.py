@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -186,14 +187,14 @@ def read_any(
     stream: BinaryIO,
     *,
     colors: Colors,
-    unpack: Callable[[BinaryIO], BinaryIO],
+    unpack: Callable[[BinaryIO], tuple[bytes, list[str]]],
     said: Mapping[str, Any] | None = None,
     repair: bool = False,
     limits: XmlLimits | None = None,
 ) -> AnyFile:
     """Open a file of any kind: its head is read at once, its lots while they are iterated.
 
-    `unpack` turns a workbook into CSV, `said` is what a person corrected about a table.
+    `unpack` turns a workbook into CSV and names the sheets that are not in it, `said` is what a person corrected about a table.
     Raises FileRefused.
     """
     kind = recognised(stream)
@@ -214,10 +215,19 @@ def read_any(
                 "import if you have no such pieces."
             )
             return OtherFile(kind, stream, map(_lot_of_wanted, wanted), wanted, notes=[note])
-    text = unpack(stream) if kind is FileKind.WORKBOOK else stream
+    text, notes = stream, []
+    if kind is FileKind.WORKBOOK:
+        content, sheets = unpack(stream)
+        text = io.BytesIO(content)
+        if sheets:
+            names = ", ".join(f"“{name[:40]}”" for name in sheets[:10])
+            notes = [
+                f"Of its sheets the largest is read. {names} {'hold' if len(sheets) > 1 else 'holds'} "
+                "rows with other columns and is left out: save it as a file of its own."
+            ]
     form = find_form(text, is_color=lambda name: colors.named(name) is not None, said=said)
     lots = TableLots(text, form, colors, limits)
-    return OtherFile(kind, text, lots, lots, table=form, says=lots.says)
+    return OtherFile(kind, text, lots, lots, table=form, says=lots.says, notes=notes)
 
 
 def _kind_of_zip(stream: BinaryIO) -> FileKind:

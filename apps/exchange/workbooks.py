@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import datetime as dt
 import io
+import json
 import zipfile
 from typing import Any, Final
 
@@ -21,35 +22,51 @@ class TooLarge(ValueError):
     """The workbook is larger than is read."""
 
 
-def as_csv(content: bytes, *, sheet: str = "") -> bytes:
-    """Return the sheet that holds most, or the one of that name, as CSV in UTF-8.
+def as_csv(content: bytes) -> bytes:
+    """Return the sheet that holds most, and those with the same head, as CSV in UTF-8.
 
-    Raises TooLarge, and calamine's errors for what is damaged.
+    A line of JSON comes before it: the names of the other sheets that hold rows. Raises TooLarge,
+    and calamine's errors for what is damaged.
     """
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         if sum(info.file_size for info in archive.infolist()) > MOST_UNPACKED:
             raise TooLarge("unpacked, it is larger than 256 MB")
     book = CalamineWorkbook.from_filelike(io.BytesIO(content))
     visible = [one.name for one in book.sheets_metadata if one.visible == SheetVisibleEnum.Visible]
-    names = [sheet] if sheet in book.sheet_names else visible or book.sheet_names
-    best: Any = None
-    for name in names[:20]:
+    sheets: dict[str, Any] = {}
+    for name in visible or book.sheet_names:
         found = book.get_sheet_by_name(name)
         if found.total_height > MOST_ROWS:
             raise TooLarge(f"sheet {name} has {found.total_height:,} rows; {MOST_ROWS:,} are read")
-        if best is None or _cells(found) > _cells(best):
-            best = found
+        if _cells(found):
+            sheets[name] = found
+    best = max(sheets.values(), key=_cells, default=None)
     out = io.StringIO()
     writer = csv.writer(out)
-    for row in best.iter_rows() if best is not None else ():
-        writer.writerow([_text(cell) for cell in row[:MOST_COLUMNS]])
-        if out.tell() > MOST_TEXT:
-            raise TooLarge("its table is larger than 64 MB of text")
-    return out.getvalue().encode()
+    others = []
+    for name, sheet in sorted(sheets.items(), key=lambda pair: pair[1] is not best):
+        if _first_row(sheet) != _first_row(best):
+            others.append(name)
+            continue
+        for row in sheet.iter_rows():
+            writer.writerow([_text(cell) for cell in row[:MOST_COLUMNS]])
+            if out.tell() > MOST_TEXT:
+                raise TooLarge("its table is larger than 64 MB of text")
+    return json.dumps(others).encode() + b"\n" + out.getvalue().encode()
+
+
+def split_csv(told: bytes) -> tuple[bytes, list[str]]:
+    """Return what `as_csv` made: the CSV, and the sheets that are not in it."""
+    others, _, text = told.partition(b"\n")
+    return text, list(json.loads(others))
+
+
+def _first_row(sheet: Any) -> list[str]:
+    return [_text(cell) for cell in next(iter(sheet.iter_rows()), [])]
 
 
 def _cells(sheet: Any) -> int:
-    return int(sheet.total_height) * int(sheet.total_width)
+    return int(sheet.height) * int(sheet.width)
 
 
 def _text(cell: Any) -> str:

@@ -11,7 +11,7 @@ import pytest
 from apps.exchange.any_file import FileKind, kind_of, read_any, recognised
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_lots import amount_text
-from apps.exchange.workbooks import as_csv
+from apps.exchange.workbooks import as_csv, split_csv
 from apps.exchange.xml_head import XmlLimits
 
 SHEET = (
@@ -60,15 +60,11 @@ def xlsx(*rows, padding=0):
     return out.getvalue()
 
 
-def ods(*rows):
-    body = "".join(
-        "<table:table-row>"
-        + "".join(
-            f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p></table:table-cell>'
-            for cell in cells
-        )
-        + "</table:table-row>"
-        for cells in rows
+def ods(*rows, more=()):
+    """A workbook of one sheet of texts, and of `more` sheets of one each."""
+    sheets = "".join(
+        f'<table:table table:name="Sheet {number}">{_ods_rows(each)}</table:table>'
+        for number, each in enumerate([rows, *more], 1)
     )
     names = "urn:oasis:names:tc:opendocument:xmlns"
     out = io.BytesIO()
@@ -79,10 +75,22 @@ def ods(*rows):
             "content.xml",
             f'<office:document-content xmlns:office="{names}:office:1.0" '
             f'xmlns:table="{names}:table:1.0" xmlns:text="{names}:text:1.0"><office:body>'
-            f'<office:spreadsheet><table:table table:name="Parts">{body}</table:table>'
-            "</office:spreadsheet></office:body></office:document-content>",
+            f"<office:spreadsheet>{sheets}</office:spreadsheet></office:body>"
+            "</office:document-content>",
         )
     return out.getvalue()
+
+
+def _ods_rows(rows):
+    return "".join(
+        "<table:table-row>"
+        + "".join(
+            f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p></table:table-cell>'
+            for cell in cells
+        )
+        + "</table:table-row>"
+        for cells in rows
+    )
 
 
 class Colors:
@@ -100,7 +108,7 @@ def opened(content, **options):
     return read_any(
         io.BytesIO(content),
         colors=Colors(),
-        unpack=lambda stream: io.BytesIO(as_csv(stream.read())),
+        unpack=lambda stream: split_csv(as_csv(stream.read())),
         **options,
     )
 
@@ -410,6 +418,20 @@ class TestWorkbooks:
             11,
             4,
         )
+
+    def test_with_sheets_of_the_same_head_are_one_table(self):
+        head = ["Part", "Color", "Qty"]
+        book = ods(head, ["3001", "Red", "4"], more=[[head, ["3002", "Black", "5"]]])
+        file = opened(book)
+        assert [(lot.item_number, lot.quantity) for lot in file] == [("3001", 4), ("3002", 5)]
+        assert not [warning for warning in file.warnings if "sheets" in warning.message]
+
+    def test_tell_the_sheets_that_are_left_out(self):
+        head = ["Part", "Color", "Qty"]
+        notes = [["Bought at the market"], ["on Sunday"]]
+        file = opened(ods(head, ["3001", "Red", "4"], ["3002", "Red", "1"], more=[notes]))
+        assert len(list(file)) == 2
+        assert any("“Sheet 2” holds" in warning.message for warning in file.warnings)
 
     def test_that_unpack_to_too_much_are_refused_before_they_do(self):
         bomb = xlsx(["Part"], padding=300 * 1024 * 1024)

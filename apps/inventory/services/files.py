@@ -1,6 +1,5 @@
 """Open an uploaded file of any supported format, with the catalogue's colours loaded."""
 
-import io
 from collections.abc import Mapping
 from typing import Any, BinaryIO, Final, cast
 
@@ -8,6 +7,7 @@ from apps.catalog.selectors.naming import ColorsByText
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.exchange.any_file import AnyFile, FileKind, OtherFile, read_any, recognised
 from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.workbooks import split_csv
 from apps.inventory.models import InventorySync
 
 MOST_WORKBOOK_BYTES: Final = 32 * 1024 * 1024
@@ -62,7 +62,7 @@ def check_file(stream: Any) -> FileKind:
     return kind
 
 
-def _unpacked(stream: BinaryIO) -> BinaryIO:
+def _unpacked(stream: BinaryIO) -> tuple[bytes, list[str]]:
     content = stream.read(MOST_WORKBOOK_BYTES + 1)
     if len(content) > MOST_WORKBOOK_BYTES:
         raise FileRefused(
@@ -70,7 +70,7 @@ def _unpacked(stream: BinaryIO) -> BinaryIO:
             "The spreadsheet is larger than 32 MB; save its sheet as CSV instead.",
         )
     try:
-        return io.BytesIO(_as_csv(content))
+        return split_csv(_as_csv(content))
     except (OutOfLimits, NoRoom):
         raise FileRefused(
             RefusalCode.FILE_TOO_LARGE,
