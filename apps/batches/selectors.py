@@ -38,7 +38,6 @@ from apps.core.money import money
 from apps.core.worth import WORTH, lots_without_price, total_worth
 from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.inventory.selectors.destinations_for_many import Wanted
-from apps.locations.services.rooms import Load
 from apps.recognition.rules.lookup import MOST_AMONG
 from apps.sets.selectors.contents import contents_of
 
@@ -82,23 +81,6 @@ def wanted_of(items: Iterable[BatchItem]) -> dict[int, Wanted]:
         for item in items
         if item.lot_id is not None
     }
-
-
-def planned_loads(*, owner: Any, besides: Collection[int] = ()) -> dict[int, Load]:
-    """Return location id -> what new items of open batches are planned for it.
-
-    `besides` are items whose plans do not count.
-    """
-    weight = Coalesce("unit_weight_grams", "lot__item__weight_grams", Decimal(0))
-    rows = (
-        BatchItem.objects.in_state(ItemState.NEW)
-        .filter(batch__owner=owner, batch__is_archived=False, location__isnull=False)
-        .exclude(pk__in=besides)
-        .order_by()
-        .values("location_id")
-        .annotate(pieces=Sum("quantity"), grams=Sum(weight * F("quantity")))
-    )
-    return {row["location_id"]: Load(row["pieces"], round(row["grams"], 4)) for row in rows}
 
 
 def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:

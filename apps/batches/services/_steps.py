@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import why_not_mark_listed, why_not_remove, why_not_stow
-from apps.batches.selectors import planned_loads, wanted_of
+from apps.batches.selectors import wanted_of
 from apps.batches.services._stock import FOLLOWED_BY_STOCK
 from apps.batches.services._writing import change_image, whole_image
 from apps.batches.services.batches import in_open_listings
@@ -20,6 +20,7 @@ from apps.batches.services.operations import ItemResults, keep_failures
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import DomainError
 from apps.inventory.selectors.destinations_for_many import recommend_for_many
+from apps.inventory.selectors.planned import planned_loads
 from apps.inventory.services.stow import StowLine, StowResult, TakeLine, stow_into, take_out
 from apps.locations.models import Location
 from apps.locations.rules.fit import LimitKind, Reason, available_item_count, available_weight

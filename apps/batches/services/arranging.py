@@ -9,7 +9,7 @@ from typing import Any, Final
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import aisle_of
-from apps.batches.selectors import planned_loads, wanted_of
+from apps.batches.selectors import wanted_of
 from apps.batches.services.acting import ActResult, Plan, act_on, only_new
 from apps.batches.services.items import MAX_PIECES
 from apps.batches.services.stowing import Chosen
@@ -17,6 +17,7 @@ from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.core.money import money_text
 from apps.inventory.rules.consolidation import Mode, Target, groups_of, merged, target_of
 from apps.inventory.selectors.destinations_for_many import recommend_for_many
+from apps.inventory.selectors.planned import planned_loads
 from apps.locations.models import Location
 from apps.lots.models import LOT_COLUMNS
 

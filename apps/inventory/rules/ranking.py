@@ -48,6 +48,8 @@ class Candidate:
     size_class: str = ""
     has_category: bool = False
     type_suits: bool = False
+    #: Something is on its way to it: of empty ones, those that are really free come first.
+    is_planned: bool = False
     last_sold: Recency = "unknown"
 
 
@@ -118,7 +120,7 @@ def _order(one: Ranked, near: str) -> tuple[object, ...]:
     elif one.rank is Rank.SAME_CATEGORY:
         prefer = -(MOST_ROOM if found.max_item_count is None else _room(found))
     elif one.rank is Rank.EMPTY:
-        prefer = 0 if found.type_suits else 1
+        prefer = 2 * found.is_planned + (not found.type_suits)
     is_behind = bool(near) and found.sort_key < near
     return (one.rank, prefer, is_behind, found.sort_key, found.id)
 

@@ -1,6 +1,7 @@
 """Where to put a lot: what the ranking rule needs, in a constant number of queries."""
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -17,8 +18,10 @@ from apps.inventory.models import InventoryItem
 from apps.inventory.rules.ranking import Candidate, rank_destinations
 from apps.inventory.rules.recency import Recency, recency_of
 from apps.inventory.selectors.contents import with_unknown_weight
+from apps.inventory.selectors.planned import planned_loads
 from apps.locations.models import Location
 from apps.locations.rules.sizes import keeps_colors_apart
+from apps.locations.services.rooms import EMPTY, Load
 
 Row = dict[str, Any]
 _COLUMNS: Final = (
@@ -84,7 +87,8 @@ def recommend_destinations(
 ) -> list[Destination]:
     """Return where `quantity` of a lot may go, best first, each with its reason.
 
-    Never a location that is excluded, full or unfit. `near` is the name of the last one chosen.
+    Never a location that is excluded, full or unfit, or that has no room beside what is planned
+    for it. `near` is the name of the last one chosen.
     """
     lot = (
         Lot.objects.filter(pk=lot_id)
@@ -100,13 +104,16 @@ def recommend_destinations(
     apart = {pk for pk, keeps_apart in beside.items() if keeps_apart}
     # Those of the other condition may be passed over; so many more keep the answer whole.
     looked_at = limit + len(here)
-    fitting = _fitting(owner, quantity, grams)
+    planned = planned_loads(owner=owner)
+    fitting = _fitting(owner, quantity, grams).exclude(
+        pk__in=_filled_by_plans(planned, quantity, grams)
+    )
     homes = _read(Location.objects.owned_by(owner).filter(pk__in=[*here, *together]))
     roomiest = _roomiest_of_category(owner, fitting, category_id, near)
     neighbours = _read((roomiest.exclude(pk__in=apart) if apart else roomiest)[:looked_at])
     types = {row["container_type_id"] for row in homes if row["id"] in here}
     types |= {row["container_type_id"] for row in neighbours}
-    empty = _read(_empty(fitting, types, near)[:looked_at])
+    empty = _read(_empty(fitting, types, near, planned)[:looked_at])
     of_category = {row["id"] for row in neighbours}
     places = {row["id"]: row for row in (*homes, *neighbours, *empty)}
     candidates = [
@@ -121,6 +128,7 @@ def recommend_destinations(
                 moderate_days=moderate_days,
             ),
             type_matches=row["container_type_id"] in types,
+            planned=planned.get(row["id"], EMPTY),
         )
         for row in places.values()
     ]
@@ -144,13 +152,13 @@ def recommend_destinations(
             available_item_count=(
                 None
                 if one.candidate.max_item_count is None
-                else one.candidate.max_item_count - one.candidate.item_count
+                else max(one.candidate.max_item_count - one.candidate.item_count, 0)
             ),
             item_count=one.candidate.item_count,
-            max_item_count=one.candidate.max_item_count,
+            max_item_count=places[one.candidate.id]["max_item_count"],
             stored_weight=one.candidate.stored_weight,
             unknown_weight_count=one.candidate.unknown_weight_count,
-            max_total_weight=one.candidate.max_total_weight,
+            max_total_weight=places[one.candidate.id]["max_total_weight"],
             inventory_container_type_name=places[one.candidate.id]["container_type__name"],
         )
         for index, one in enumerate(ranked)
@@ -216,6 +224,25 @@ def _fitting(owner: Any, quantity: int, grams: Decimal | None) -> QuerySet[Locat
     return rows
 
 
+def _filled_by_plans(
+    planned: Mapping[int, Load], quantity: int, grams: Decimal | None
+) -> list[int]:
+    """Return the locations without room for it beside what is planned for them."""
+    limits = Location.objects.filter(pk__among=planned.keys()).values_list(
+        "pk", "max_item_count", "item_count", "max_total_weight", "stored_weight"
+    )
+    return [
+        pk
+        for pk, most, count, heaviest, weight in (limits if planned else ())
+        if (most is not None and most < count + planned[pk].pieces + quantity)
+        or (
+            grams is not None
+            and heaviest is not None
+            and heaviest < weight + planned[pk].grams + grams * quantity
+        )
+    ]
+
+
 def _roomiest_of_category(
     owner: Any, fitting: QuerySet[Location], category_id: int | None, near: str
 ) -> QuerySet[Location]:
@@ -250,13 +277,24 @@ def _lots_of_category(category_id: int) -> QuerySet[Lot]:
     return lots.filter(_IsAnyOf(F("item_id"), ArraySubquery(items)))
 
 
-def _empty(fitting: QuerySet[Location], types: set[int | None], near: str) -> QuerySet[Location]:
-    """Return the empty locations, those of a type that suits the lot first, then the nearest."""
+def _empty(
+    fitting: QuerySet[Location],
+    types: set[int | None],
+    near: str,
+    planned: Mapping[int, Load],
+) -> QuerySet[Location]:
+    """Return the empty locations: those of a type that suits the lot first, then the nearest.
+
+    Those that something is planned for come last.
+    """
     rows = fitting.filter(item_count=0)
+    on_its_way = [Case(When(pk__among=planned.keys(), then=Value(1)), default=0)] if planned else ()
     suiting = types - {None}
     # Without any the case would be a bare 1, by which PostgreSQL orders the first column.
     by_type = [Case(When(container_type_id__in=suiting, then=Value(0)), default=1)]
-    return rows.order_by(*by_type if suiting else (), _is_behind(near), "sort_key", "pk")
+    return rows.order_by(
+        *on_its_way, *by_type if suiting else (), _is_behind(near), "sort_key", "pk"
+    )
 
 
 def _is_behind(near: str) -> Case:
@@ -265,8 +303,15 @@ def _is_behind(near: str) -> Case:
 
 
 def _candidate(
-    row: Row, here: _Here | None, *, has_category: bool, type_matches: bool, sold: Recency
+    row: Row,
+    here: _Here | None,
+    *,
+    has_category: bool,
+    type_matches: bool,
+    sold: Recency,
+    planned: Load,
 ) -> Candidate:
+    pieces, grams = row["max_item_count"], row["max_total_weight"]
     return Candidate(
         id=row["id"],
         name=row["name"],
@@ -274,8 +319,8 @@ def _candidate(
         item_count=row["item_count"],
         stored_weight=row["stored_weight"],
         unknown_weight_count=row["unknown_weight_count"],
-        max_item_count=row["max_item_count"],
-        max_total_weight=row["max_total_weight"],
+        max_item_count=None if pieces is None else pieces - planned.pieces,
+        max_total_weight=None if grams is None else grams - planned.grams,
         min_item_weight=row["min_item_weight"],
         max_item_weight=row["max_item_weight"],
         is_full=row["is_full"],
@@ -288,4 +333,5 @@ def _candidate(
         has_category=has_category,
         type_suits=type_matches,
         last_sold=sold,
+        is_planned=planned != EMPTY,
     )

@@ -141,11 +141,11 @@ class TestRecommendDestinations:
 
         assert recommend(ann, brick) == []
 
-    def test_costs_six_queries(self, ann, brick, django_assert_num_queries):
+    def test_costs_seven_queries(self, ann, brick, django_assert_num_queries):
         for _ in range(5):
             make_stock(ann, brick, 3, make_location(ann))
 
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             recommend(ann, brick)
 
 

@@ -1,0 +1,34 @@
+"""What is on its way to locations: the plans of batch items, which count as room taken."""
+
+from collections.abc import Collection
+from decimal import Decimal
+from typing import Any
+
+from django.apps import apps
+from django.db.models import F, Sum
+from django.db.models.functions import Coalesce
+
+from apps.locations.services.rooms import Load
+
+
+def planned_loads(*, owner: Any, besides: Collection[int] = ()) -> dict[int, Load]:
+    """Return location id -> what new items of open batches are planned for it.
+
+    `besides` are items whose plans do not count.
+    """
+    weight = Coalesce("unit_weight_grams", "lot__item__weight_grams", Decimal(0))
+    # By its name: batches are above this app.
+    rows = (
+        apps.get_model("batches.BatchItem")
+        ._default_manager.filter(
+            is_stowed=False,
+            batch__owner=owner,
+            batch__is_archived=False,
+            location__isnull=False,
+        )
+        .exclude(pk__in=besides)
+        .order_by()
+        .values("location_id")
+        .annotate(pieces=Sum("quantity"), grams=Sum(weight * F("quantity")))
+    )
+    return {row["location_id"]: Load(row["pieces"], round(row["grams"], 4)) for row in rows}
