@@ -327,6 +327,22 @@ describe("the catalogue", () => {
     expect(new URLSearchParams(router.state.location.search).get("item")).toBe("PART:3001");
   });
 
+  it("looks first among the parts of the set that the batch came from", async () => {
+    answer("GET /api/batches/7/knownParts", () => ok([{ sets: ["10255-1"], item_ids: [1, 2] }]));
+    answer("POST /api/recognition/identify", () => ok([makeCandidate()]));
+    clientStore.set("itemBeingProcessed.searchType", "image");
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?batch=7" });
+    await waitFor(() => expect(sent("GET /api/batches/7/knownParts")).toHaveLength(1));
+
+    await upload(user);
+    await screen.findByText("Among the 2 parts of 10255-1");
+    await user.click(screen.getByRole("button", { name: "Look at all parts" }));
+    await screen.findByText("Among all parts");
+
+    const asked = sent("POST /api/recognition/identify").map(({ body }) => body as FormData);
+    expect(asked.map((form) => form.getAll("item_ids"))).toEqual([["1", "2"], []]);
+  });
+
   it("says what else to try when a picture shows nothing", async () => {
     answer("POST /api/recognition/identify", () => ok([]));
     clientStore.set("itemBeingProcessed.searchType", "image");

@@ -1,5 +1,15 @@
 import { Search } from "lucide-react";
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type Ref, useId } from "react";
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useId,
+} from "react";
+import { useSearchParams } from "react-router-dom";
+import { useAmong } from "@/features/stow/public";
+import { idParam } from "@/shared/lib/idParam";
 import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Field, Input, Select } from "@/shared/ui/Field";
@@ -28,6 +38,13 @@ const typeOptions = [
 const ImageSearch = lazyPart(() =>
   import("@/features/recognition/public").then((module) => module.ImageSearch),
 );
+
+/** Where a batch is added to whose sets are known, their parts come first. */
+function PictureSearch(props: Omit<ComponentProps<typeof ImageSearch>, "among" | "onRequest">) {
+  const [params] = useSearchParams();
+  const among = useAmong(idParam(params, "batch"));
+  return <ImageSearch {...props} among={among} onRequest />;
+}
 
 /** How one searches: by picture, number or name; and for which type of item. */
 export function SearchBar(props: {
@@ -106,7 +123,7 @@ export function SearchBar(props: {
     panel: (
       <div className="flex flex-col gap-3">
         {value === "image" && (
-          <ImageSearch onPick={onPick} onMissed={onMissed} onSearchBy={setWay} onRequest />
+          <PictureSearch onPick={onPick} onMissed={onMissed} onSearchBy={setWay} />
         )}
         {field}
       </div>

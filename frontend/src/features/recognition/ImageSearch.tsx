@@ -6,11 +6,18 @@ import { Button } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { CameraPane } from "./CameraPane";
-import { CandidateNote, NoneOfThese, OtherAnswer, Pieces, piecesOf } from "./Candidates";
+import {
+  AmongParts,
+  CandidateNote,
+  NoneOfThese,
+  OtherAnswer,
+  Pieces,
+  piecesOf,
+} from "./Candidates";
 import { keepCapture } from "./captures";
 import { identifyPieces } from "./identify";
 import { type Candidate, isKnown, type LookupType, type Source } from "./model";
-import { seenOf } from "./recognizer";
+import { type Among, type Asked, seenOf } from "./recognizer";
 import { usePictureUrl, useRecognizer } from "./useRecognizer";
 import { reportWrongMatch } from "./wrongMatch";
 
@@ -24,8 +31,10 @@ export function ImageSearch(props: {
   lookup?: LookupType;
   /** The camera waits until the person switches it on. */
   onRequest?: boolean;
+  /** The parts that come first; null: any part. */
+  among?: Among | null;
 }) {
-  const { onPick, onMissed, onSearchBy, lookup } = props;
+  const { onPick, onMissed, onSearchBy } = props;
   const [recognition, recognizer] = useRecognizer(identifyPieces);
   const found = recognition.state === "found" ? recognition.candidates : [];
   const later = recognition.state === "found" ? recognition.later : [];
@@ -44,6 +53,11 @@ export function ImageSearch(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is reported once
   useEffect(missed, [recognition]);
 
+  const identify = (picture: Blob, asked: Omit<Asked, "lookup">) => {
+    setPiece(0);
+    const lookup = props.lookup ?? clientStore.get("options.lookupType");
+    recognizer.identify(picture, { lookup, ...asked });
+  };
   const pick = (candidate: Candidate) => {
     if (isKnown(candidate)) keepCapture(candidates, candidate.item_id, null);
     onPick({ type: candidate.item_type, number: candidate.item_number });
@@ -56,12 +70,7 @@ export function ImageSearch(props: {
         paused={false}
         onRequest={props.onRequest}
         onPicture={(taken, source, now) => {
-          setPiece(0);
-          recognizer.identify(taken, {
-            lookup: lookup ?? clientStore.get("options.lookupType"),
-            source,
-            now,
-          });
+          identify(taken, { source, now, beside: { among: props.among ?? undefined } });
         }}
         onLifted={() => {
           if (recognition.state !== "found") recognizer.cancel();
@@ -74,6 +83,15 @@ export function ImageSearch(props: {
       )}
       {candidates.length > 0 && (
         <CandidateList label="Seen on the picture" candidates={candidates} onPick={pick} />
+      )}
+      {recognition.state === "found" && (
+        <AmongParts
+          beside={recognition.beside}
+          onAll={(amongAll) => {
+            const { picture: shown, source, askedAt: now, beside } = recognition;
+            identify(shown, { source, now, beside: { ...beside, amongAll } });
+          }}
+        />
       )}
       {candidates[0] && (
         <NoneOfThese

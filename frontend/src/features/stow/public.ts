@@ -5,5 +5,6 @@ export { BinPicker } from "./parts";
 export { readPrice, shortPrice } from "./price";
 export { batchPickQueries, preferencesQuery, stockQueries } from "./queries";
 export type { Bin } from "./session";
+export { useAmong } from "./useAmong";
 export { type BatchChoice, proposedBatch, useBatchChoice } from "./useBatchChoice";
 export { type SetDestination, useSetDestinations } from "./useSetDestinations";

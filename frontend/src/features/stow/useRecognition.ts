@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type CatalogItem, lockedColor } from "@/features/catalog/public";
 import {
   type Among,
@@ -14,10 +14,7 @@ import {
   seenOf,
   useRecognizer,
 } from "@/features/recognition/public";
-import { counted } from "@/shared/lib/format";
 import { clientStore } from "@/shared/store/clientStore";
-import { useSideQuery } from "@/shared/ui/sideQuery";
-import { batchPickQueries } from "./queries";
 
 /** The result of a picture, for the card. */
 export type Seen =
@@ -123,20 +120,6 @@ const PREFETCHED = 3;
 function likelyLot(candidate: KnownCandidate): number | null {
   const color = lockedColor() ?? likelyColor(candidate);
   return candidate.lots.find(({ color_id }) => color_id === color)?.id ?? null;
-}
-
-/** The parts that a batch can hold, where sets were parted out into it; null: any part. */
-export function useAmong(batchId: number | null): Among | null {
-  const query = batchPickQueries.knownParts(batchId ?? 0);
-  const known = useSideQuery({ ...query, enabled: batchId !== null }, "the batch's parts");
-  return useMemo(() => {
-    if (!known || known.sets.length === 0) return null;
-    const { sets, item_ids: itemIds } = known;
-    if (itemIds.length === 0) return null;
-    const rest = sets.length - 1;
-    const named = rest > 0 ? `${sets[0]} and ${counted(rest, "other set")}` : sets[0];
-    return { itemIds, text: `${counted(itemIds.length, "part")} of ${named}` };
-  }, [known]);
 }
 
 /** The next lookup type, wrapping around. */
