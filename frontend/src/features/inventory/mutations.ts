@@ -11,7 +11,7 @@ import { inventoryQueries } from "./queries";
 export function useRefreshStock() {
   const client = useQueryClient();
   return () => {
-    for (const queryKey of [inventoryQueries.all(), ["locations"]]) {
+    for (const queryKey of [inventoryQueries.all(), ["locations"], ["home"]]) {
       void client.invalidateQueries({ queryKey });
     }
   };

@@ -86,6 +86,18 @@ describe("JobToasts", () => {
     expect(sent("POST /api/inventoryActs/6/undo")).toHaveLength(1);
   });
 
+  it("lets Home be asked again after an import, whose first page is another then", async () => {
+    job = aJob({ id: "an-import", kind: "inventory.sync_bsx", state: "succeeded" });
+    serve();
+    const { queryClient } = renderPage(<JobToasts />);
+    queryClient.setQueryData(["home", "page"], { is_new: true });
+    act(() => followJob(job.id));
+
+    await screen.findByText("The import is applied.");
+
+    expect(queryClient.getQueryState(["home", "page"])?.isInvalidated).toBe(true);
+  });
+
   it("keeps the toast of a job while the line is down, and goes on with it", async () => {
     jest.useFakeTimers();
     serve();

@@ -101,10 +101,10 @@ function pricesText(job: Job): string {
   return `Prices refreshed${lots(refreshed)}.`;
 }
 
-const stock = ["inventory", "locations", "batches", "batchItems"] as const;
+const stock = ["inventory", "locations", "batches", "batchItems", "home"] as const;
 
 /** Whatever shows the account's currency; taking an act back may restore the former one. */
-const withAmounts = [...stock, "profile", "home", "userSets", "marketplace", "reports"] as const;
+const withAmounts = [...stock, "profile", "userSets", "marketplace", "reports"] as const;
 
 export const jobKinds: Record<string, JobKind> = {
   "inventory.preview_sync": {
@@ -279,7 +279,7 @@ export const jobKinds: Record<string, JobKind> = {
   "backups.restore_backup": {
     running: "Restoring your backup",
     done: (job) => `Everything is back${rows(job.total)}.`,
-    touches: [...stock, "sources", "sets", "auctions", "preferences", "home"],
+    touches: [...stock, "sources", "sets", "auctions", "preferences"],
     cancellable: true,
   },
   "orders.pull_orders": {

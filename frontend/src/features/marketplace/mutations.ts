@@ -14,7 +14,10 @@ function useConnectionMutation<Input>(change: (input: Input) => Promise<Connecti
   const { queryKey } = marketplaceQueries.connection();
   return useMutation({
     mutationFn: change,
-    onSuccess: (connection) => client.setQueryData(queryKey, connection),
+    onSuccess: (connection) => {
+      client.setQueryData(queryKey, connection);
+      void client.invalidateQueries({ queryKey: ["home"] });
+    },
     // A call may have been counted although it failed.
     onError: () => void client.invalidateQueries({ queryKey }),
   });
