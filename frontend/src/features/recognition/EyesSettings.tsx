@@ -42,7 +42,7 @@ export function EyesSettings() {
     mutationFn: () => downloadMade("markerCard", {}, "marker-card.pdf"),
   });
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 px-4 py-3">
       <p className="text-sm">
         Parts are recognised on this server; no picture leaves it. Lay the part on the marker card:
         with its millimetres and its white, size and colour are recognised better.
