@@ -6,7 +6,8 @@ import { toast } from "@/shared/ui/toast";
 import type { Connection, Secrets } from "./model";
 import { useConnect } from "./mutations";
 
-const secret = z
+/** A secret as a marketplace shows it. */
+export const secret = z
   .string()
   .check(
     z.trim(),

@@ -80,6 +80,46 @@ describe("the store's connection", () => {
     });
   });
 
+  it("takes the key of a store at BrickOwl and says what it does not do there", async () => {
+    const owl = {
+      marketplace: "brickowl",
+      marketplace_name: "BrickOwl",
+      is_demo: false,
+      has_prices: false,
+    } as const;
+    connected({ state: "none", is_demo: false, marketplace_name: "BrickLink", choices: [owl] });
+    answer("PUT /api/marketplaceConnection/brickowl", () => ok([aConnection(owl)]));
+    answer("POST /api/marketplaceConnection/test", () => ok([aConnection(owl)]));
+    const { user } = renderPage(<IntegrationSettings />);
+    await user.click(await screen.findByRole("button", { name: "Sell at BrickOwl instead" }));
+    const dialog = await screen.findByRole("dialog", { name: "Connect your BrickOwl store" });
+    expect(within(dialog).queryByRole("button", { name: /demo/ })).toBeNull();
+    await user.type(await within(dialog).findByLabelText(/^API key/), secrets.ConsumerKey);
+
+    await user.click(within(dialog).getByRole("button", { name: "Save and test" }));
+
+    expect(await screen.findByText(/prices are not read there/)).toBeVisible();
+    expect(screen.queryByLabelText(/Get prices may use/)).toBeNull();
+    expect(sent("PUT /api/marketplaceConnection/brickowl")[0]?.body).toEqual({
+      key: secrets.ConsumerKey,
+    });
+  });
+
+  it("connects the demo of BrickOwl where the server works with demos", async () => {
+    connected({ state: "none", connectedAt: null });
+    answer("POST /api/marketplaceConnection/demo", () => ok([aConnection()]));
+    answer("POST /api/marketplaceConnection/test", () => ok([aConnection()]));
+    const { user } = renderPage(<IntegrationSettings />);
+    await user.click(await screen.findByRole("button", { name: "Sell at BrickOwl instead" }));
+
+    await user.click(await screen.findByRole("button", { name: "Connect the demo of BrickOwl" }));
+
+    expect(await screen.findByText("connected")).toBeVisible();
+    expect(sent("POST /api/marketplaceConnection/demo")[0]?.body).toEqual({
+      marketplace: "brickowl",
+    });
+  });
+
   it("asks for four that differ and are what they can be, before anything is sent", async () => {
     connected({ state: "none" });
     const { user } = renderPage(<IntegrationSettings />);

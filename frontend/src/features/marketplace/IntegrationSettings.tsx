@@ -17,6 +17,8 @@ import { marketplaceQueries } from "./queries";
 
 const ConnectDialog = lazyPart(() => import("./ConnectDialog").then((part) => part.ConnectDialog));
 
+const KeyDialog = lazyPart(() => import("./KeyDialog").then((part) => part.KeyDialog));
+
 const states: Record<ConnectionState, { tone: Tone; text: string }> = {
   none: { tone: "neutral", text: "not connected" },
   untested: { tone: "warning", text: "not tested yet" },
@@ -38,12 +40,16 @@ function Store({ connection }: { connection: Connection }) {
   // A link may mean the act, and not the page that it is on. A demo store needs no secrets.
   const asked =
     useSearchParams()[0].has("connect") && connection.state === "none" && !connection.is_demo;
-  const [open, setOpen] = useState<"connect" | "disconnect" | null>(asked ? "connect" : null);
+  const [open, setOpen] = useState<"connect" | "key" | "disconnect" | null>(
+    asked ? "connect" : null,
+  );
   const demo = useConnectDemo();
   const test = useTestConnection();
   const disconnect = useDisconnect();
   const { tone, text } = states[connection.state];
   const isConnected = connection.state !== "none";
+  const isOwl = connection.marketplace === "brickowl";
+  const owl = connection.choices.find((each) => each.marketplace === "brickowl");
   const failure = test.error ?? demo.error ?? disconnect.error;
   return (
     <div className="flex flex-col gap-4 px-4 py-3">
@@ -54,25 +60,32 @@ function Store({ connection }: { connection: Connection }) {
         <Badge tone="info">account</Badge>
       </div>
       <p className="max-w-prose text-muted">
-        {connection.is_demo
-          ? "This installation works with a demo store: its prices are invented, and nothing leaves this machine."
-          : "Prices come from your own store account at BrickLink. Its four secrets are kept encrypted and never shown again."}
+        {aboutOf(connection)}
         {connection.testedAt && ` Last tested ${formatDateTime(connection.testedAt)}.`}
       </p>
       {connection.state === "refused" && <Refused connection={connection} />}
       {failure && <Notice tone="danger">{problemText(failure)}</Notice>}
       <div className="flex flex-wrap gap-2">
         {connection.is_demo && !isConnected && (
-          <Button variant="primary" loading={demo.isPending} onClick={() => demo.mutate(undefined)}>
+          <Button
+            variant="primary"
+            loading={demo.isPending}
+            onClick={() => demo.mutate("bricklink")}
+          >
             Connect the demo store
           </Button>
         )}
         <Button
           variant={isConnected || connection.is_demo ? "secondary" : "primary"}
-          onClick={() => setOpen("connect")}
+          onClick={() => setOpen(isOwl ? "key" : "connect")}
         >
-          {isConnected ? "Enter other secrets" : "Connect a store"}
+          {isConnected ? (isOwl ? "Enter another key" : "Enter other secrets") : "Connect a store"}
         </Button>
+        {!isConnected && owl && (
+          <Button variant="ghost" onClick={() => setOpen("key")}>
+            Sell at BrickOwl instead
+          </Button>
+        )}
         {isConnected && (
           <>
             <Button
@@ -93,11 +106,14 @@ function Store({ connection }: { connection: Connection }) {
           </>
         )}
       </div>
-      {isConnected && <GuideShare connection={connection} />}
+      {isConnected && connection.has_prices && <GuideShare connection={connection} />}
       <PriceRunNotice />
       <Calls calls={connection.calls} />
       {open === "connect" && (
         <ConnectDialog connection={connection} onClose={() => setOpen(null)} />
+      )}
+      {open === "key" && (
+        <KeyDialog hasDemo={owl?.is_demo === true && !isConnected} onClose={() => setOpen(null)} />
       )}
       {open === "disconnect" && (
         <ConfirmDialog
@@ -108,11 +124,22 @@ function Store({ connection }: { connection: Connection }) {
           onClose={() => setOpen(null)}
           onConfirm={() => disconnect.mutate(undefined, { onSettled: () => setOpen(null) })}
         >
-          The secrets are deleted. Known prices stay; new ones are not fetched.
+          The secrets are deleted. Lots stay for sale there, and known prices stay; new ones are not
+          fetched.
         </ConfirmDialog>
       )}
     </div>
   );
+}
+
+function aboutOf({ is_demo: isDemo, marketplace }: Connection): string {
+  if (marketplace === "brickowl") {
+    const what = isDemo ? "This is a demo of BrickOwl: nothing leaves this machine. " : "";
+    return `${what}Lots are listed, changed and pulled at BrickOwl; orders and prices are not read there. One store at a time can be connected.`;
+  }
+  return isDemo
+    ? "This installation works with a demo store: its prices are invented, and nothing leaves this machine."
+    : "Prices come from your own store account at BrickLink. Its four secrets are kept encrypted and never shown again.";
 }
 
 const SHARES = [5, 10, 20, 30, 40, 50, 60, 70, 80];

@@ -33,9 +33,17 @@ export function useConnect() {
   });
 }
 
+/** Stores the key of an account at BrickOwl and tries it. */
+export function useConnectKey() {
+  return useConnectionMutation(async (told: BodyOf<"put", "marketplaceConnection/brickowl">) => {
+    await api.put("marketplaceConnection/brickowl", { body: told, ...ONCE });
+    return test();
+  });
+}
+
 export function useConnectDemo() {
-  return useConnectionMutation(async () => {
-    await api.post("marketplaceConnection/demo", { ...ONCE });
+  return useConnectionMutation(async (marketplace: Connection["marketplace"]) => {
+    await api.post("marketplaceConnection/demo", { body: { marketplace }, ...ONCE });
     return test();
   });
 }

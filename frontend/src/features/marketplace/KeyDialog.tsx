@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { FormDialog } from "@/shared/form/FormDialog";
+import { TextField } from "@/shared/form/fields";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { secret } from "./ConnectDialog";
+import { useConnectDemo, useConnectKey } from "./mutations";
+
+const schema = z.object({ key: secret });
+
+/** The key of an account at BrickOwl, or the demo of it. It only goes in. */
+export function KeyDialog({ hasDemo, onClose }: { hasDemo: boolean; onClose: () => void }) {
+  const connect = useConnectKey();
+  const demo = useConnectDemo();
+  const form = useZodForm({
+    schema,
+    defaultValues: { key: "" },
+    onSubmit: async (told) => {
+      const { state } = await connect.mutateAsync(told);
+      if (state === "ok") toast.success("Store connected");
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      open
+      onClose={onClose}
+      title="Connect your BrickOwl store"
+      submitLabel="Save and test"
+    >
+      <div className="flex flex-col gap-2 text-muted text-sm">
+        <p>
+          On BrickOwl, open <strong>Account → API keys</strong> and copy a key that may read the
+          catalogue and change your inventory. It is stored encrypted and never shown again.
+        </p>
+        <p>
+          Lots are listed, changed and pulled. Orders and prices are not read at BrickOwl: sold
+          pieces show as fewer pieces at the next sync.
+        </p>
+        <p>One store at a time can be connected: with two, the same piece could be sold twice.</p>
+      </div>
+      <TextField
+        form={form}
+        name="key"
+        label="API key"
+        type="password"
+        autoComplete="off"
+        required
+      />
+      {hasDemo && (
+        <div className="flex flex-col items-start gap-2">
+          {demo.error && <Notice tone="danger">{problemText(demo.error)}</Notice>}
+          <Button
+            loading={demo.isPending}
+            onClick={() => demo.mutate("brickowl", { onSuccess: onClose })}
+          >
+            Connect the demo of BrickOwl
+          </Button>
+        </div>
+      )}
+    </FormDialog>
+  );
+}
