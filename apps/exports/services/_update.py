@@ -19,6 +19,7 @@ from apps.exports.models import Export, Scope
 from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
 from apps.inventory.services.changes import change_of, unsettled_fields
 from apps.inventory.services.received import received_of, values_of
+from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId
 
 NOT_KNOWN: Final = (
     "It is not known what BrickLink last received of this lot: import the store's file once more, "
@@ -28,6 +29,8 @@ NOT_HERE: Final = "No row of your inventory is lot {lot_id} any more: the file d
 NOT_DECIDED: Final = "It was changed here and in the store: decide first whose value stays."
 NO_PRICE: Final = "The lot has no price, so BrickLink keeps the price that it has."
 EXCLUDED: Final = "The lot is excluded."
+ELSEWHERE: Final = "The lot is in a store at another marketplace: Sync sends its changes."
+BRICKLINK_IDS: Final = MARKETPLACES[MarketplaceId.BRICKLINK].lot_ids
 _AMOUNTS: Final = frozenset({"price", "cost", "tp1", "tp2", "tp3"})
 
 Sent = list[tuple[int, dict[str, Any] | None]]
@@ -79,6 +82,9 @@ class UpdateOfStore:
     ) -> LotChange | None:
         lot_id = lot.marketplace_lot_id
         if lot_id is None:
+            return None
+        if lot_id > BRICKLINK_IDS[1]:
+            self.refused.append(WriteNotice(place, "LOTID", ELSEWHERE))
             return None
         if lot.status == "X":
             self.refused.append(WriteNotice(place, "Status", EXCLUDED))
@@ -142,7 +148,7 @@ class UpdateOfStore:
         )
         if not is_whole:
             return
-        gone = lots_nobody_has(owner=self._owner)
+        gone = lots_nobody_has(owner=self._owner).filter(marketplace_lot_id__lte=BRICKLINK_IDS[1])
         for lot_id in list(gone.order_by("pk").values_list("marketplace_lot_id", flat=True)):
             self.places.append(-1)
             self.notices.append(WriteNotice(-1, "LOTID", NOT_HERE.format(lot_id=lot_id)))

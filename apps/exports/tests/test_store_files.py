@@ -15,7 +15,7 @@ from apps.core.jobs.models import JobState
 from apps.exchange.bricklink_update import LotChange, read_mass_update
 from apps.exchange.bricklink_upload import read_mass_upload
 from apps.exports.models import ExportKind
-from apps.exports.services._update import NO_PRICE
+from apps.exports.services._update import ELSEWHERE, NO_PRICE
 from apps.exports.services.exports import NOTHING_DIFFERS, ExportOptions, preview_export
 from apps.exports.services.uploads import NotToConfirm, confirm_upload
 from apps.exports.tests.factories import NOON, content_of, export_of, lots_in
@@ -80,6 +80,24 @@ class TestMassUpdateOfAnImportedStore:
             LotChange(marketplace_lot_id=71, is_deleted=True),
             LotChange(marketplace_lot_id=72, is_deleted=True),
         ]
+
+    def test_leaves_lots_of_a_store_elsewhere_out_and_says_so(self, ann, brick):
+        first, gone = 10**12 + 71, 10**12 + 72
+        sync_file(
+            ann,
+            bsx(
+                lot(qty=10, price="0.100", LotID=first),
+                lot(color=7, qty=4, LotID=gone),
+                lot(color=7, qty=4, LotID=73, Remarks="B-08"),
+            ),
+        )
+        InventoryItem.objects.filter(marketplace_lot_id__in=[first, 73]).update(quantity=13)
+        InventoryItem.objects.filter(marketplace_lot_id=gone).update(marketplace_lot_id=None)
+
+        export = update_of(ann)
+
+        assert changes_in(export) == [LotChange(marketplace_lot_id=73, quantity_change=9)]
+        assert ELSEWHERE in [one["reason"] for one in export.failed]
 
     def test_compares_with_the_base_values_of_the_file(self, ann, brick):
         sync_file(

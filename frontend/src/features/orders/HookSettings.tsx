@@ -17,7 +17,8 @@ import { orderQueries } from "./queries";
 /** The address that the connected store calls when an order comes or changes. */
 export function HookSettings() {
   const connection = useSideQuery(marketplaceQueries.connection(), "your store's connection");
-  if (!connection || connection.state === "none") return null;
+  // Another marketplace is not asked for its orders.
+  if (connection?.marketplace !== "bricklink" || connection.state === "none") return null;
   return <Hook isDemo={connection.is_demo} />;
 }
 

@@ -165,7 +165,7 @@ export const sections: readonly Section[] = [
   {
     title: "Integrations",
     words:
-      "marketplace bricklink store connect secrets keys api calls left demo test orders address hints webhook currency money",
+      "marketplace bricklink brickowl store connect secrets keys api calls left demo test orders address hints webhook currency money",
     content: (
       <>
         <CurrencySetting />
