@@ -357,6 +357,7 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     yield "patch", bin_of_bo, kind
     yield "post", "/api/inventoryLocations/pattern", {"pattern": "X-[1-2]", **kind}
     yield "post", "/api/inventoryLocations/deleteMany", {"ids": [bin_of_ann]}
+    yield "post", "/api/inventoryLocations/suggestLimit", {"ids": [bin_of_ann]}
     limit = {"max_item_count": 1}
     yield "post", "/api/inventoryLocations/setMany", {"ids": [bin_of_ann], "set": limit}
     yield "post", "/api/inventoryLocations/setMany", {"ids": [mine["location"].pk], "set": kind}

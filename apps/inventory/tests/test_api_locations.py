@@ -294,6 +294,20 @@ class TestEditing:
 
 
 class TestSettingMany:
+    def test_suggests_a_limit_from_bins_of_the_same_type(self, ann, bo, api):
+        kind = make_container_type(ann, "Drawer")
+        bins = [make_location(ann, f"A-{n}", container_type=kind) for n in range(6)]
+        for place, pieces in zip(bins, (10, 20, 30, 40, 50, 0), strict=True):
+            Location.objects.filter(pk=place.pk).update(item_count=pieces)
+        Location.objects.filter(pk=make_location(bo, "B").pk).update(item_count=9_000)
+        body = {"ids": [bins[5].pk]}
+
+        answer = api(ann).post(f"{URL}/suggestLimit", body, format="json")
+
+        assert data(answer) == [{"max_item_count": 50, "learnt_from": 5}]
+        bins[0].refresh_from_db()
+        assert bins[0].max_item_count is None
+
     def test_sets_type_and_limits_and_puts_them_back(self, ann, api, django_assert_max_num_queries):
         drawer = make_container_type(ann, "Drawer", max_item_count=50)
         bins = [make_location(ann, f"A-{n}", max_item_count=n) for n in range(1, 31)]

@@ -16,14 +16,17 @@ from apps.locations.api.filters import LocationFilter
 from apps.locations.api.serializers import (
     LocationRow,
     LocationWrite,
+    ManyLocations,
     PatternRow,
     PatternWrite,
     PutBackRow,
     PutBackWrite,
     SetManyRow,
     SetManyWrite,
+    SuggestedLimitRow,
 )
 from apps.locations.models import ContainerType, Location
+from apps.locations.rules.capacity import suggested_limit
 from apps.locations.services import locations, many
 from apps.locations.services.many import Settings
 
@@ -100,6 +103,24 @@ class PlainLocations(OwnedViewSet):
         ]
         row = {"changed": len(before), "over": done.over, "before": before}
         return Response(SetManyRow(row).data)
+
+    @extend_schema(request=ManyLocations, responses=SuggestedLimitRow)
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path="suggestLimit",
+        filterset_class=None,
+        ordering_fields={},
+    )
+    def suggest_limit(self, request: Request) -> Response:
+        """Suggest the most pieces for locations, from what they and others of their types hold."""
+        self.validated(ManyLocations, request.data)
+        ids = chosen_ids(request, filters=LocationFilter, rows=self.get_queryset())
+        if not self.get_queryset().filter(pk__among=ids).exists():
+            raise NotFound
+        held = many.pieces_in_like_ones(owner=request.user, ids=ids)
+        row = {"max_item_count": suggested_limit(held), "learnt_from": len(held)}
+        return Response(SuggestedLimitRow(row).data)
 
     @extend_schema(request=PutBackWrite, responses=PutBackRow)
     @action(

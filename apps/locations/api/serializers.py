@@ -160,8 +160,20 @@ class SettingsWrite(serializers.Serializer[Any]):
     max_item_weight = Amount(**LIMIT)
 
 
-class SetManyWrite(ManyWrite):
+class ManyLocations(ManyWrite):
+    """Which locations: by `ids`, or all that match the list's `filter`."""
+
     filter = ListFilters(LocationFilter)
+
+
+class SuggestedLimitRow(serializers.Serializer[Any]):
+    max_item_count = serializers.IntegerField(
+        allow_null=True, help_text="null: too few of them hold pieces"
+    )
+    learnt_from = serializers.IntegerField(help_text="locations that hold pieces")
+
+
+class SetManyWrite(ManyLocations):
     set = SettingsWrite(help_text="the same for each; the limits do not follow the type")
 
     relations = (must_change(SettingsWrite, beside=()),)

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.core.natural import natural_key
+from apps.locations.rules.capacity import suggested_limit
 from apps.locations.rules.fit import LimitKind, Reason, available_weight, why_not_fit
 from apps.locations.rules.patterns import BadPattern, expand
 
@@ -152,3 +153,19 @@ class TestExpand:
         names = expand("A-[1-12]")
 
         assert sorted(names, key=natural_key) == names
+
+
+class TestSuggestedLimit:
+    @pytest.mark.parametrize(
+        ("pieces", "limit"),
+        [
+            ([], None),
+            ([10, 10, 10, 10], None),
+            ([10, 10, 10, 10, 0], None),
+            ([10, 20, 30, 40, 50], 50),
+            ([*range(1, 10), 5_000], 9),
+            ([95, 96, 97, 98, 123], 130),
+        ],
+    )
+    def test_is_what_nine_of_ten_filled_bins_stay_within(self, pieces, limit):
+        assert suggested_limit(pieces) == limit

@@ -4,7 +4,9 @@ import { TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import type { ZodForm } from "@/shared/form/useZodForm";
 import { WEIGHT_HINT } from "@/shared/lib/weight";
+import type { LocationsAsked } from "./queries";
 import { type LimitTexts, whyNotCount, whyNotWeight } from "./rules";
+import { SuggestedLimit } from "./SuggestedLimit";
 
 const weight = z.string().check(fits(whyNotWeight));
 
@@ -23,9 +25,12 @@ export const limitShape = {
 export function LimitFields<Values extends FieldValues & LimitTexts>({
   form,
   blank,
+  of,
 }: {
   form: ZodForm<Values>;
   blank?: string;
+  /** The locations, where there are some to learn from. */
+  of?: LocationsAsked;
 }) {
   // Every form here has these four names: LimitTexts says so, Path cannot see it of a generic.
   const named = (name: keyof LimitTexts) => name as Path<Values>;
@@ -58,6 +63,17 @@ export function LimitFields<Values extends FieldValues & LimitTexts>({
           placeholder={blank ?? "any"}
         />
       </div>
+      {of && (
+        <SuggestedLimit
+          of={of}
+          onAccept={(pieces) =>
+            form.setValue(named("max_item_count"), String(pieces) as never, {
+              shouldDirty: true,
+              shouldValidate: true,
+            })
+          }
+        />
+      )}
       <p className="mt-2 text-muted text-xs">
         Weights as {WEIGHT_HINT}. {blank ? "“none” takes a limit away." : "Blank is no limit."}
       </p>

@@ -169,7 +169,7 @@ export function LocationForm(props: {
         </Field>
       </div>
       <TextareaField form={form} name="description" label="Description" rows={2} />
-      <LimitFields form={form} />
+      <LimitFields form={form} {...(location && { of: { ids: [location.id] } })} />
       {warnings.length > 0 && (
         <Notice tone="warning" title="Less room than it holds now">
           {warnings.join(" ")} Nothing is taken out; nothing more goes in until there is room.

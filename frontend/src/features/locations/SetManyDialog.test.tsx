@@ -22,6 +22,9 @@ beforeEach(() => {
   answer("GET /api/inventoryContainerTypes", () =>
     page([aContainerType({ id: 3, name: "Drawer", max_item_count: 150 })]),
   );
+  answer("POST /api/inventoryLocations/suggestLimit", () =>
+    ok([{ max_item_count: 130, learnt_from: 24 }]),
+  );
   answer(set, () => ok([{ changed: 12, over: 2, before: [had] }]));
   answer("POST /api/inventoryLocations/putBackMany", () => ok([{ changed: 12 }]));
 });
@@ -35,6 +38,18 @@ const show = (choice: LabelChoice = { ids: [1, 2], count: 12 }) =>
 const change = () => screen.getByRole("button", { name: "Change 12 locations" });
 
 describe("SetManyDialog", () => {
+  it("takes over the limit that was learnt, which is enforced only then", async () => {
+    const { user } = show();
+    expect(await screen.findByText(/24 filled bins like these hold at most 130/)).toBeVisible();
+    expect(screen.getByLabelText("Most pieces")).toHaveValue("");
+
+    await user.click(screen.getByRole("button", { name: "Accept suggested limit" }));
+    await user.click(change());
+
+    expect(await screen.findByText("12 locations changed")).toBeInTheDocument();
+    expect(sent(set)[0]?.body).toEqual({ ids: [1, 2], set: { max_item_count: 130 } });
+  });
+
   it("sends only what is filled in, and puts it back from the toast", async () => {
     const { user } = show();
     await user.type(await screen.findByLabelText("Most pieces"), "80");

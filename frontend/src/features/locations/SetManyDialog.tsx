@@ -48,6 +48,7 @@ export function SetManyDialog(props: { choice: LabelChoice; onClose: () => void 
   const types = useQuery(containerTypeQueries.list());
   const setMany = useSetMany();
   const tell = useTellSet();
+  const which = choice.ids ? { ids: [...choice.ids] } : { filter: labelFilters(choice) };
   const form = useZodForm({
     schema,
     defaultValues: { type: AS_IT_IS, ...noLimits },
@@ -62,7 +63,6 @@ export function SetManyDialog(props: { choice: LabelChoice; onClose: () => void 
         onClose();
         return;
       }
-      const which = choice.ids ? { ids: [...choice.ids] } : { filter: labelFilters(choice) };
       const done = await setMany.mutateAsync({ ...which, set });
       await tell(
         `${counted(done.changed, "location")} changed`,
@@ -111,7 +111,7 @@ export function SetManyDialog(props: { choice: LabelChoice; onClose: () => void 
           ]}
         />
       </Field>
-      <LimitFields form={form} blank="as it is" />
+      <LimitFields form={form} blank="as it is" of={which} />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { pagesOf } from "@/shared/api/pages";
-import type { Filters, Schema } from "@/shared/api/wire";
+import type { BodyOf, Filters, Schema } from "@/shared/api/wire";
 import type { ListParams } from "@/shared/table/column";
 import { type LabelPlan, type LabelRequest, labelFilters } from "./labels";
 
@@ -10,6 +10,12 @@ export type PatternPreview = Schema<"PatternRow">;
 
 export type PatternRequest = Required<
   Pick<Schema<"PatternWriteRequest">, "pattern" | "inventory_container_type_id">
+>;
+
+/** Some locations: chosen ones, or all that match the list's filters. */
+export type LocationsAsked = Pick<
+  BodyOf<"post", "inventoryLocations/suggestLimit">,
+  "ids" | "filter"
 >;
 
 export const locationQueries = {
@@ -26,6 +32,13 @@ export const locationQueries = {
       queryKey: ["locations", "detail", id],
       queryFn: async ({ signal }) =>
         one(await api.get("inventoryLocations/{id}", { path: { id }, signal })),
+    }),
+  /** The most pieces for locations, learnt from what they and others of their types hold. */
+  suggestedLimit: (of: LocationsAsked) =>
+    queryOptions({
+      queryKey: ["locations", "suggestedLimit", of],
+      queryFn: async ({ signal }) =>
+        one(await api.post("inventoryLocations/suggestLimit", { body: of, signal })),
     }),
   /**
    * Items that a location holds in several colours; under the stock's keys, because they change

@@ -1865,6 +1865,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventoryLocations/suggestLimit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Suggest the most pieces for locations, from what they and others of their types hold. */
+        post: operations["inventoryLocations_suggestLimit_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryLocations/twins": {
         parameters: {
             query?: never;
@@ -6778,6 +6795,26 @@ export interface components {
         };
         /** @enum {string} */
         LotStatus: "I" | "X" | "E";
+        /** @description Which locations: by `ids`, or all that match the list's `filter`. */
+        ManyLocationsRequest: {
+            ids?: number[];
+            /** @description the filters of the list: all rows that match */
+            filter?: {
+                search?: string;
+                id?: number | string;
+                name?: string;
+                container_type?: string;
+                inventory_container_type_id?: number | string;
+                /** @enum {string} */
+                size_class?: "large" | "medium" | "small";
+                /** @enum {string} */
+                fill?: "empty" | "full" | "nearly_full" | "over";
+                is_full?: boolean | string;
+                exclude_from_recommendations?: boolean | string;
+                label_printed?: boolean | string;
+                code?: string;
+            };
+        } & (unknown | unknown);
         /** @description As much of a location as a map of many draws; null is unlimited. */
         MapRow: {
             id: number;
@@ -8780,7 +8817,7 @@ export interface components {
             over: number;
             before: components["schemas"]["SettingsRow"][];
         };
-        /** @description Which rows: by `ids`, or all that match the list's `filter`, which subclasses declare. */
+        /** @description Which locations: by `ids`, or all that match the list's `filter`. */
         SetManyWriteRequest: {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
@@ -9444,6 +9481,12 @@ export interface components {
         };
         /** @enum {string} */
         SubConditionEnum: "C" | "I" | "M";
+        SuggestedLimitRow: {
+            /** @description null: too few of them hold pieces */
+            max_item_count: number | null;
+            /** @description locations that hold pieces */
+            learnt_from: number;
+        };
         /** @description A set in figures; amounts by the caller's price rule. */
         SummaryRow: {
             pieces_required: number;
@@ -28816,6 +28859,143 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["SetManyRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryLocations_suggestLimit_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyLocationsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SuggestedLimitRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
