@@ -69,6 +69,22 @@ class TestKeys:
         page.wait_for_load_state("networkidle")
         assert items(station) == [("3001", 1, "new")]
 
+    def test_a_number_with_its_colour_costs_one_more(self, page: Page, station: int, items: Any):
+        press(page, *"3001 red", "Shift+Enter", *"3003 tan", "Shift+Enter")
+
+        expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
+        page.wait_for_load_state("networkidle")
+        assert items(station) == [("3001", 1, "new"), ("3003", 1, "new")]
+
+    def test_a_number_alone_asks_for_the_colour_first(self, page: Page, station: int, items: Any):
+        press(page, *"3001", "Shift+Enter")
+
+        expect(page.get_by_role("combobox", name="Which colour?")).to_be_focused()
+        expect(adds(page)).to_have_count(0)
+        press(page, *"red", "Enter")
+        page.wait_for_load_state("networkidle")
+        assert items(station) == [("3001", 1, "new")]
+
     def test_may_be_pressed_ahead_of_the_server(self, page: Page, station: int, items: Any):
         press(page, *"3001 red", "Enter", *"12", "Enter", *"3003", "Enter", *"tan", "Enter", "+")
 

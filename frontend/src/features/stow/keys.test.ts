@@ -47,6 +47,13 @@ describe("commandOf", () => {
     expect(commandOf(press(key), at("searchEmpty"))).toEqual(expected);
   });
 
+  it("takes and adds with Shift and Enter from a text", () => {
+    const enter = press("Enter", { shift: true });
+
+    expect(commandOf(enter, at("searchText"))).toEqual({ do: "acceptAtOnce" });
+    expect(commandOf(enter, at("card"))).toEqual({ do: "accept" });
+  });
+
   it.each<[string, Command]>([
     ["Enter", { do: "accept" }],
     ["7", { do: "digit", digit: 7 }],

@@ -325,6 +325,12 @@ export function useStation() {
     dispatch({ type: "cleared" });
   };
 
+  /** Shift+Enter: takes the match and adds it. A colour that is not said is asked for first. */
+  const acceptAtOnce = () => {
+    accept();
+    if (!card.taken && card.text.trim() !== "" && !mayAsk) setHeld({ do: "accept", stow: direct });
+  };
+
   const missed = card.taken && settled && item === null;
   const failed = card.taken && candidates.state === "failed";
   const release = useEffectEvent(() => {
@@ -400,6 +406,7 @@ export function useStation() {
   };
   const handlers: { [Do in Command["do"]]: (command: Extract<Command, { do: Do }>) => void } = {
     accept,
+    acceptAtOnce,
     escape: () => (isBlank(card) ? leave() : clear()),
     searchBy: ({ type }) => searchBy(type),
     candidate: ({ index }) => {
