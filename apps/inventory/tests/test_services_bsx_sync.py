@@ -229,7 +229,7 @@ class TestUploads:
         [
             (b"PK\x03\x04" + b"\0" * 200, "zip"),
             (b"<!DOCTYPE html><html><body>Log in</body></html>", "web page"),
-            (b"<Other/>", "BrickStoreXML"),
+            (b"<Other/>", "root <Other>"),
             (b"", "empty"),
             (b"just text", "XML"),
             (
