@@ -43,24 +43,30 @@ def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
     for row in rows:
         found[row["is_stowed"]].append(row)
     for is_stowed, batches in found.items():
-        if batches:
-            yield _unfinished(batches, is_stowed=is_stowed)
+        batches.sort(key=lambda row: money(row["value"]), reverse=True)
+        alone = len(batches) if len(batches) <= MOST_OF_A_KIND else MOST_OF_A_KIND - 1
+        for row in batches[:alone]:
+            yield _unfinished([row], is_stowed=is_stowed)
+        if batches[alone:]:
+            yield _unfinished(batches[alone:], is_stowed=is_stowed)
 
 
 def _unfinished(batches: list[Any], *, is_stowed: bool) -> Waiting:
-    """Return one line for all batches; it begins the act in the one batch, or opens those."""
+    """Return a line that begins the act in the one batch, or opens the several."""
     lots = sum(row["lots"] for row in batches)
     pieces = counted(sum(row["pieces"] or 0 for row in batches), "piece")
+    kind = "to-list" if is_stowed else "to-stow"
     if len(batches) == 1:
         note = f"{pieces} of {batches[0]['batch__name']}"
         act = "list" if is_stowed else "walk"
         to = f"/app/batches?batch={batches[0]['batch_id']}&{act}=1"
+        kind = f"{kind}-{batches[0]['batch_id']}"
     else:
         note = f"{pieces} in {len(batches):,} batches"
         ids = ",".join(str(row["batch_id"]) for row in batches[:MOST_BATCHES])
         to = f"/app/batches?id={ids}"
     return Waiting(
-        id="to-list" if is_stowed else "to-stow",
+        id=kind,
         title=f"{'List' if is_stowed else 'Stow'} {counted(lots, 'lot')}",
         note=note,
         count=lots,

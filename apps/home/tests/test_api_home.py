@@ -13,6 +13,7 @@ from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.queries import assert_query_budget
+from apps.core.waiting import MOST_OF_A_KIND
 from apps.exports.tests.factories import export_of
 from apps.home.api.serializers import HomeRow
 from apps.inventory.models import InventoryItem
@@ -243,25 +244,32 @@ class TestWhatWaits:
         list_all(listed, now=now())
         make_item(Batch.objects.create(owner=ann, name="o", is_archived=True, archived_at=now()))
 
-        assert self.told(api, ann, "to-stow") == (
+        assert self.told(api, ann, f"to-stow-{new.pk}") == (
             "Stow 1 lot",
             1,
             "3.0000",
             f"/app/batches?batch={new.pk}&walk=1",
         )
-        assert self.told(api, ann, "to-list") == (
+        assert self.told(api, ann, f"to-list-{stowed.pk}") == (
             "List 1 lot",
             1,
             "4.0000",
             f"/app/batches?batch={stowed.pk}&list=1",
         )
 
-    def test_opens_the_very_batches_where_several_wait(self, ann, api):
-        first, second = make_batch(ann, "a"), make_batch(ann, "b")
-        make_item(first)
-        make_item(second)
+    def test_opens_each_batch_of_few_and_lists_the_rest_of_many(self, ann, api):
+        batches = [make_batch(ann, name) for name in "abcdef"]
+        for worth, batch in enumerate(batches):
+            make_item(batch, price=Decimal(10 - worth))
 
-        assert self.lines(api, ann)["to-stow"]["to"] == f"/app/batches?id={first.pk},{second.pk}"
+        lines = self.lines(api, ann)
+
+        alone, rest = batches[: MOST_OF_A_KIND - 1], batches[MOST_OF_A_KIND - 1 :]
+        assert [lines[f"to-stow-{batch.pk}"]["to"] for batch in alone] == [
+            f"/app/batches?batch={batch.pk}&walk=1" for batch in alone
+        ]
+        ids = ",".join(str(batch.pk) for batch in rest)
+        assert lines["to-stow"]["to"] == f"/app/batches?id={ids}"
 
     def test_names_operations_of_which_rows_were_refused(self, ann, api):
         batch = make_batch(ann, "Attic")
