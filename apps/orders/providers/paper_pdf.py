@@ -1,6 +1,8 @@
 """Draws papers as PDF with reportlab: flowing text and tables, in any script that we have letters of."""
 
 import io
+import re
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from html import escape
@@ -52,6 +54,11 @@ _ASIAN: Final = (
 _ARABIC: Final = range(0x0600, 0x0780)
 _RIGHT_TO_LEFT: Final = range(0x0590, 0x0780)
 _SHAPED: Final = range(0x0900, 0x0980)
+#: Emoji, and the colours of their skin.
+_SYMBOLS: Final = ("So", "Sk")
+_UNKNOWN: Final = "\ufffd"
+#: A line to write on, for a word in letters that no font has.
+BLANK: Final = "________"
 _POINTS: Final = (14.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0)
 
 
@@ -72,8 +79,11 @@ def _load() -> dict[str, frozenset[int]]:
 
 def _font_of(letter: str, base: str) -> str:
     code = ord(letter)
-    if code in _load()[base] or letter.isspace():
+    known = _load()
+    if code in known[base] or letter.isspace():
         return base
+    if code in known[PLAIN]:
+        return PLAIN
     for name, first, last, _ in _OTHERS:
         if first <= code <= last:
             return name
@@ -83,25 +93,43 @@ def _font_of(letter: str, base: str) -> str:
     return base
 
 
-def unknown_letters(text: str) -> set[str]:
-    """Return the letters of a text that no font of ours has."""
-    known = _load()[PLAIN]
-    return {
-        letter
-        for letter in text
-        if not letter.isspace() and ord(letter) not in known and _font_of(letter, PLAIN) == PLAIN
-    }
+def _is_known(letter: str) -> bool:
+    """Tell whether a font has the letter, or nothing is drawn for it."""
+    if letter.isspace() or not letter.isprintable() or ord(letter) in _load()[PLAIN]:
+        return True
+    return _font_of(letter, PLAIN) != PLAIN
+
+
+def printable(text: str) -> str:
+    """Return a text without what no font has: boxes would be printed.
+
+    Letters in a special shape become plain ones and emoji are left out. Of other scripts each word
+    becomes a line to write on.
+    """
+    shown = []
+    for letter in text:
+        if _is_known(letter):
+            shown.append(letter)
+            continue
+        plain = unicodedata.normalize("NFKC", letter)
+        if plain != letter and all(map(_is_known, plain)):
+            shown.append(plain)
+        elif unicodedata.category(letter) not in _SYMBOLS:
+            shown.append(_UNKNOWN)
+    return re.sub(f"{_UNKNOWN}+", BLANK, "".join(shown))
 
 
 def markup(text: str, *, bold: bool = False) -> str:
     """Return a text as a paragraph's markup: each script in a font that has it, right to left as read."""
     base = BOLD if bold else PLAIN
     lines = []
-    for line in text.replace("\r", "").split("\n"):
+    for line in printable(text.replace("\r", "")).split("\n"):
         if any(ord(letter) in _RIGHT_TO_LEFT for letter in line):
             shaped = arabic_reshaper.reshape(line) if any(ord(x) in _ARABIC for x in line) else line
             line = str(get_display(shaped))
-        shown = "".join(x if x.isprintable() else " " for x in line)
+        shown = "".join(
+            x if x.isprintable() else " " for x in line if unicodedata.category(x) != "Cf"
+        )
         runs = groupby(shown, key=lambda letter: _font_of(letter, base))
         lines.append(
             "".join(f'<font name="{name}">{escape("".join(run))}</font>' for name, run in runs)

@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from apps.core.clock import now
 from apps.core.testing.queries import count_queries
-from apps.orders.providers.paper_pdf import markup, unknown_letters
+from apps.orders.providers.paper_pdf import BLANK, markup, printable
 from apps.orders.rules.papers import tongue_of
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.picking import pick_stop
@@ -81,6 +81,16 @@ class TestAPackingSlip:
 
         assert queries(ids) == queries(ids[:1])
 
+    def test_takes_words_of_400_letters_emoji_and_markup(self, ann, api):
+        order = make_order(ann, (stock_in(ann, "A-1", 9), 4), buyer="🧱 <b>Bo", address="W" * 400)
+
+        (page,) = read(
+            api(ann).post(URL, {"kind": "packing_slip", "order_ids": [order.pk]}, format="json")
+        )
+
+        assert page.count("W") >= 400
+        assert "<b>Bo" in page
+
     def test_of_two_orders_begins_each_on_its_own_page(self, ann, api):
         row = stock_in(ann, "A-1", 9)
         ids = [make_order(ann, (row, 1)).pk, make_order(ann, (row, 2)).pk]
@@ -127,7 +137,20 @@ class TestAddressLabels:
 
         assert len(pages) == 1
         assert "Bo" in pages[0]
-        assert unknown_letters(address) == set()
+        assert printable(address) == address
+
+    @pytest.mark.parametrize(
+        ("told", "printed"),
+        [
+            ("Zoë 🧱🚀👍🏽🇩🇪 Brick", "Zoë  Brick"),
+            ("👨\u200d👩\u200d👧 Bo", "\u200d\u200d Bo"),
+            ("𝓐nn ㈱", "Ann (株)"),
+            ("தமிழ் நாடு, Chennai", f"{BLANK} {BLANK}, Chennai"),
+        ],
+    )
+    def test_leave_out_emoji_and_a_line_for_words_that_no_font_has(self, told, printed):
+        assert printable(told) == printed
+        assert "\u200d" not in markup(told)
 
     @pytest.mark.parametrize(
         ("layout", "size"), [("roll_62x100", (62, 100)), ("roll_4x6", (101.6, 152.4))]
