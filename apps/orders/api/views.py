@@ -168,6 +168,13 @@ class OrderViewSet(OwnedViewSet):
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)
+    @action(detail=True, methods=["post"], url_path="leaveOut", **NO_LIST)
+    def leave_out(self, request: Request, pk: Any) -> Response:
+        """It goes without the pieces that no bin has. 409 while others can be picked."""
+        handling.leave_out(order=self.get_owned(pk), now=now())
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=None, responses=OrderRow)
     @action(detail=True, methods=["post"], **NO_LIST)
     def unpack(self, request: Request, pk: Any) -> Response:
         """It is not packed after all."""

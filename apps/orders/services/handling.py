@@ -11,13 +11,14 @@ from django.db.models import Case, Q, When
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, NotFound
-from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
+from apps.inventory.models import CauseKind, InventoryItem, Movement, Promise, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.orders.models import (
     Order,
     OrderEvent,
     OrderLine,
     OrderState,
+    ShortReason,
     StepToTell,
 )
 from apps.orders.services.arrival import name_of
@@ -80,6 +81,37 @@ def pack_order(*, order: Order, weighed_grams: Decimal | None, now: dt.datetime)
         note_event(order, "packed", "Packed", now)
         tell(order=order, step=StepToTell.PACKED)
     order.save(update_fields=["state", "packed_at", "weighed_grams", "updated_at"])
+    return order
+
+
+@transaction.atomic
+def leave_out(*, order: Order, now: dt.datetime) -> Order:
+    """Send an order without the pieces that no bin has: they fall short, the rest can be packed.
+
+    Raises OrderIsOver where pieces lie in their bins still, or none was picked. Twice is no error.
+    """
+    order = _locked(order)
+    _refuse(order, GONE, "nothing can be left out")
+    lines = list(OrderLine.objects.filter(order=order).order_by("pk"))
+    missing = [line for line in lines if line.to_pick]
+    if not missing:
+        return order
+    if Promise.objects.filter(owner=order.owner, line_id__in=[line.pk for line in lines]).exists():
+        raise OrderIsOver(
+            number=order.number, state="being picked", expected="some of its pieces lie in bins"
+        )
+    if not any(line.picked for line in lines):
+        raise OrderIsOver(
+            number=order.number, state="not picked", expected="nothing is left: cancel it instead"
+        )
+    for line in missing:
+        note_event(order, "short", f"Left out: {line.to_pick} × {name_of(line)}", now)
+        line.short += line.to_pick
+        line.short_reason = ShortReason.TOO_FEW
+        line.updated_at = now
+    OrderLine.objects.bulk_update(missing, ["short", "short_reason", "updated_at"])
+    order.state = OrderState.PICKED
+    order.save(update_fields=["state", "updated_at"])
     return order
 
 

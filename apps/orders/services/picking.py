@@ -88,6 +88,12 @@ def start_walk(*, owner: Any, order_ids: Sequence[int] | None, now: dt.datetime)
         lines=[line for pk in chosen for line in lines[pk]],
         now=now,
     )
+    promised = Promise.objects.filter(owner=owner).values("line_id")
+    served = OrderLine.objects.filter(order_id__in=chosen, pk__in=promised).order_by()
+    with_pieces = set(served.values_list("order_id", flat=True))
+    chosen = [pk for pk in chosen if pk in with_pieces]
+    if not chosen:
+        raise NothingToPick
     walk = PickWalk.objects.create(owner=owner)
     try:
         with transaction.atomic():

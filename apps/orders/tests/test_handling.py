@@ -18,10 +18,11 @@ from apps.marketplace.providers.orders import OrderState
 from apps.orders.models import Order, OrderEvent, OrderIntent, StepState
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.arrival import receive_order
-from apps.orders.services.errors import NotReturnable, OrderIsOver
+from apps.orders.services.errors import NothingToPick, NotReturnable, OrderIsOver
 from apps.orders.services.handling import (
     cancel_order,
     file_order,
+    leave_out,
     pack_order,
     ship_order,
     take_back,
@@ -29,7 +30,7 @@ from apps.orders.services.handling import (
 )
 from apps.orders.services.picking import start_walk
 from apps.orders.tests.factories import make_order, stock_in
-from apps.orders.tests.test_arrival import RECEIVED, line, told
+from apps.orders.tests.test_arrival import RECEIVED, line, lot, told
 from apps.orders.tests.test_picking import pick
 
 pytestmark = pytest.mark.django_db
@@ -332,3 +333,43 @@ class TestARefund:
         ]
 
         assert (row["refunded"], sent.lines.get().returned) == ("0.5000", 1)
+
+
+class TestAnOrderThatTheBinsCannotServe:
+    @pytest.fixture
+    def lacking(self, ann):
+        there = lot("3001")
+        stock_in(ann, "A-1", 3, lot=there, condition="U")
+        lines = (line(there, 2), line(lot("3002"), 4))
+        return receive_order(owner=ann, told=told(*lines), now=now()).order
+
+    def test_is_packed_without_what_no_bin_has(self, ann, lacking):
+        pick_all(lacking, ann)
+        with pytest.raises(OrderIsOver):
+            pack_order(order=lacking, weighed_grams=None, now=now())
+
+        leave_out(order=lacking, now=now())
+
+        assert pack_order(order=lacking, weighed_grams=None, now=now()).state == "packed"
+        assert list(lacking.lines.order_by("pk").values_list("picked", "short")) == [(2, 0), (0, 4)]
+        assert OrderEvent.objects.get(kind="short").text.startswith("Left out: 4 ×")
+
+    def test_leaves_nothing_out_while_pieces_lie_in_bins(self, ann, lacking):
+        with pytest.raises(OrderIsOver):
+            leave_out(order=lacking, now=now())
+
+        assert not lacking.lines.filter(short__gt=0).exists()
+
+    def test_begins_no_walk_without_a_stop(self, ann, lacking):
+        pick_all(lacking, ann)
+
+        with pytest.raises(NothingToPick):
+            start_walk(owner=ann, order_ids=[lacking.pk], now=now())
+
+    def test_is_not_left_out_whole(self, ann, api):
+        order = receive_order(owner=ann, told=told(line(lot("3002"), 4)), now=now()).order
+
+        answer = api(ann).post(f"/api/orders/{order.pk}/leaveOut")
+
+        assert answer.status_code == 409
+        assert "cancel it instead" in answer.content.decode()

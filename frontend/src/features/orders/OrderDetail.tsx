@@ -215,6 +215,9 @@ function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
             Pick {counted(order.to_pick, "piece")}
           </Button>
         )}
+        {order.lacking > 0 &&
+          order.lacking === order.to_pick &&
+          lines.some((x) => x.picked > 0) && <LeaveOut order={order} busy={busy} run={run} />}
         {order.state === "new" && (
           <p className="text-muted text-sm">It is not paid yet; its pieces are reserved.</p>
         )}
@@ -233,6 +236,33 @@ function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         <p className="text-muted text-sm">Shipped {formatDateTime(order.shippedAt)}</p>
       )}
     </div>
+  );
+}
+
+/** The way on for an order whose last pieces no bin has. */
+function LeaveOut(props: { order: Order; busy: boolean; run: Run }) {
+  const { order, busy, run } = props;
+  const [asked, setAsked] = useState(false);
+  const pieces = counted(order.lacking, "piece");
+  return (
+    <>
+      <Button size="lg" loading={busy} onClick={() => setAsked(true)}>
+        Pack without {pieces}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={`Pack without ${pieces}?`}
+        confirmLabel={`Leave ${pieces} out`}
+        onConfirm={() => {
+          setAsked(false);
+          run({ kind: "leaveOut" });
+        }}
+        onClose={() => setAsked(false)}
+      >
+        No bin has them. They are named on the packing slip as not included; tell the buyer, and
+        refund them where they were paid.
+      </ConfirmDialog>
+    </>
   );
 }
 
@@ -339,16 +369,19 @@ function Head({ order }: { order: Order }) {
       </div>
       <div>
         <h2 className="font-medium text-muted text-sm">From the buyer</h2>
-        <p className="wrap-anywhere whitespace-pre-line">{order.remarks || "–"}</p>
+        <p className="wrap-anywhere whitespace-pre-line">{order.remarks || "No remarks"}</p>
+        {(order.grams || order.weighed_grams || order.tracking_number) && (
+          <h2 className="mt-4 font-medium text-muted text-sm">Parcel</h2>
+        )}
         {(order.grams || order.weighed_grams) && (
-          <p className="text-muted text-sm">
+          <p className="wrap-anywhere">
             {order.grams && `${formatWeight(order.grams)} as reported`}
             {order.weighed_grams &&
               `${order.grams ? ", " : ""}${formatWeight(order.weighed_grams)} weighed`}
           </p>
         )}
         {order.tracking_number && (
-          <p className="text-muted text-sm">Tracking number {order.tracking_number}</p>
+          <p className="wrap-anywhere">Tracking number {order.tracking_number}</p>
         )}
       </div>
     </section>

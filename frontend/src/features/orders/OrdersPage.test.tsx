@@ -317,6 +317,18 @@ test("shipping sends the tracking number, and Undo takes it back", async () => {
   expect(sent("POST /api/orders/12/ship")[0]?.body).toEqual({ tracking_number: "RR 1" });
 });
 
+test("an order goes without the pieces that no bin has, after a question", async () => {
+  answer("GET /api/orders/12", () => ok([{ ...order, picked: 3, to_pick: 2, lacking: 2 }]));
+  answer("POST /api/orders/12/leaveOut", () => ok([{ ...order, state: "picked" }]));
+  const { user } = show("/app/orders?order=12");
+
+  await user.click(await screen.findByRole("button", { name: "Pack without 2 pieces" }));
+  expect(sent("POST /api/orders/12/leaveOut")).toHaveLength(0);
+  await user.click(await screen.findByRole("button", { name: "Leave 2 pieces out" }));
+
+  await waitFor(() => expect(sent("POST /api/orders/12/leaveOut")).toHaveLength(1));
+});
+
 test("cancelling asks first and says what happens", async () => {
   answer("POST /api/orders/12/cancel", () => ok([{ ...order, state: "cancelled" }]));
   const { user } = show("/app/orders?order=12");

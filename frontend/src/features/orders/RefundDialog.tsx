@@ -61,7 +61,7 @@ export function RefundDialog(props: {
         {act.error && <Notice tone="danger">{problemText(act.error)}</Notice>}
         <Field
           label={`Amount in ${order.currency}`}
-          hint={`At most ${formatTotal(String(most), order.currency)}.`}
+          hint={problem ? undefined : `At most ${formatTotal(String(most), order.currency)}.`}
           error={problem}
         >
           <Input

@@ -62,6 +62,7 @@ export const undoPick = async (walk: number, movementIds: readonly number[]) =>
 /** What one press does with an order. */
 export type OrderAct =
   | { kind: "pack"; grams?: string }
+  | { kind: "leaveOut" }
   | { kind: "unpack" }
   | { kind: "ship"; tracking: string }
   | { kind: "unship" }
@@ -88,6 +89,9 @@ export function useActOnOrder(id: number, meta?: MutationMeta) {
           return;
         case "unpack":
           await api.post("orders/{id}/unpack", { path });
+          return;
+        case "leaveOut":
+          await api.post("orders/{id}/leaveOut", { path });
           return;
         case "ship":
           await api.post("orders/{id}/ship", { path, body: { tracking_number: act.tracking } });
