@@ -1,9 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { LabelsDialog } from "./LabelsDialog";
 import { locationQueries } from "./queries";
+import { saveLabelsAtOnce } from "./saveLabels";
 import { aLayout } from "./testing/builders";
 
 const plan = { count: 2, names: ["A-1", "A-2"], pages: 1, unknown_characters: [] };
@@ -118,5 +120,54 @@ describe("LabelsDialog", () => {
     );
     open();
     expect((await screen.findAllByText(/are none of yours/)).length).toBeGreaterThan(0);
+  });
+});
+
+describe("labels saved at once", () => {
+  const choice = { ids: [7], count: 1 };
+
+  function AtOnce({ onOther }: { onOther: () => void }) {
+    const client = useQueryClient();
+    return (
+      <button type="button" onClick={() => void saveLabelsAtOnce(client, choice, onOther)}>
+        Save
+      </button>
+    );
+  }
+
+  it("come on the paper used last, behind the labels before, and lead to the others", async () => {
+    setSetting("labels", { layout: "six", starts: { six: 3 } });
+    const onOther = jest.fn();
+    const { user } = renderPage(<AtOnce onOther={onOther} />);
+
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    await user.click(await screen.findByRole("button", { name: "Other paper" }));
+    expect(onOther).toHaveBeenCalled();
+    expect(printed()).toHaveLength(1);
+    expect(printed()[0]).toMatchObject({ ids: [7], layout: "six", start: 3, test_page: false });
+    expect(getSetting("labels", { path: "starts" })).toEqual({ six: 4 });
+  });
+
+  it("come on the label size of their container type", async () => {
+    answer("POST /api/inventoryLocations/labels", () => ok([{ ...plan, label_sizes: ["roll"] }]));
+    const { user } = renderPage(<AtOnce onOther={() => undefined} />);
+
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    expect(await screen.findByText(/For A roll/)).toBeInTheDocument();
+    expect(printed()[0]).toMatchObject({ layout: "roll", start: 1 });
+  });
+
+  it("say why they were not saved", async () => {
+    answer("POST /api/inventoryLocations/labels", () =>
+      refusal(400, "VALIDATION_ERROR", "ids: are none of yours"),
+    );
+    const { user } = renderPage(<AtOnce onOther={() => undefined} />);
+
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    expect(await screen.findByText(/are none of yours/)).toBeInTheDocument();
+    expect(printed()).toHaveLength(0);
   });
 });

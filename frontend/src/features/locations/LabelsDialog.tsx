@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useState } from "react";
-import { downloadMade } from "@/shared/api/download";
-import type { BodyOf } from "@/shared/api/wire";
-import { numberOf, wholeOf } from "@/shared/lib/amounts";
+import { wholeOf } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
@@ -19,13 +17,12 @@ import {
   firstLayout,
   type LabelChoice,
   type LabelLayout,
-  labelFilters,
   labelled,
-  nextStart,
   whyNotShift,
   whyNotStart,
 } from "./labels";
 import { locationQueries } from "./queries";
+import { downloadLabels, labelsSaved } from "./saveLabels";
 
 /** Prints labels: which paper, from which position of it, with a picture of the sheet. */
 export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }) {
@@ -97,33 +94,11 @@ function Chooser(props: {
 
   const print = async (kind: "labels" | "test") => {
     setPrinting(kind);
-    const how = {
-      ids: choice.ids,
-      layout: layout.id,
-      start,
-      shift_right: shiftOf(kept.right),
-      shift_down: shiftOf(kept.down),
-      test_page: kind === "test",
-    };
+    const paper = { layout, start };
     try {
-      const fallbackName = kind === "test" ? "test-page.pdf" : "labels.pdf";
-      if (choice.of === "batches") {
-        const ofBatches = { ...how, ids: choice.ids ?? [] } as BodyOf<"post", "batches/labels">;
-        await downloadMade("batches/labels", { body: ofBatches }, fallbackName);
-      } else {
-        const filters = labelFilters(choice);
-        await downloadMade(
-          "inventoryLocations/labels",
-          { body: how as LabelRequest["body"], filters },
-          fallbackName,
-        );
-      }
+      await downloadLabels(choice, paper, kept, kind);
       if (kind === "labels") {
-        const next = nextStart(layout, start, plan.data?.count ?? choice.count);
-        keep({ layout: layout.id, starts: { ...kept.starts, [layout.id]: next } });
-        if (choice.of !== "batches") {
-          void client.invalidateQueries({ queryKey: locationQueries.lists() });
-        }
+        labelsSaved(client, { ...choice, count: plan.data?.count ?? choice.count }, paper, kept);
         onClose();
         toast.success("Labels saved as PDF", {
           detail: "Print them at actual size, without fitting to the page.",
@@ -230,6 +205,3 @@ function Chooser(props: {
     </Dialog>
   );
 }
-
-// Its correction: what is off to the right has to go left.
-const shiftOf = (text: string) => -Number(numberOf(text)) || 0;

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import {
   ArrowRightLeft,
   Box,
@@ -48,6 +49,7 @@ import {
 } from "./parts";
 import { containerTypeQueries, fetchLocations, locationQueries } from "./queries";
 import { STARTERS } from "./rules";
+import { saveLabelsAtOnce } from "./saveLabels";
 
 const LocationDetail = lazyPart(() => import("./LocationDetail").then((m) => m.LocationDetail));
 
@@ -99,12 +101,13 @@ function LocationList() {
   );
   const table = useTableState("locations", { columns, ordering: "name" });
   const navigate = useNavigate();
+  const client = useQueryClient();
   const close = () => setOpened(null);
   useAskedFor("pattern", () => setOpened({ dialog: "pattern" }));
   useAskedFor("label", (id) => {
-    if (/^[1-9]\d*$/.test(id)) {
-      setOpened({ dialog: "labels", choice: { ids: [Number(id)], count: 1 } });
-    }
+    if (!/^[1-9]\d*$/.test(id)) return;
+    const choice = { ids: [Number(id)], count: 1 };
+    void saveLabelsAtOnce(client, choice, () => setOpened({ dialog: "labels", choice }));
   });
   const show = (next: string) =>
     setAddress((now) => {
@@ -255,7 +258,13 @@ function LocationList() {
       )}
       {opened?.dialog === "new" && <LocationForm onClose={close} />}
       {opened?.dialog === "types" && <ContainerTypesDialog onClose={close} />}
-      {opened?.dialog === "pattern" && <PatternDialog pattern={opened.pattern} onClose={close} />}
+      {opened?.dialog === "pattern" && (
+        <PatternDialog
+          pattern={opened.pattern}
+          onClose={close}
+          onPaper={(choice) => setOpened({ dialog: "labels", choice })}
+        />
+      )}
       {opened?.dialog === "edit" && <LocationForm location={opened.location} onClose={close} />}
       {opened?.dialog === "duplicate" && <LocationForm like={opened.location} onClose={close} />}
       {opened?.dialog === "set" && <SetManyDialog choice={opened.choice} onClose={close} />}

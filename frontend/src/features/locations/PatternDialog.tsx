@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemFields, problemText } from "@/shared/lib/problem";
@@ -8,15 +8,24 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { LoadProblem } from "@/shared/ui/states";
+import type { LabelChoice } from "./labels";
 import { useCreateByPattern, useDeleteLocations } from "./mutations";
 import { containerTypeQueries, locationQueries, type PatternPreview } from "./queries";
+import { saveLabelsAtOnce } from "./saveLabels";
 
 /** So many names are drawn; the rest is counted. */
 const SHOWN = 120;
 
 /** Makes many locations from one pattern, and shows beforehand which ones. */
-export function PatternDialog(props: { pattern?: string; onClose: () => void }) {
-  const { onClose } = props;
+export function PatternDialog(props: {
+  pattern?: string;
+  onClose: () => void;
+  /** Opens the dialog of papers for labels that were saved at once. */
+  onPaper: (choice: LabelChoice) => void;
+}) {
+  const { onClose, onPaper } = props;
+  const client = useQueryClient();
+  const [labels, setLabels] = useState(false);
   const [pattern, setPattern] = useState(props.pattern ?? "A-[1-8]-[01-24]");
   const [type, setType] = useState("");
   const types = useQuery(containerTypeQueries.list());
@@ -34,10 +43,13 @@ export function PatternDialog(props: { pattern?: string; onClose: () => void }) 
     : null;
   const count = settled && !preview.error ? (preview.data?.count ?? null) : null;
 
-  const submit = () =>
+  const submit = (withLabels = false) => {
+    setLabels(withLabels);
     create.mutate(request, {
       onSuccess: async ({ ids }) => {
         onClose();
+        const choice = { ids, count: ids.length };
+        if (withLabels) void saveLabelsAtOnce(client, choice, () => onPaper(choice));
         const { tellMade } = await import("@/shared/table/editing/tellMade");
         await tellMade({
           table: "locations",
@@ -46,6 +58,7 @@ export function PatternDialog(props: { pattern?: string; onClose: () => void }) 
         });
       },
     });
+  };
 
   return (
     <Dialog
@@ -59,10 +72,17 @@ export function PatternDialog(props: { pattern?: string; onClose: () => void }) 
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            variant="primary"
-            loading={create.isPending}
+            loading={create.isPending && labels}
             disabledReason={whyNotCreate(count, problem)}
-            onClick={submit}
+            onClick={() => submit(true)}
+          >
+            Add and save labels
+          </Button>
+          <Button
+            variant="primary"
+            loading={create.isPending && !labels}
+            disabledReason={whyNotCreate(count, problem)}
+            onClick={() => submit()}
           >
             {count ? `Add ${counted(count, "location")}` : "Add locations"}
           </Button>
