@@ -35,8 +35,10 @@ def coloured_picture(*, digest: str, color: str, size: int, limits: dict[str, in
     key = picture_key(digest, color, size)
     picture = kept(key)
     if picture is None:
+        # What is unknown counts for nobody: all strangers share a limit.
+        layers, paint = layers_of(digest), paint_in_address(color)
         count_new(limits)
-        picture = colored(*layers_of(digest), paint_in_address(color), size)
+        picture = colored(*layers, paint, size)
         keep(key, picture)
     return picture
 

@@ -104,6 +104,12 @@ class TestFace:
         ]
         assert codes == [200, 200, 429]
 
+    def test_unknown_ones_use_up_nobodys_limit(self, client, address, settings):
+        settings.PICTURES_PER_MINUTE_OF_ALL = 1
+        assert client.get(address.format("C91A09-99999", 64)).status_code == 404
+        assert client.get(f"/pictures/1/{'0' * 12}/none/64.webp").status_code == 404
+        assert client.get(address.format("none", 64)).status_code == 200
+
     def test_what_is_kept_never_grows_past_its_slots(self, client, address, settings):
         settings.PICTURE_CACHE_FILES = 4
         for color in Color.objects.exclude(rgb="")[:20]:
