@@ -67,7 +67,7 @@ describe("the palette", () => {
   it.each([
     ["a", "/app/stow-inventory?item=PART%3A3001"],
     ["m", "/app/inventory?move=70"],
-    ["p", "/app/inventory?edit=70"],
+    ["p", "/app/inventory?price=70"],
     ["c", "/app/inventory?count=3"],
   ])("begins an act on the part at Alt+%s", async (letter, to) => {
     serve({ parts: [red] });

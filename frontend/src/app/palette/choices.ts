@@ -90,7 +90,7 @@ function actsOf(part: FoundPart): Act[] {
   if (part.row_id !== null) {
     found.push(
       { letter: "M", label: "Move", to: `${paths.inventory}?move=${part.row_id}` },
-      { letter: "P", label: "Price", to: `${paths.inventory}?edit=${part.row_id}` },
+      { letter: "P", label: "Price", to: `${paths.inventory}?price=${part.row_id}` },
     );
   }
   if (bin) found.push({ letter: "C", label: "Count", to: `${paths.inventory}?count=${bin}` });

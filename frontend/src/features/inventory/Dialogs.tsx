@@ -23,7 +23,7 @@ export function Dialogs(props: {
   const { opened, onClose, onSync, onListing } = props;
   switch (opened.view) {
     case "edit":
-      return <EditRow item={opened.item} onClose={onClose} />;
+      return <EditRow item={opened.item} first={opened.first} onClose={onClose} />;
     case "move":
       return <MoveItemDialog item={opened.item} onClose={onClose} />;
     case "split":

@@ -3,7 +3,12 @@ import type { InventoryItem } from "./model";
 import { useEditInventoryItem, useRefreshStock } from "./mutations";
 
 /** Everything of one row of stock in a form. */
-export function EditRow({ item, onClose }: { item: InventoryItem; onClose: () => void }) {
+export function EditRow(props: {
+  item: InventoryItem;
+  first?: "price" | undefined;
+  onClose: () => void;
+}) {
+  const { item, first, onClose } = props;
   const edit = useEditInventoryItem();
   const refresh = useRefreshStock();
   const name = item.part_name || item.item_number;
@@ -11,6 +16,7 @@ export function EditRow({ item, onClose }: { item: InventoryItem; onClose: () =>
     <LotForm
       title={name}
       lot={item}
+      first={first}
       onSave={async (changes) => {
         const { saveForm } = await import("@/shared/table/editing/saveForm");
         await saveForm<InventoryItem>({

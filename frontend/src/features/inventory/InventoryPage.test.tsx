@@ -73,6 +73,23 @@ describe("InventoryPage", () => {
     expect(Object.fromEntries(asked ?? [])).toEqual({ condition: "U" });
   });
 
+  it("opens the row of the address at its price, and what is typed replaces it", async () => {
+    const row = aStockRow({ id: 40, price: "0.1500" });
+    answer("GET /api/inventoryItems/40", () => ok([row]));
+    answer("PATCH /api/inventoryItems/40", () => ok([{ ...row, price: "2.0000" }]));
+    const { user } = show("/app/inventory?price=40");
+
+    const price: HTMLInputElement = await screen.findByLabelText("Price");
+    await waitFor(() => expect(price).toHaveFocus());
+    await user.keyboard("2");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    await waitFor(() => {
+      const body = sent("PATCH /api/inventoryItems/40")[0]?.body;
+      expect(body).toMatchObject({ price: "2" });
+    });
+  });
+
   describe("as tiles", () => {
     const rows = Array.from({ length: 8 }, (_, index) =>
       aStockRow({ id: 40 + index, part_name: `Brick ${index}`, location_name: `A-0${index}` }),

@@ -93,19 +93,20 @@ function Stock() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useCallback(() => setOpened(null), []);
   const client = useQueryClient();
-  const openRow = (view: "edit" | "move") => async (asked: string) => {
-    const id = idParam(new URLSearchParams({ asked }), "asked");
-    if (id === null) return;
-    try {
-      setOpened({ view, item: await client.fetchQuery(inventoryQueries.detail(id)) });
-    } catch (error) {
-      toast.error(problemText(error));
-    }
-  };
+  const openRow =
+    (how: { view: "edit"; first: "price" } | { view: "move" }) => async (asked: string) => {
+      const id = idParam(new URLSearchParams({ asked }), "asked");
+      if (id === null) return;
+      try {
+        setOpened({ ...how, item: await client.fetchQuery(inventoryQueries.detail(id)) });
+      } catch (error) {
+        toast.error(problemText(error));
+      }
+    };
   useDroppedElsewhere((file) => setOpened({ view: "import", file }));
   useAskedFor("import", (refused) => setOpened({ view: "import", refused }));
-  useAskedFor("edit", openRow("edit"));
-  useAskedFor("move", openRow("move"));
+  useAskedFor("price", openRow({ view: "edit", first: "price" }));
+  useAskedFor("move", openRow({ view: "move" }));
 
   const setParams = (values: Record<string, string | null>) =>
     setAddress((current) => {

@@ -27,11 +27,13 @@ const schema = z.object({
 export function LotForm(props: {
   title: string;
   lot: LotValues;
+  /** What is typed first. */
+  first?: "quantity" | "price" | undefined;
   /** Only what differs is given; what it throws is shown in the form. */
   onSave: (changes: Partial<LotValues>) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const { title, lot, onSave, onClose } = props;
+  const { title, lot, first = "quantity", onSave, onClose } = props;
   const form = useZodForm({
     schema,
     defaultValues: {
@@ -54,8 +56,21 @@ export function LotForm(props: {
   return (
     <FormDialog form={form} open onClose={onClose} title={title} submitLabel="Save" size="sm">
       <div className="grid grid-cols-3 gap-3">
-        <TextField form={form} name="quantity" label="Quantity" numeric autoFocus />
-        <TextField form={form} name="price" label="Price" numeric hint="Empty: no price." />
+        <TextField
+          form={form}
+          name="quantity"
+          label="Quantity"
+          numeric
+          autoFocus={first === "quantity"}
+        />
+        <TextField
+          form={form}
+          name="price"
+          label="Price"
+          numeric
+          hint="Empty: no price."
+          autoFocus={first === "price"}
+        />
         <SelectField form={form} name="condition" label="Condition" options={conditionOptions} />
       </div>
       <TextField

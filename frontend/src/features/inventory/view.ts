@@ -6,7 +6,8 @@ import type { Shown } from "./queries";
 export type Opened =
   | { view: "import"; file?: File; refused?: string }
   | { view: "imports" }
-  | { view: "move" | "edit" | "split" | "label"; item: InventoryItem }
+  | { view: "edit"; item: InventoryItem; first?: "price" }
+  | { view: "move" | "split" | "label"; item: InventoryItem }
   | { view: "moveRows" | "reprice" | "prices"; rows: ChosenRows; count: number; clear: () => void }
   | { view: "consolidate"; rows: ChosenRows; clear?: () => void }
   | { view: "stock" | "unlist"; rows: ChosenRows; count: number; clear?: () => void };

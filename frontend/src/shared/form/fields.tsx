@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Field, Input, type Option, Select, Textarea } from "@/shared/ui/Field";
 
 type Common<Values extends FieldValues> = {
-  form: Pick<UseFormReturn<Values>, "register" | "formState">;
+  form: Pick<UseFormReturn<Values>, "register" | "formState" | "setFocus">;
   name: Path<Values>;
   label: string;
   hint?: ReactNode;
@@ -17,7 +17,10 @@ function errorOf<Values extends FieldValues>({ form, name }: Common<Values>): st
   return error ? String(error.message || "Please correct this field.") : undefined;
 }
 
-/** A text field of a form. `numeric` for quantities and money: right-aligned, decimal keyboard. */
+/**
+ * A text field of a form. `numeric` for quantities and money: right-aligned, decimal keyboard; what
+ * is typed first replaces the number.
+ */
 export function TextField<Values extends FieldValues>(
   props: Common<Values> & {
     type?: "text" | "email" | "password" | "search" | "date" | "datetime-local";
@@ -29,6 +32,11 @@ export function TextField<Values extends FieldValues>(
   },
 ) {
   const { form, name, label, hint, required, className, ...input } = props;
+  const { setFocus } = form;
+  const selects = input.numeric && input.autoFocus;
+  useEffect(() => {
+    if (selects) setFocus(name, { shouldSelect: true });
+  }, [selects, setFocus, name]);
   return (
     <Field
       label={label}
