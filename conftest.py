@@ -29,6 +29,18 @@ hypothesis_settings.load_profile("brickstow")
 PASSWORD = "correct horse battery"
 
 
+def pytest_configure() -> None:
+    """Give each worker a Redis database of its own: emptying a cache empties the whole database."""
+    from django.conf import settings
+
+    cache = settings.CACHES["default"]
+    if "LOCATION" in cache:
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+        base, _, _ = cache["LOCATION"].rpartition("/")
+        # 0 is the broker's.
+        cache["LOCATION"] = f"{base}/{1 + int(worker)}"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what the choice of the database can change: .ci/run runs that on PostgreSQL again."""
     for item in items:
