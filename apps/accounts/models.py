@@ -96,6 +96,9 @@ class Preferences(models.Model):
     )
     last_sold_recent_days = models.PositiveSmallIntegerField(default=30)
     last_sold_moderate_days = models.PositiveSmallIntegerField(default=180)
+    inventory_views = models.JSONField(
+        default=list, blank=True, help_text="the person's own views: name and query of each"
+    )
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -9,6 +9,7 @@ from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
 
 MAX_PASSWORD = 200  # hashing cost grows with length
+MOST_VIEWS = 30
 SHORTEST_PASSWORD = 8  # as Django's own validator has it
 
 
@@ -163,8 +164,24 @@ class RegisteredRow(TokenRow):
     user = UserRow()
 
 
+class InventoryView(serializers.Serializer[None]):
+    """A view of the inventory under a name: `query` is what the page's address has after "?"."""
+
+    name = Text(max_length=40)
+    query = Text(max_length=1_000, allow_blank=True)
+
+    def validate(self, attrs: dict[str, str]) -> dict[str, str]:
+        # A part of the preferences may be left out, a part of a view may not.
+        if missing := {
+            name: ["This field is required."] for name in ("name", "query") if name not in attrs
+        }:
+            raise serializers.ValidationError(missing)
+        return attrs
+
+
 class PreferencesRow(serializers.Serializer[Preferences]):
     currency = serializers.ChoiceField(choices=CURRENCIES)
     last_sold_recent_days = WholeNumber(min_value=1, max_value=3650)
     last_sold_moderate_days = WholeNumber(min_value=1, max_value=3650)
+    inventory_views = InventoryView(many=True, max_length=MOST_VIEWS)
     updatedAt = serializers.DateTimeField(source="updated_at", read_only=True)

@@ -147,6 +147,9 @@ def edit_preferences(
             raise ValueRefused(
                 fields={"last_sold_recent_days": ["must not exceed last_sold_moderate_days"]}
             )
+        names = [view["name"].casefold() for view in row.inventory_views]
+        if len(set(names)) < len(names):
+            raise ValueRefused(fields={"inventory_views": ["two views have the same name"]})
         row.save(update_fields=[*changes, "updated_at"])
     return row
 

@@ -103,7 +103,16 @@ class TestPreferences:
             "currency": "USD",
             "last_sold_recent_days": 30,
             "last_sold_moderate_days": 180,
+            "inventory_views": [],
         }
+
+    def test_keeps_the_persons_own_views(self, api, ann):
+        views = [{"name": "Dear and old", "query": "price_min=5&ordering=-price"}]
+
+        (row,) = api(ann).patch(PREFERENCES, {"inventory_views": views}).json()["data"]
+
+        assert row["inventory_views"] == views
+        assert api(ann).get(PREFERENCES).json()["data"][0]["inventory_views"] == views
 
     def test_changes_some(self, api, ann, bo):
         response = api(ann).patch(PREFERENCES, {"currency": "CHF", "user": bo.pk})
@@ -122,6 +131,13 @@ class TestPreferences:
             ({"last_sold_recent_days": 181}, "last_sold_recent_days"),
             ({"last_sold_moderate_days": 29}, "last_sold_recent_days"),
             ({"last_sold_moderate_days": 10**30}, "last_sold_moderate_days"),
+            ({"inventory_views": [{"name": "Dear"}]}, "inventory_views.0.query"),
+            ({"inventory_views": [{"name": "x" * 41, "query": ""}]}, "inventory_views.0.name"),
+            ({"inventory_views": [{"name": "x", "query": ""}] * 31}, "inventory_views"),
+            (
+                {"inventory_views": [{"name": one, "query": ""} for one in ("Dear", "dear")]},
+                "inventory_views",
+            ),
             ({"updatedAt": ""}, "updatedAt"),
             ({"updatedAt": "yesterday"}, "updatedAt"),
             ({"updatedAt": "2026-01-31"}, "updatedAt"),

@@ -7,7 +7,7 @@ const tones = ["bg-danger-solid", "bg-danger-solid", "bg-warning", "bg-success",
 
 /** A password to choose, with how strong it is. */
 export function NewPasswordField<Values extends FieldValues>(props: {
-  form: Pick<UseFormReturn<Values>, "register" | "formState" | "control">;
+  form: Pick<UseFormReturn<Values>, "register" | "formState" | "setFocus" | "control">;
   name: Path<Values>;
   label: string;
 }) {

@@ -15,6 +15,7 @@ beforeEach(() => {
   clientStore.clear("options.showUnconsolidated");
   answer("GET /api/inventoryItems", () => page([aStockRow()]));
   answer("GET /api/inventorySyncs", () => page([]));
+  answer("GET /api/preferences", () => ok([{ currency: "EUR", inventory_views: [] }]));
 });
 
 const show = (at = "/app/inventory") => renderPage(<InventoryPage />, { at });
@@ -87,6 +88,74 @@ describe("InventoryPage", () => {
     await waitFor(() => {
       const body = sent("PATCH /api/inventoryItems/40")[0]?.body;
       expect(body).toMatchObject({ price: "2" });
+    });
+  });
+
+  describe("the person's own views", () => {
+    const dear = { name: "Dear", query: "ordering=-price&quantity_max=5" };
+    const serve = (...views: object[]) => {
+      let stored = views;
+      const told = () => ok([{ currency: "EUR", inventory_views: stored }]);
+      answer("GET /api/preferences", told);
+      answer("PATCH /api/preferences", ({ body }) => {
+        stored = (body as { inventory_views: object[] }).inventory_views;
+        return told();
+      });
+    };
+    const views = async () => within(await screen.findByRole("group", { name: "Views" }));
+
+    it("are saved under a name from what is shown, and undone from the toast", async () => {
+      serve();
+      const { user } = show("/app/inventory?quantity_max=5&search=brick&ordering=-price");
+      await user.click(await (await views()).findByRole("button", { name: "Save view" }));
+      await user.type(await screen.findByRole("textbox", { name: "Name" }), "Dear{Enter}");
+
+      expect(await (await views()).findByRole("button", { name: "Dear" })).toHaveAttribute(
+        "aria-pressed",
+        "true",
+      );
+      expect(sent("PATCH /api/preferences")[0]?.body).toEqual({
+        inventory_views: [{ name: "Dear", query: "ordering=-price&quantity_max=5&search=brick" }],
+      });
+      expect((await views()).queryByRole("button", { name: "Save view" })).toBeNull();
+      const toast = within(await screen.findByRole("region", { name: "Notifications" }));
+      await user.click(toast.getByRole("button", { name: "Undo" }));
+      await waitFor(async () =>
+        expect((await views()).queryByRole("button", { name: "Dear" })).toBeNull(),
+      );
+    });
+
+    it("show their rows and nothing of what was narrowed before", async () => {
+      serve(dear);
+      const { user } = show("/app/inventory?location=none&search=plate");
+      await user.click(await (await views()).findByRole("button", { name: "Dear" }));
+
+      await waitFor(() => {
+        const asked = sent("GET /api/inventoryItems").at(-1)?.query;
+        expect([asked?.get("quantity_max"), asked?.get("ordering")]).toEqual(["5", "-price"]);
+        expect([asked?.get("location"), asked?.get("search")]).toEqual([null, null]);
+      });
+    });
+
+    it("are replaced by a view of the same name, and removed", async () => {
+      serve(dear);
+      const { user } = show("/app/inventory?quantity_max=9&ordering=-price");
+      await user.click(await (await views()).findByRole("button", { name: "Save view" }));
+      await user.type(await screen.findByRole("textbox", { name: "Name" }), "dear{Enter}");
+      await user.click(await (await views()).findByRole("button", { name: "Remove view" }));
+
+      await waitFor(() => expect(sent("PATCH /api/preferences")).toHaveLength(2));
+      expect(sent("PATCH /api/preferences").map(({ body }) => body)).toEqual([
+        { inventory_views: [{ name: "dear", query: "ordering=-price&quantity_max=9" }] },
+        { inventory_views: [] },
+      ]);
+    });
+
+    it("cannot be saved of what has a name already", async () => {
+      serve();
+      show("/app/inventory?location=none");
+      await screen.findByText("Brick 2 x 4");
+      expect((await views()).queryByRole("button", { name: "Save view" })).toBeNull();
     });
   });
 

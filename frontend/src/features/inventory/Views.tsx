@@ -1,5 +1,16 @@
 import { clsx } from "clsx";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { profileQueries } from "@/features/profile/public";
+import { problemText } from "@/shared/lib/problem";
 import type { TableState } from "@/shared/table/tableState";
+import { Button } from "@/shared/ui/Button";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { useSideQuery } from "@/shared/ui/sideQuery";
+import { toast } from "@/shared/ui/toast";
+import { queryOf, showView, useOwnViews } from "./ownViews";
+
+const SaveView = lazyPart(() => import("./SaveView").then((m) => m.SaveView));
 
 /** Rows that want a look; each is a set of the list's own filters. */
 const VIEWS: readonly { label: string; params: Readonly<Record<string, string>> }[] = [
@@ -19,17 +30,27 @@ const NONE = Object.fromEntries(
   VIEWS.flatMap(({ params }) => Object.keys(params).map((name) => [name, null])),
 );
 
-/** Named views of the stock: one press shows what wants a look. */
+/** Named views of the stock, and the person's own: one press shows what wants a look. */
 export function Views({ table }: { table: TableState }) {
+  const preferences = useSideQuery(profileQueries.preferences(), "your own views");
+  const { views, save, remove } = useOwnViews(preferences);
+  const [naming, setNaming] = useState(false);
+  const query = queryOf(table);
+  const own = views.find((view) => view.query === query);
   const present = VIEWS.find(({ params }) =>
     Object.entries(params).every(([name, value]) => table.filters[name] === value),
   );
-  const tab = (label: string, chosen: boolean, params: Readonly<Record<string, string>>) => (
+  const isNamed =
+    own !== undefined ||
+    (present !== undefined &&
+      table.search === "" &&
+      Object.keys(table.filters).every((name) => name in present.params));
+  const tab = (label: string, chosen: boolean, onClick: () => void) => (
     <button
       key={label}
       type="button"
       aria-pressed={chosen}
-      onClick={() => table.setFilters({ ...NONE, ...params })}
+      onClick={onClick}
       className={clsx(
         "-mb-px inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 font-medium text-sm outline-offset-[-2px]",
         chosen ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink",
@@ -45,8 +66,35 @@ export function Views({ table }: { table: TableState }) {
       aria-label="Views"
       className="mb-3 flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden border-line border-b"
     >
-      {tab("Everything", !present, {})}
-      {VIEWS.map(({ label, params }) => tab(label, label === present?.label, params))}
+      {tab("Everything", !present && !own, () => table.setFilters(NONE))}
+      {VIEWS.map((view) =>
+        tab(view.label, !own && view === present, () =>
+          table.setFilters({ ...NONE, ...view.params }),
+        ),
+      )}
+      {views.map((view) => tab(view.name, view === own, () => showView(table, view)))}
+      {own && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="shrink-0 self-center"
+          onClick={() => void remove(own).catch((error) => toast.error(problemText(error)))}
+        >
+          Remove view
+        </Button>
+      )}
+      {preferences && table.isNarrowed && !isNamed && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="shrink-0 self-center"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          onClick={() => setNaming(true)}
+        >
+          Save view
+        </Button>
+      )}
+      {naming && <SaveView query={query} onSave={save} onClose={() => setNaming(false)} />}
     </div>
   );
 }

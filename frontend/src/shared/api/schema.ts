@@ -6242,6 +6242,16 @@ export interface components {
             /** @description for the ledger */
             note?: string;
         };
+        /** @description A view of the inventory under a name: `query` is what the page's address has after "?". */
+        InventoryView: {
+            name: string;
+            query: string;
+        };
+        /** @description A view of the inventory under a name: `query` is what the page's address has after "?". */
+        InventoryViewRequest: {
+            name: string;
+            query: string;
+        };
         /** @description The selected item, under both the list's names and its own. */
         ItemDetail: {
             id: number;
@@ -7913,6 +7923,7 @@ export interface components {
             currency?: components["schemas"]["CurrencyEnum"];
             last_sold_recent_days?: number;
             last_sold_moderate_days?: number;
+            inventory_views?: components["schemas"]["InventoryViewRequest"][];
         };
         /** @description How the caller prices lots. */
         PatchedPriceRuleRowRequest: {
@@ -8098,6 +8109,7 @@ export interface components {
             currency: components["schemas"]["CurrencyEnum"];
             last_sold_recent_days: number;
             last_sold_moderate_days: number;
+            inventory_views: components["schemas"]["InventoryView"][];
             /** Format: date-time */
             readonly updatedAt: string;
         };
