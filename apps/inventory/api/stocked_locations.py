@@ -1,5 +1,6 @@
 """`/api/inventoryLocations`: locations with what lies in them."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,8 +14,14 @@ from apps.core.api.fields import RowId, Text, WholeNumber
 from apps.core.api.pagination import PagePagination
 from apps.core.clock import now
 from apps.core.errors import NotFound
+from apps.core.money import money
 from apps.inventory.api.location_contents import LocationContents
-from apps.inventory.selectors import with_last_count, with_lot_count, with_unknown_weight
+from apps.inventory.selectors import (
+    with_last_count,
+    with_lot_count,
+    with_unknown_weight,
+    worth_by_location,
+)
 from apps.inventory.services import stocked_locations
 from apps.locations.api.plain_locations import PlainLocations
 from apps.locations.api.serializers import ID, MapRow
@@ -113,7 +120,11 @@ class LocationViewSet(LocationContents, PlainLocations):
     @extend_schema(responses=MapRow(many=True))
     @action(detail=False, url_path="map", pagination_class=MapPagination)
     def shelf_map(self, request: Request) -> Response:
-        """How full the locations are, 10,000 a page: what a shelf map draws."""
+        """How full the locations are and what lies in them is worth, 10,000 a page."""
         locations = with_unknown_weight(self.filter_queryset(self.get_queryset()))
         rows = self.paginate_queryset(MapRow.select(locations))
+        worth = worth_by_location(owner=request.user)
+        for row in rows:
+            value, unpriced = worth.get(row["id"], (Decimal(0), 0))
+            row |= {"total_value": money(value), "lots_without_price": unpriced}
         return self.get_paginated_response(MapRow(rows, many=True).data)

@@ -4,11 +4,11 @@ from apps.inventory.selectors.contents import (
     OwnedRow,
     owned_by_lot,
     owned_rows,
-    stock_by_location,
     unconsolidated,
     with_last_count,
     with_lot_count,
     with_unknown_weight,
+    worth_by_location,
 )
 from apps.inventory.selectors.destinations import Destination, recommend_destinations
 from apps.inventory.selectors.export import bsx_lots_of, lots_for_export, lots_with_places
@@ -22,9 +22,9 @@ __all__ = [
     "owned_by_lot",
     "owned_rows",
     "recommend_destinations",
-    "stock_by_location",
     "unconsolidated",
     "with_last_count",
     "with_lot_count",
     "with_unknown_weight",
+    "worth_by_location",
 ]

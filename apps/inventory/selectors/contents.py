@@ -22,7 +22,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from apps.catalog.models import Lot
-from apps.core.worth import WORTH, total_worth
+from apps.core.worth import lots_without_price, total_worth
 from apps.inventory.models import InventoryItem, ItemQuerySet, Movement, Stocktake, StocktakeState
 from apps.locations.models import Location
 
@@ -201,16 +201,14 @@ def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
     return items.in_stock_listed().annotate(place=place).filter(Exists(elsewhere))
 
 
-def stock_by_location(*, owner: Any) -> QuerySet[Location]:
-    """Return the owner's locations with their lots, pieces and value."""
-    worth = (
-        InventoryItem.objects.in_stock()
-        .filter(location=OuterRef("pk"))
+def worth_by_location(*, owner: Any) -> dict[int, tuple[Decimal, int]]:
+    """Return location id -> what lies in it is worth, and how many lots of it have no price."""
+    rows = (
+        InventoryItem.objects.owned_by(owner)
+        .in_stock()
+        .exclude(location=None)
         .order_by()
-        .values("location")
-        .annotate(worth=total_worth())
-        .values("worth")
+        .values_list("location")
+        .annotate(worth=total_worth(), unpriced=lots_without_price())
     )
-    return with_lot_count(Location.objects.owned_by(owner)).annotate(
-        total_value=Coalesce(Subquery(worth), Decimal(0), output_field=WORTH)
-    )
+    return {location: (worth, unpriced) for location, worth, unpriced in rows}

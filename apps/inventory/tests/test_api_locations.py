@@ -664,8 +664,24 @@ class TestMap:
             "max_item_weight": None,
             "is_full": False,
             "exclude_from_recommendations": False,
+            "total_value": "0.4000",
+            "lots_without_price": 0,
         }
         assert response.json()["meta"]["pagination"]["page_size"] == 10_000
+
+    def test_says_what_lies_in_each_is_worth(self, ann, bo, api):
+        bin_, brick = make_location(ann, "A-1"), make_lot()
+        make_stock(ann, brick, 2, bin_, price=D("0.50"))
+        make_stock(ann, brick, 4, bin_, price=D("0.25"), condition="N")
+        make_stock(ann, make_lot(make_item(number="x")), 7, bin_, price=None)
+        make_stock(ann, brick, 8, price=D(9))
+        make_stock(bo, brick, 8, make_location(bo, "A-1"), price=D(9))
+        make_location(ann, "B-1")
+
+        rows = data(api(ann).get(f"{URL}/map"))
+
+        told = {row["name"]: (row["total_value"], row["lots_without_price"]) for row in rows}
+        assert told == {"A-1": ("2.0000", 1), "B-1": ("0.0000", 0)}
 
 
 class TestLabels:

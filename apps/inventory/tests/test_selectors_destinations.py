@@ -5,7 +5,7 @@ import pytest
 
 from apps.accounts.models import Preferences
 from apps.catalog.tests.factories import make_category, make_color, make_item, make_lot
-from apps.inventory.selectors import owned_by_lot, recommend_destinations, stock_by_location
+from apps.inventory.selectors import owned_by_lot, recommend_destinations
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.tests.factories import make_container_type, make_location
 
@@ -165,24 +165,4 @@ class TestOwnedByLot:
         assert [(row.quantity, row.location_name) for row in found[brick.pk]] == [
             (5, ""),
             (2, "A-1"),
-        ]
-
-
-class TestStockByLocation:
-    def test_tells_lots_pieces_and_worth(self, ann, brick, django_assert_num_queries):
-        bin_ = make_location(ann, "A-1")
-        make_stock(ann, brick, 2, bin_, price=D("0.50"))
-        make_stock(ann, brick, 4, bin_, price=D("0.25"), condition="N")
-        make_location(ann, "B-1")
-
-        with django_assert_num_queries(1):
-            rows = list(
-                stock_by_location(owner=ann).values_list(
-                    "name", "lot_count", "item_count", "total_value"
-                )
-            )
-
-        assert [(n, lots, pieces, D(worth)) for n, lots, pieces, worth in rows] == [
-            ("A-1", 2, 6, D(2)),
-            ("B-1", 0, 0, D(0)),
         ]

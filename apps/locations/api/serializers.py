@@ -8,6 +8,7 @@ from rest_framework import serializers
 from apps.core.api.bulk import ListFilters, ManyWrite, must_change
 from apps.core.api.fields import Amount, Instant, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
+from apps.core.money import MONEY
 from apps.locations.api.filters import LocationFilter
 from apps.locations.models import NAME_LENGTH
 from apps.locations.rules.label_layouts import LAYOUTS
@@ -224,3 +225,7 @@ class MapRow(RowSerializer):
     max_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
     is_full = serializers.BooleanField()
     exclude_from_recommendations = serializers.BooleanField()
+    total_value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
+    lots_without_price = serializers.IntegerField(help_text="not in total_value")
+
+    computed = ("total_value", "lots_without_price")

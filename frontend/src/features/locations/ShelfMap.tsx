@@ -3,10 +3,14 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { formatCount, formatWeight } from "@/shared/lib/format";
+import { counted, formatCount, formatWeight } from "@/shared/lib/format";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { unweighedText } from "@/shared/lib/weight";
+import { worthText } from "@/shared/lib/worth";
 import { Select } from "@/shared/ui/Field";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { HEATS, type HeatMap, heatMap, type Step } from "./heat";
 import type { LabelChoice } from "./labels";
 import { type ManyAct, ManyActs } from "./ManyActs";
 import type { MapCell } from "./model";
@@ -53,7 +57,12 @@ const bars: Record<CellState, string> = {
   over: "",
 };
 
-/** All locations by their places on the shelves, coloured by how full they are. */
+const HEAT = "shelfMapHeat";
+const heatStyle = (step: Step) => ({
+  backgroundColor: `color-mix(in srgb, var(--accent) ${step * 12}%, var(--surface))`,
+});
+
+/** All locations by their places on the shelves, coloured by how full they are or what they hold. */
 export function ShelfMap(props: {
   params: Record<string, string | number | undefined>;
   onMany: (act: ManyAct, choice: LabelChoice) => void;
@@ -64,6 +73,9 @@ export function ShelfMap(props: {
   const frame = useRef<HTMLDivElement>(null);
   const perLine = usePerLine(frame, data !== undefined);
   const lines = useMemo(() => linesOf(shelves, perLine), [shelves, perLine]);
+  const [chosen, setChosen] = useState(() => getSetting<string>(HEAT));
+  const heat = HEATS.find(({ value }) => value === chosen)?.value ?? "fill";
+  const heated = useMemo(() => (heat === "fill" ? null : heatMap(data ?? [], heat)), [heat, data]);
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
@@ -71,10 +83,19 @@ export function ShelfMap(props: {
   return (
     <div ref={frame} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <Legend cells={data} />
+        <SegmentedControl
+          label="Colour by"
+          value={heat}
+          options={HEATS}
+          onChange={(next) => {
+            setChosen(next);
+            setSetting(HEAT, next);
+          }}
+        />
         <Together shelves={shelves} onMany={onMany} />
       </div>
-      <MapGrid key={perLine} lines={lines} />
+      {heated ? <HeatLegend heated={heated} /> : <Legend cells={data} />}
+      <MapGrid key={perLine} lines={lines} heated={heated} />
     </div>
   );
 }
@@ -107,7 +128,7 @@ function Together(props: {
   );
 }
 
-function MapGrid({ lines }: { lines: readonly MapLine[] }) {
+function MapGrid({ lines, heated }: { lines: readonly MapLine[]; heated: HeatMap | null }) {
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(() => neighbour(lines, { line: 0, cell: 0 }, "Home"));
@@ -156,6 +177,7 @@ function MapGrid({ lines }: { lines: readonly MapLine[] }) {
                 index={index}
                 top={start}
                 active={at.line === index ? at.cell : -1}
+                heated={heated}
                 onOpen={open}
               />
             )
@@ -168,8 +190,9 @@ function MapGrid({ lines }: { lines: readonly MapLine[] }) {
 
 const Line = memo(LineOf, (before, after) => {
   // Opening only follows the address, which is the same whenever the handler was made.
-  const { line, top, active } = after;
-  return before.line === line && before.top === top && before.active === active;
+  return (["line", "top", "active", "heated"] as const).every(
+    (name) => before[name] === after[name],
+  );
 });
 
 function LineOf(props: {
@@ -177,9 +200,10 @@ function LineOf(props: {
   index: number;
   top: number;
   active: number;
+  heated: HeatMap | null;
   onOpen: (cell: MapCell) => void;
 }) {
-  const { line, index, top, active, onOpen } = props;
+  const { line, index, top, active, heated, onOpen } = props;
   const place = { height: LINE, transform: `translateY(${top}px)` };
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
@@ -208,7 +232,13 @@ function LineOf(props: {
             {line.label}
           </span>
           {line.cells.map((cell, place) => (
-            <Cell key={cell.id} cell={cell} isActive={place === active} onOpen={onOpen} />
+            <Cell
+              key={cell.id}
+              cell={cell}
+              isActive={place === active}
+              step={heated ? heated.stepOf(cell) : null}
+              onOpen={onOpen}
+            />
           ))}
         </>
       )}
@@ -216,10 +246,17 @@ function LineOf(props: {
   );
 }
 
-function Cell(props: { cell: MapCell; isActive: boolean; onOpen: (cell: MapCell) => void }) {
-  const { cell, isActive, onOpen } = props;
+function Cell(props: {
+  cell: MapCell;
+  isActive: boolean;
+  /** How much of what colours the map is in it; null where the map is coloured by fill. */
+  step: Step | null;
+  onOpen: (cell: MapCell) => void;
+}) {
+  const { cell, isActive, step, onOpen } = props;
   const { state, share } = cellFill(cell);
   const words = wordsOf(cell, state, share);
+  const byFill = step === null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and names its cell
@@ -230,14 +267,14 @@ function Cell(props: { cell: MapCell; isActive: boolean; onOpen: (cell: MapCell)
       aria-label={words}
       title={words}
       onClick={() => onOpen(cell)}
-      style={{ width: CELL - 4 }}
+      style={{ width: CELL - 4, ...(!byFill && heatStyle(step)) }}
       className={clsx(
         "relative flex h-9.5 shrink-0 cursor-pointer items-center justify-center overflow-hidden rounded border text-xs tabular-nums hover:border-accent",
-        tints[state],
+        byFill ? tints[state] : "border-line text-ink",
         isActive && "group-focus/map:outline-2 group-focus/map:outline-accent",
       )}
     >
-      {bars[state] && (
+      {byFill && bars[state] && (
         <span
           aria-hidden="true"
           style={{ height: `${Math.max(8, (share ?? 0.5) * 100)}%` }}
@@ -279,6 +316,23 @@ function Legend({ cells }: { cells: readonly MapCell[] }) {
   );
 }
 
+function HeatLegend({ heated }: { heated: HeatMap }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+      {heated.legend.map(({ step, words, count }) => (
+        <li key={step} className="flex items-center gap-1.5 tabular-nums">
+          <span
+            aria-hidden="true"
+            style={heatStyle(step)}
+            className="size-4 rounded border border-line"
+          />
+          {words}: {counted(count, "bin")}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function wordsOf(cell: MapCell, state: CellState, share: number | null): string {
   const pieces = `${formatCount(cell.item_count)} ${cell.item_count === 1 ? "piece" : "pieces"}`;
   const of = cell.max_item_count === null ? "" : ` of ${formatCount(cell.max_item_count)}`;
@@ -288,8 +342,10 @@ function wordsOf(cell: MapCell, state: CellState, share: number | null): string 
       : `, ${formatWeight(cell.stored_weight)} of ${formatWeight(cell.max_total_weight)}`;
   const leftOut = unweighedText(cell.max_total_weight === null ? 0 : cell.unknown_weight_count);
   const percent = share === null ? "" : `, ${Math.round(share * 100)} %`;
+  const worth =
+    cell.item_count > 0 ? `, worth ${worthText({ ...cell, value: cell.total_value })}` : "";
   const excluded = cell.exclude_from_recommendations ? ", not recommended" : "";
-  return `${cell.name}: ${cellWords[state]}, ${pieces}${of}${weight}${leftOut && `, ${leftOut}`}${percent}${excluded}`;
+  return `${cell.name}: ${cellWords[state]}, ${pieces}${of}${weight}${leftOut && `, ${leftOut}`}${percent}${worth}${excluded}`;
 }
 
 function cellAt(lines: readonly MapLine[], at: { line: number; cell: number }): MapCell | null {

@@ -13,6 +13,8 @@ const cell = (values: Partial<MapCell>): MapCell => ({
   min_item_weight: null,
   max_item_weight: null,
   is_full: false,
+  total_value: "0.0000",
+  lots_without_price: 0,
   exclude_from_recommendations: false,
   ...values,
 });

@@ -1,3 +1,4 @@
+import { heatMap } from "./heat";
 import type { MapCell } from "./model";
 import { cellFill, cellText, groupsOf, linesOf, neighbour, shelvesOf } from "./shelfMap";
 
@@ -16,6 +17,8 @@ function aCell(name: string, values: Partial<MapCell> = {}): MapCell {
     is_full: false,
     inventory_container_type_name: null,
     exclude_from_recommendations: false,
+    total_value: "0.0000",
+    lots_without_price: 0,
     ...values,
   };
 }
@@ -144,5 +147,58 @@ describe("groupsOf", () => {
       ["B-1-01", 1],
     ]);
     expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
+  });
+});
+
+describe("heatMap", () => {
+  const steps = (values: Partial<MapCell>[], heat: Parameters<typeof heatMap>[1]) => {
+    const drawn = values.map((one, at) => aCell(`A-${at}`, one));
+    const { stepOf, legend } = heatMap(drawn, heat);
+    return [
+      drawn.map(stepOf),
+      legend.map(({ step, words, count }) => `${step} ${words}: ${count}`),
+    ];
+  };
+
+  it("puts about as many bins into each step, however much the largest hold", () => {
+    const pieces = [0, 1, 2, 3, 4, 5, 6, 7, 80, 900, 10_000];
+    expect(
+      steps(
+        pieces.map((item_count) => ({ item_count })),
+        "pieces",
+      ),
+    ).toEqual([
+      [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5],
+      [
+        "0 none: 1",
+        "1 1 to 2: 2",
+        "2 3 to 4: 2",
+        "3 5 to 6: 2",
+        "4 7 to 80: 2",
+        "5 900 to 10,000: 2",
+      ],
+    ]);
+  });
+
+  it("has equal values in one step, the largest of them in the last", () => {
+    const values = ["2.0000", "2.0000", "7.5000"].map((total_value) => ({ total_value }));
+    expect(steps(values, "value")).toEqual([
+      [4, 4, 5],
+      ["4 2.00: 2", "5 7.50: 1"],
+    ]);
+  });
+
+  it("is made of fifths of the room that is free; a full bin has none", () => {
+    const bins = [
+      { item_count: 10, max_item_count: 10 },
+      { item_count: 1, is_full: true },
+      { item_count: 9, max_item_count: 10 },
+      { item_count: 5, max_item_count: 10 },
+      { item_count: 700 },
+    ];
+    expect(steps(bins, "room")).toEqual([
+      [0, 0, 1, 3, 5],
+      ["0 none: 2", "1 0 to 20 %: 1", "3 40 to 60 %: 1", "5 80 to 100 %, or no limit: 1"],
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import { formatCount, formatWeight } from "@/shared/lib/format";
 import { unweighedText } from "@/shared/lib/weight";
 
 /** The fields that a bin of the shelf map and a location share. */
-export type Room = MapCell;
+export type Room = Omit<MapCell, "total_value" | "lots_without_price">;
 
 /** The pieces to stow: their number, and the grams of each; null: unknown. */
 export type Pieces = { quantity: number; grams: number | null };

@@ -1804,7 +1804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description How full the locations are, 10,000 a page: what a shelf map draws. */
+        /** @description How full the locations are and what lies in them is worth, 10,000 a page. */
         get: operations["inventoryLocations_map_list"];
         put?: never;
         post?: never;
@@ -6861,6 +6861,10 @@ export interface components {
             max_item_weight: string | null;
             is_full: boolean;
             exclude_from_recommendations: boolean;
+            /** Format: decimal */
+            total_value: string;
+            /** @description not in total_value */
+            lots_without_price: number;
         };
         /** @description Which items of the batch. */
         MarkListedWriteRequest: {

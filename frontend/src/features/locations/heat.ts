@@ -1,0 +1,89 @@
+/** Colours of the shelf map by how much is in each bin, in five steps. Pure. */
+import { formatCount } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
+import type { MapCell } from "./model";
+import { cellFill } from "./shelfMap";
+
+export const HEATS = [
+  { value: "fill", label: "How full" },
+  { value: "pieces", label: "Pieces" },
+  { value: "value", label: "Value" },
+  { value: "room", label: "Free room" },
+] as const;
+export type Heat = Exclude<(typeof HEATS)[number]["value"], "fill">;
+
+/** 0 for nothing, 5 for the most. */
+export type Step = 0 | 1 | 2 | 3 | 4 | 5;
+export type HeatMap = {
+  stepOf: (cell: MapCell) => Step;
+  legend: { step: Step; words: string; count: number }[];
+};
+
+const STEPS = 5;
+const stepAt = (place: number): Step => Math.max(0, Math.min(STEPS, place)) as Step;
+
+export function heatMap(cells: readonly MapCell[], heat: Heat): HeatMap {
+  return heat === "room" ? freeRoom(cells) : amounts(cells, heat);
+}
+
+/**
+ * Each step has about as many bins: few bins hold most of a stock, and equal ranges would leave all
+ * others in the first step.
+ */
+function amounts(cells: readonly MapCell[], heat: "pieces" | "value"): HeatMap {
+  const amountOf = (cell: MapCell) =>
+    heat === "pieces" ? cell.item_count : Number(cell.total_value);
+  const text = heat === "pieces" ? formatCount : (amount: number) => valueText(amount);
+  const sorted = cells
+    .map(amountOf)
+    .filter((amount) => amount > 0)
+    .sort((one, other) => one - other);
+  // The largest amount of each step; equal amounts are in one step.
+  const tops = [
+    ...new Set(
+      Array.from(
+        { length: STEPS },
+        (_, at) => sorted[Math.ceil((sorted.length * (at + 1)) / STEPS) - 1] ?? 0,
+      ),
+    ),
+  ];
+  const stepOfAmount = (amount: number): Step =>
+    amount <= 0 ? 0 : stepAt(STEPS - tops.length + 1 + tops.findIndex((top) => amount <= top));
+  const stepOf = (cell: MapCell): Step => stepOfAmount(amountOf(cell));
+  const legend = counts(cells, stepOf).map(({ step, count }) => {
+    const own = sorted.filter((amount) => stepOfAmount(amount) === step);
+    const [least, most] = [text(own[0] ?? 0), text(own.at(-1) ?? 0)];
+    const words = least === most ? most : `${least} to ${most}`;
+    return { step, count, words: step === 0 ? "none" : words };
+  });
+  return { stepOf, legend };
+}
+
+/** By fifths of what fits in. A bin without limits has all its room. */
+function freeRoom(cells: readonly MapCell[]): HeatMap {
+  const stepOf = (cell: MapCell): Step => {
+    const { state, share } = cellFill(cell);
+    if (state === "full" || state === "over") return 0;
+    return stepAt(Math.ceil((1 - (share ?? 0)) * STEPS));
+  };
+  const legend = counts(cells, stepOf).map(({ step, count }) => ({
+    step,
+    count,
+    words:
+      step === 0
+        ? "none"
+        : `${(step - 1) * 20} to ${step * 20} %${step === STEPS ? ", or no limit" : ""}`,
+  }));
+  return { stepOf, legend };
+}
+
+function counts(cells: readonly MapCell[], stepOf: (cell: MapCell) => Step) {
+  const found = new Map<Step, number>();
+  for (const cell of cells) {
+    const step = stepOf(cell);
+    found.set(step, (found.get(step) ?? 0) + 1);
+  }
+  return [...found]
+    .map(([step, count]) => ({ step, count }))
+    .sort((one, other) => one.step - other.step);
+}
