@@ -59,6 +59,11 @@ def keys(text: str) -> Callable[[Page], None]:
     return act
 
 
+def by_value(page: Page) -> None:
+    """Colour the shelf map by value."""
+    page.get_by_text("Value", exact=True).click()
+
+
 def another_currency(page: Page) -> None:
     """Choose another currency in the settings, and a rate."""
     page.get_by_label("Currency").select_option("CHF")
@@ -100,10 +105,12 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("batch_walk", f"{batch}&walk=1"),
         Shot("buy", "/app/buy-lego"),
         Shot("inventory", "/app/inventory"),
+        Shot("inventory_save_view", "/app/inventory?search=brick", press("Save view")),
         Shot("inventory_charts", "/app/inventory?view=charts"),
         Shot("inventory_tiles", "/app/inventory?view=tiles&ordering=-value"),
         Shot("locations", "/app/inventory-locations"),
         Shot("locations_map", "/app/inventory-locations?view=map"),
+        Shot("locations_heat", "/app/inventory-locations?view=map", by_value),
         Shot("locations_set", "/app/inventory-locations?view=map", press("Type and limits")),
         Shot("location", place),
         *(

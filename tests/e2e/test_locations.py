@@ -163,6 +163,19 @@ class TestTheShelfMap:
 
         expect(page.get_by_role("heading", name="A-2-02")).to_be_visible()
 
+    def test_is_coloured_by_what_lies_in_the_bins(self, page: Page, server: Api) -> None:
+        server.post("inventoryLocations", {"name": "A-1", "max_item_count": 10})
+        page.goto(f"{LOCATIONS}?view=map")
+        cell = page.get_by_role("grid", name="Shelf map").get_by_role("gridcell", name="A-1")
+        plain = cell.evaluate("cell => getComputedStyle(cell).backgroundColor")
+
+        page.get_by_text("Free room", exact=True).click()
+
+        expect(page.get_by_text("80 to 100 %, or no limit: 1 bin")).to_be_visible()
+        assert cell.evaluate("cell => getComputedStyle(cell).backgroundColor") != plain
+        page.reload()
+        expect(page.get_by_text("80 to 100 %, or no limit: 1 bin")).to_be_visible()
+
     def test_draws_of_10000_locations_those_in_sight(self, page: Page, server: Api) -> None:
         for cabinet in "ABCDE":
             server.post("inventoryLocations/pattern", {"pattern": f"{cabinet}-[1-40]-[01-50]"})

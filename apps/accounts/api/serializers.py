@@ -183,5 +183,5 @@ class PreferencesRow(serializers.Serializer[Preferences]):
     currency = serializers.ChoiceField(choices=CURRENCIES)
     last_sold_recent_days = WholeNumber(min_value=1, max_value=3650)
     last_sold_moderate_days = WholeNumber(min_value=1, max_value=3650)
-    inventory_views = InventoryView(many=True, max_length=MOST_VIEWS)
+    inventory_views = InventoryView(many=True, max_length=MOST_VIEWS)  # type: ignore[call-arg]
     updatedAt = serializers.DateTimeField(source="updated_at", read_only=True)

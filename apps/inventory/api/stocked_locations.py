@@ -122,7 +122,7 @@ class LocationViewSet(LocationContents, PlainLocations):
     def shelf_map(self, request: Request) -> Response:
         """How full the locations are and what lies in them is worth, 10,000 a page."""
         locations = with_unknown_weight(self.filter_queryset(self.get_queryset()))
-        rows = self.paginate_queryset(MapRow.select(locations))
+        rows = self.paginate_queryset(MapRow.select(locations)) or []
         worth = worth_by_location(owner=request.user)
         for row in rows:
             value, unpriced = worth.get(row["id"], (Decimal(0), 0))
