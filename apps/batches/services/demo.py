@@ -287,6 +287,11 @@ class _Builder:
         )
 
     def _mark_bins(self) -> None:
-        full, kept_free = Location.objects.owned_by(self._owner).filter(name__in=["A-4-12", "S-06"])
-        edit_location(location=full, changes={"is_full": True})
+        bins = Location.objects.owned_by(self._owner)
+        planned = BatchItem.objects.filter(
+            owner=self._owner, is_stowed=False, location__isnull=False
+        )
+        fullest = bins.exclude(pk__in=planned.values("location")).order_by("-item_count", "pk")[0]
+        edit_location(location=fullest, changes={"is_full": True})
+        kept_free = bins.get(name="S-06")
         edit_location(location=kept_free, changes={"exclude_from_recommendations": True})

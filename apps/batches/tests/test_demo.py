@@ -63,7 +63,7 @@ class TestLoadDemo:
         kinds = BatchItem.objects.values_list("lot__item__item_type", flat=True)
         assert set(kinds) == {"PART", "MINIFIG", "SET", None}
         assert Location.objects.count() == 78
-        assert Location.objects.filter(is_full=True).count() == 1
+        assert Location.objects.get(is_full=True).item_count > 0
         planned = BatchItem.objects.filter(is_stowed=False, location__isnull=False)
         assert planned.count() == 22
         assert [
