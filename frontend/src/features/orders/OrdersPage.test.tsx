@@ -430,6 +430,31 @@ describe("a walk", () => {
     ]);
   });
 
+  test("names the trays that wait after the last bin, and why", async () => {
+    answer("GET /api/pickWalks/3/stops", (_, count) => ok(count === 0 ? rows.slice(0, 1) : []));
+    const states = { A: "picked", B: "paid", C: "cancelled", D: "packed" };
+    answer("GET /api/pickWalks/3/orders", () =>
+      ok(
+        Object.entries(states).map(([tray, state], at) => ({
+          order_id: 12 + at,
+          number: `10${at}`,
+          ...{ tray, state, is_open: false },
+        })),
+      ),
+    );
+    const { user } = show("/app/orders?walk=3");
+
+    await user.click(await screen.findByRole("button", { name: "All 3 are in their trays" }));
+
+    expect(await screen.findByRole("button", { name: "Pack 100, tray A" })).toBeVisible();
+    const waiting = within(await screen.findByRole("list", { name: "Orders that wait" }));
+    expect(waiting.getAllByRole("link").map((link) => link.textContent)).toEqual([
+      "Tray B: 101 lacks pieces",
+      "Tray C: 102 was cancelled: its pieces go back",
+    ]);
+    expect(screen.getByText("The walk is done")).toBeVisible();
+  });
+
   test("takes a bin by its typed name, and refuses another one with the way there", async () => {
     const { user } = show("/app/orders?walk=3");
     const field = await screen.findByLabelText("Scan or type the bin");

@@ -26,7 +26,7 @@ import {
   WalkScreen,
   WalkStop,
 } from "@/shared/walk/WalkFrame";
-import { type ShortReason, type Stop, shortReasons } from "../model";
+import { type OrderState, type ShortReason, type Stop, shortReasons } from "../model";
 import { undoPick, useEndWalk, useRefreshOrders } from "../mutations";
 import { PapersMenu } from "../Papers";
 import { orderQueries } from "../queries";
@@ -452,6 +452,14 @@ function Others({ bin }: { bin: BinStop }) {
   );
 }
 
+/** Why a tray cannot be packed after the walk; "" where it can or was. */
+function whyNotPacked({ state }: { state: OrderState }): string {
+  if (state === "cancelled") return "was cancelled: its pieces go back";
+  return state === "picked" || state === "packed" || state === "shipped" || state === "done"
+    ? ""
+    : "lacks pieces";
+}
+
 /** After the last bin: the orders with their trays, and the way to pack the first. */
 function Picked({ id, isStored }: { id: number; isStored: boolean }) {
   const data = useSideQuery(
@@ -460,12 +468,13 @@ function Picked({ id, isStored }: { id: number; isStored: boolean }) {
   );
   const navigate = useNavigate();
   const picked = data?.filter(({ state }) => state === "picked") ?? [];
+  const waiting = data?.filter((order) => whyNotPacked(order) !== "") ?? [];
   const first = picked[0];
   return (
     <>
       <EmptyState
         icon={<Check aria-hidden="true" className="size-5" />}
-        title="Everything is picked"
+        title={waiting.length > 0 ? "The walk is done" : "Everything is picked"}
         actions={
           first ? (
             <Button
@@ -491,6 +500,17 @@ function Picked({ id, isStored }: { id: number; isStored: boolean }) {
             <li key={order.order_id}>
               <ButtonLink variant="ghost" to={`/app/orders?order=${order.order_id}`}>
                 Tray {order.tray}: {order.number}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {waiting.length > 0 && (
+        <ul aria-label="Orders that wait" className="flex flex-col gap-1">
+          {waiting.map((order) => (
+            <li key={order.order_id}>
+              <ButtonLink variant="ghost" to={`/app/orders?order=${order.order_id}`}>
+                Tray {order.tray}: {order.number} {whyNotPacked(order)}
               </ButtonLink>
             </li>
           ))}
