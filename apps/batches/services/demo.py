@@ -126,20 +126,20 @@ PLANS: Final = (
 
 
 @transaction.atomic
-def load_demo(*, now: dt.datetime) -> bool:
-    """Build the demo account and its store. Return whether it was built now. Raises NoCatalogue.
+def load_demo(*, now: dt.datetime) -> User | None:
+    """Build the demo account and its store, and return it. Raises NoCatalogue.
 
-    Does nothing if there is a demo account.
+    Returns None and does nothing if there is a demo account.
     """
     if User.objects.filter(is_demo=True).exists():
-        return False
+        return None
     lots = demo_lots()
     owner = User.objects.create_user(
         EMAIL, None, name="Demo seller", is_demo=True, zip_code="97201"
     )
     Preferences.objects.create(user=owner, currency=CURRENCY)
     _Builder(owner, lots, now).build()
-    return True
+    return owner
 
 
 class _Builder:

@@ -1,13 +1,10 @@
-import io
-
 import pytest
-from django.core.management import CommandError, call_command
 
 from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.states import status_of
 from apps.batches.selectors import figures_of
-from apps.batches.services.demo import PLANS, NoCatalogue, load_demo
+from apps.batches.services.demo import PLANS, SOURCES, NoCatalogue, load_demo
 from apps.batches.services.stowing import Chosen, StowOptions, stow_items
 from apps.batches.tests.factories import NOON
 from apps.catalog.models import PricePoint, PriceStat
@@ -30,9 +27,9 @@ class TestLoadDemo:
     def test_builds_a_lively_store_once(self, api):
         load_starter_catalog(now=NOON)
 
-        assert load_demo(now=now()) is True
+        owner = load_demo(now=now())
 
-        owner = User.objects.get(is_demo=True)
+        assert owner == User.objects.get(is_demo=True)
         assert (owner.email_address, owner.has_usable_password()) == (
             "demo@brickstow.example",
             False,
@@ -93,7 +90,7 @@ class TestLoadDemo:
             assert walked.results.failed == []
         before = (BatchItem.objects.count(), PriceStat.objects.count())
 
-        assert load_demo(now=now()) is False
+        assert load_demo(now=now()) is None
         assert (BatchItem.objects.count(), PriceStat.objects.count()) == before
 
     def test_needs_a_catalogue(self):
@@ -103,26 +100,5 @@ class TestLoadDemo:
         assert not User.objects.exists()
 
 
-class TestCommand:
-    def test_is_not_wanted_outside_demo_mode(self, settings):
-        settings.DEMO_MODE = False
-        out = io.StringIO()
-
-        call_command("load_demo", stdout=out)
-
-        assert out.getvalue() == "Demo mode is off: no demo account.\n"
-        assert not User.objects.exists()
-
-    def test_says_how_to_get_a_catalogue(self, settings):
-        settings.DEMO_MODE = True
-
-        with pytest.raises(CommandError) as refused:
-            call_command("load_demo")
-
-        assert refused.value.returncode == 2
-        assert "load_starter_catalog" in str(refused.value)
-
-    def test_every_plan_has_its_source(self):
-        from apps.batches.services.demo import SOURCES
-
-        assert {plan.source for plan in PLANS} <= SOURCES.keys()
+def test_every_plan_has_its_source():
+    assert {plan.source for plan in PLANS} <= SOURCES.keys()
