@@ -30,17 +30,22 @@ def menu(page: Page, name: str) -> Locator:
 
 
 class TestBar:
-    def test_leads_to_the_six_areas(self, home: Page, app):
-        bar = home.get_by_role("navigation", name="Main")
+    def test_leads_to_the_six_areas(self, page: Page, app, new_person):
+        page.goto("/app/home")
+        bar = page.get_by_role("navigation", name="Main")
         expect(bar.get_by_role("link")).to_have_text(list(BAR))
 
         for entry, path in BAR.items():
-            home.get_by_role("link", name=entry, exact=True).click()
+            bar.get_by_role("link", name=entry, exact=True).click()
             # The station adds the batch that it goes on with.
-            expect(home).to_have_url(re.compile(rf"{re.escape(app.url + path)}(\?batch=\d+)?$"))
+            expect(page).to_have_url(re.compile(rf"{re.escape(app.url + path)}(\?batch=\d+)?$"))
             if path == BAR["Stow Inventory"]:
-                home.go_back()
+                page.go_back()
                 expect(bar).to_be_visible()
+
+    def test_has_orders_too_where_there_are_some(self, home: Page):
+        bar = home.get_by_role("navigation", name="Main")
+        expect(bar.get_by_role("link")).to_have_text([*BAR, "Orders"])
 
     def test_has_the_product_as_a_link_home(self, home: Page, app):
         home.get_by_role("link", name="Catalog", exact=True).click()
@@ -213,7 +218,7 @@ class TestKeyboard:
 
 
 class TestSmallScreen:
-    def test_has_the_same_entries_behind_one_button(self, page: Page, app, person):
+    def test_has_the_same_entries_behind_one_button(self, page: Page, app, new_person):
         page.set_viewport_size({"width": 380, "height": 760})
         page.goto("/app/home")
         page.get_by_role("button", name="Menu", exact=True).click()
