@@ -158,15 +158,9 @@ def export_bsx(hands: Hands) -> None:
 
 
 def re_price(hands: Hands) -> None:
-    hands.find("54200 yellow", "Slope 30°.*Yellow")
-    hands.key("Alt+p")
-    price = hands.page.get_by_role("dialog").get_by_role("textbox", name=re.compile("^Price"))
-    expect(price.first).to_be_visible()
-    if not price.first.evaluate("field => field === document.activeElement"):
-        hands.click(price)
-    price.first.fill("0.77")
+    hands.find("54200 yellow @0.77", "Slope 30°.*Yellow")
     hands.key("Enter")
-    expect(hands.page.get_by_role("dialog")).to_have_count(0)
+    expect(hands.page.get_by_text(re.compile("^Slope 30°.* saved$"))).to_be_visible()
 
 
 def sixty_drawers(hands: Hands) -> None:

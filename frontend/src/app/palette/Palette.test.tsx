@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
@@ -49,6 +49,43 @@ describe("the palette", () => {
 
     expect(screen.queryByRole("combobox")).toBeNull();
   });
+
+  it("sets the price that follows @, and the toast undoes it", async () => {
+    serve({ parts: [red] });
+    const updatedAt = "2026-02-03T04:05:06Z";
+    const row = { id: 70, part_name: "Brick 2 x 4", price: "0.1000", updatedAt };
+    answer("GET /api/inventoryItems/70", () => ok([row]));
+    answer("PATCH /api/inventoryItems/70", ({ body }) => ok([{ ...row, ...(body as object) }]));
+    const page = await opened();
+
+    await page.user.type(page.field, "3001 red @0.77");
+    await screen.findByText(/set the price to 0.77/);
+    await page.user.keyboard("{Enter}");
+    await page.user.click(await screen.findByRole("button", { name: "Undo" }));
+
+    await waitFor(() => expect(sent("PATCH /api/inventoryItems/70")).toHaveLength(2));
+    const prices = sent("PATCH /api/inventoryItems/70").map(({ body }) => body);
+    expect(prices).toEqual([
+      { price: "0.77", updatedAt },
+      { price: "0.1000", updatedAt },
+    ]);
+    expect(sent("GET /api/find").at(-1)?.query.get("search")).toBe("3001 red");
+    expect(screen.queryByRole("combobox")).toBeNull();
+  });
+
+  it.each(["3001 @", "3001 @x", "3001 @-1"])(
+    "opens the part while %s has no price",
+    async (typed) => {
+      serve({ parts: [red] });
+      const page = await opened();
+
+      await page.user.type(page.field, typed);
+      await screen.findByRole("option", { name: /Brick 2 x 4, Red/ });
+      await page.user.keyboard("{Enter}");
+
+      expect(at(page)).toBe("/app/inventory?lot=7");
+    },
+  );
 
   it("shows a part with its pieces and bins, and Enter opens its rows", async () => {
     serve({ parts: [red] });

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { useSetPrice } from "@/features/inventory/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { useDebounced } from "@/shared/lib/useDebounced";
@@ -11,7 +12,7 @@ import { BareDialog, CloseByEscape } from "@/shared/ui/BareDialog";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { Spinner } from "@/shared/ui/Spinner";
 import { LoadProblem } from "@/shared/ui/states";
-import { type Act, type Choice, groupsOf, nameOfPart } from "./choices";
+import { type Act, type Choice, groupsOf, nameOfPart, readTyped } from "./choices";
 import { findQuery } from "./queries";
 
 const REST_MS = 80;
@@ -26,7 +27,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [ahead, setAhead] = useState<string | null>(null);
   const list = useId();
 
-  const text = typed.trim().slice(0, MOST_LETTERS);
+  const { text: whole, price } = readTyped(typed);
+  const text = whole.slice(0, MOST_LETTERS);
   const rested = useDebounced(text, REST_MS);
   const found = useQuery(findQuery(rested));
   const isCurrent = text === "" || (rested === text && found.isSuccess && !found.isPlaceholderData);
@@ -35,14 +37,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const at = Math.min(active, choices.length - 1);
   const current = choices[at];
 
+  const setPrice = useSetPrice();
+  const priced = price === null ? null : (current?.part?.row_id ?? null);
+
   const go = (to: string) => {
     onClose();
     void navigate(to);
   };
+  const take = (choice: Choice) => {
+    const row = choice.part?.row_id ?? null;
+    if (price === null || row === null) return go(choice.to);
+    onClose();
+    void setPrice(row, price);
+  };
   useEffect(() => {
     if (ahead === null || !isCurrent) return;
     setAhead(null);
-    if (ahead === text && choices[0]) go(choices[0].to);
+    if (ahead === typed && choices[0]) take(choices[0]);
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -54,8 +65,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       setActive((at + step + choices.length) % choices.length);
     } else if (event.key === "Enter" && !event.repeat) {
       event.preventDefault();
-      if (isCurrent && current) go(current.to);
-      else if (!isCurrent && !found.isError) setAhead(text);
+      if (isCurrent && current) take(current);
+      else if (!isCurrent && !found.isError) setAhead(typed);
     } else if (act && isCurrent) {
       event.preventDefault();
       go(act.to);
@@ -114,7 +125,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   choice={choice}
                   active={here === at}
                   onPoint={() => setActive(here)}
-                  onPick={go}
+                  onTake={take}
+                  onGo={go}
                 />
               );
             })}
@@ -134,7 +146,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <footer className="flex items-center gap-2 border-line border-t bg-sunken px-4 py-2 text-muted text-xs pointer-coarse:hidden">
         <Kbd>↑</Kbd>
         <Kbd>↓</Kbd> choose
-        <Kbd>Enter</Kbd> open
+        <Kbd>Enter</Kbd> {priced === null ? "open" : `set the price to ${price}`}
+        {current?.part?.row_id && price === null && (
+          <>
+            <Kbd>@0.15</Kbd> set a price
+          </>
+        )}
       </footer>
     </BareDialog>
   );
@@ -149,9 +166,10 @@ function Line(props: {
   choice: Choice;
   active: boolean;
   onPoint: () => void;
-  onPick: (to: string) => void;
+  onTake: (choice: Choice) => void;
+  onGo: (to: string) => void;
 }) {
-  const { id, choice, active, onPoint, onPick } = props;
+  const { id, choice, active, onPoint, onTake, onGo } = props;
   const { part, icon: Icon } = choice;
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -171,7 +189,7 @@ function Line(props: {
         tabIndex={-1}
         aria-selected={active}
         onPointerDown={(event) => event.preventDefault()}
-        onClick={() => onPick(choice.to)}
+        onClick={() => onTake(choice)}
         className="flex min-h-12 cursor-pointer items-center gap-3 px-3 py-1.5"
       >
         {part ? (
@@ -204,7 +222,7 @@ function Line(props: {
           </span>
         )}
       </div>
-      {active && choice.acts && <Acts acts={choice.acts} onPick={onPick} />}
+      {active && choice.acts && <Acts acts={choice.acts} onPick={onGo} />}
     </div>
   );
 }

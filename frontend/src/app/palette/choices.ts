@@ -13,6 +13,7 @@ import {
   Truck,
 } from "lucide-react";
 import { stateNames } from "@/features/orders/public";
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
 import { paths } from "../paths";
 import { barEntries, inventoryEntries, type NavEntry, userEntries } from "../shell/navigation";
@@ -32,6 +33,16 @@ export type Group = { title: string; choices: Choice[] };
 
 /** An act on what was found: Alt and its letter. */
 export type Act = { letter: string; label: string; to: string };
+
+/**
+ * What is looked for, and the price that is set where "@0.15" follows it. An amount that cannot be
+ * read is no price yet.
+ */
+export function readTyped(typed: string): { text: string; price: string | null } {
+  const [text = "", amount] = typed.split("@", 2).map((part) => part.trim());
+  if (amount === undefined) return { text, price: null };
+  return { text, price: amount === "" || whyNotPrice(amount) ? null : priceOf(amount) };
+}
 
 const acts: readonly Omit<Choice, "key">[] = [
   { title: "New batch", detail: "act", icon: Plus, to: `${paths.batches}?new=1` },

@@ -1,6 +1,6 @@
-import { LotForm } from "./dialogParts";
+import { LotForm } from "./LotForm";
 import type { InventoryItem } from "./model";
-import { useEditInventoryItem, useRefreshStock } from "./mutations";
+import { useSaveRow } from "./mutations";
 
 /** Everything of one row of stock in a form. */
 export function EditRow(props: {
@@ -9,28 +9,13 @@ export function EditRow(props: {
   onClose: () => void;
 }) {
   const { item, first, onClose } = props;
-  const edit = useEditInventoryItem();
-  const refresh = useRefreshStock();
-  const name = item.part_name || item.item_number;
+  const saveRow = useSaveRow();
   return (
     <LotForm
-      title={name}
+      title={item.part_name || item.item_number}
       lot={item}
       first={first}
-      onSave={async (changes) => {
-        const { saveForm } = await import("@/shared/table/editing/saveForm");
-        await saveForm<InventoryItem>({
-          table: "inventory",
-          row: item,
-          changes,
-          name,
-          save: async (row, some) => {
-            const saved = await edit.mutateAsync({ item: row, changes: some });
-            refresh();
-            return saved;
-          },
-        });
-      }}
+      onSave={(changes) => saveRow(item, changes)}
       onClose={onClose}
     />
   );

@@ -43,6 +43,40 @@ export function useEditInventoryItem() {
   });
 }
 
+/** Saves a row from a form or the palette: its toast and Ctrl+Z undo it. Rejects refusals. */
+export function useSaveRow() {
+  const { mutateAsync } = useEditInventoryItem();
+  const refresh = useRefreshStock();
+  return async (row: InventoryItem, changes: Partial<InventoryItem>) => {
+    const { saveForm } = await import("@/shared/table/editing/saveForm");
+    await saveForm<InventoryItem>({
+      table: "inventory",
+      row,
+      changes,
+      name: row.part_name || row.item_number,
+      save: async (one, some) => {
+        const saved = await mutateAsync({ item: one, changes: some });
+        refresh();
+        return saved;
+      },
+    });
+  };
+}
+
+/** Sets the price of a row that is known by its id alone. */
+export function useSetPrice() {
+  const client = useQueryClient();
+  const saveRow = useSaveRow();
+  return async (id: number, price: string) => {
+    try {
+      const row = await client.fetchQuery({ ...inventoryQueries.detail(id), staleTime: 0 });
+      await saveRow(row, { price });
+    } catch (error) {
+      toast.error(problemText(error));
+    }
+  };
+}
+
 /**
  * Removes a row that holds nothing; its history stays in the ledger. Through the table's editor,
  * so that its history can bring the row back.
