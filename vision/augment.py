@@ -193,9 +193,11 @@ def _looks(rng: np.random.Generator) -> tuple[Array, Array, Array]:
     # What is dark is seen by what it mirrors.
     color = color + (0.06 * rng.random() if color.max() < 0.25 else 0)
     through = rng.uniform(0.35, 0.75) if rng.random() < 0.06 else 0.0
-    body = np.array(
-        [*color, rng.uniform(0, 0.35), rng.uniform(0.7, 1.6), rng.gamma(1.2, 0.28), through]
-    )
+    # Even light from everywhere takes the shadows off edges and tubes; a lamp or a flash near the
+    # camera burns large parts of a glossy face out.
+    flat = rng.uniform(0.3, 0.75) if rng.random() < 0.3 else rng.uniform(0, 0.35)
+    gloss = rng.uniform(0.6, 1.8) if rng.random() < 0.25 else rng.gamma(1.2, 0.28)
+    body = np.array([*color, flat, rng.uniform(0.7, 1.6), gloss, through])
     is_cut = rng.random() < 0.4
     kind = rng.random()
     if kind < 0.62:  # paper

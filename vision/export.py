@@ -1,6 +1,6 @@
 """Write the files that the app loads: the network, and what is known of its moulds.
 
-python -m vision.export --work FOLDER [--to apps/recognition/model] [--earlier checkpoint.pt]
+python -m vision.export --work FOLDER [--to apps/recognition/model]
 """
 
 import argparse
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from vision import renders
-from vision.train import averaged, pictures_of
+from vision.network import Fine
+from vision.train import trained
 
 TO: Final = Path(__file__).resolve().parent.parent / "apps" / "recognition" / "model"
 LICENCE: Final = (
@@ -28,12 +29,13 @@ _SIZES_EACH: Final = 96
 _ALIKE: Final = 0.955
 
 
-def export(work: Path, to: Path, earlier: Path | None = None) -> None:
-    net, progress = averaged(work, earlier)
+def export(work: Path, to: Path) -> None:
+    eyes, progress = trained(work)
+    pictures = {name: one.pictures for name, one in progress.items()}
     to.mkdir(parents=True, exist_ok=True)
     draft = work / "eyes.onnx"
     torch.onnx.export(
-        net, (torch.zeros(1, 3, progress.size, progress.size), torch.zeros(1, 3)), str(draft), dynamo=False,
+        eyes, (torch.zeros(1, 3, Fine.large, Fine.large), torch.zeros(1, 3)), str(draft), dynamo=False,
         opset_version=17, input_names=["pictures", "tokens"], output_names=["vectors", "scores"],
         dynamic_axes={name: {0: "n"} for name in ("pictures", "tokens", "vectors", "scores")},
     )  # fmt: skip
@@ -46,12 +48,11 @@ def export(work: Path, to: Path, earlier: Path | None = None) -> None:
         ["git", "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=False
     ).stdout.strip()
     told: dict[str, Any] = {
-        "version": f"{commit}-{progress.pictures}",
+        "version": f"{commit}-{sum(pictures.values())}",
         "commit": commit,
         "licence": LICENCE,
-        "size": progress.size,
-        "pictures": progress.pictures,
-        "averaged_with": None if earlier is None else pictures_of(earlier),
+        "size": Fine.large,
+        "pictures": pictures,
         "share_of_pieces": json.loads((work / "moulds.json").read_text())["share"],
         "figures": json.loads(figures.read_text()) if figures.exists() else {},
         "moulds": [
@@ -134,9 +135,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--to", type=Path, default=TO)
-    parser.add_argument("--earlier", type=Path, help="a checkpoint to average the weights with")
     asked = parser.parse_args()
-    export(asked.work, asked.to, asked.earlier)
+    export(asked.work, asked.to)
 
 
 if __name__ == "__main__":

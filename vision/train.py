@@ -1,4 +1,4 @@
-"""Train the recogniser, from the models of parts to the file that the app loads.
+"""Train both networks of the recogniser on renders of the models of parts.
 
     python -m vision.train --library LDRAW --catalog TABLES --work FOLDER
 
@@ -27,14 +27,14 @@ from torch import Tensor, nn
 
 from vision import augment, renders
 from vision.captures import Captures, read_captures
-from vision.network import Eyes, parameters_of
+from vision.network import NETWORKS, Eyes, Fine, Network, Whole
 
 BATCH: Final = 96
 CAPTURED: Final = 16  # of a batch, where there are confirmed pictures
-RATE: Final = 2.5e-3
-SMALL: Final = 64
-LARGE: Final = 96
-SMALL_UNTIL: Final = 0.40  # of the way; it costs less than half
+SMALL: Final = 64  # pixels that a training begins with; a step costs less than half
+_CONSTANT_UNTIL: Final = 0.35  # of the way; from there the rate falls
+# Of the minutes and pictures, for each network.
+_SHARES: Final = {"fine": 0.6, "whole": 0.4}
 _SMOOTHING: Final = 0.05
 _AVERAGE: Final = 0.998
 _SAVE_SECONDS: Final = 90
@@ -48,16 +48,16 @@ class Progress:
     seconds: float = 0.0
     pictures: int = 0
     steps: int = 0
-    size: int = LARGE
+    size: int = SMALL
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
+    net: str  # of NETWORKS
     work: Path
-    pictures: int
+    pictures: float
     minutes: float
     seed: int
-    last: int = LARGE  # pixels that it ends with
     captures: Captures | None = None
 
 
@@ -91,11 +91,11 @@ def train(plan: Plan) -> Path:
         pool.grow()
         time.sleep(0 if pool.rounds else 2)
     moulds = len(renders.moulds_of(plan.work))
-    net = Eyes(moulds).to(memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(parameters_of(net, RATE), weight_decay=0.03)
+    net: Network = NETWORKS[plan.net](moulds).to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(net.groups(), lr=net.rate, weight_decay=net.decay)
     average = {key: value.clone() for key, value in net.state_dict().items()}
     progress = Progress()
-    path = plan.work / "checkpoint.pt"
+    path = checkpoint_of(plan.work, plan.net)
     if path.exists():
         kept = _read(path)
         net.load_state_dict(kept["net"])
@@ -103,15 +103,17 @@ def train(plan: Plan) -> Path:
         average, progress = kept["average"], Progress(**kept["progress"])
         print(f"going on after {progress.pictures:,} pictures", flush=True)
 
-    progress.size = plan.last
+    progress.size = net.large
     begun, seconds_before, saved = time.monotonic(), progress.seconds, time.monotonic()
     losses: list[float] = []
     stop = threading.Event()
     share = _share(plan, progress)
-    made = _prepared(plan, pool, progress, stop)
+    made = _prepared(plan, net, pool, progress, stop)
     while share < 1:
         pictures, tokens, labels = next(made)
-        loss = _step(net, optimizer, pictures, tokens, labels, _rate(share, progress.steps))
+        loss = _step(
+            net, optimizer, pictures, tokens, labels, net.rate * _rate(share, progress.steps)
+        )
         losses.append(loss)
         progress.steps += 1
         progress.pictures += BATCH
@@ -138,18 +140,22 @@ def _share(plan: Plan, progress: Progress) -> float:
 
 
 def _rate(share: float, steps: int) -> float:
-    return RATE * min(1.0, (steps + 1) / 150) * 0.5 * (1 + math.cos(math.pi * min(1.0, share)))
+    """Return which part of the full rate a step has."""
+    falling = max(0.0, min(1.0, share) - _CONSTANT_UNTIL) / (1 - _CONSTANT_UNTIL)
+    return min(1.0, (steps + 1) / 200) * 0.5 * (1 + math.cos(math.pi * falling))
 
 
 def _step(
-    net: Eyes, optimizer: torch.optim.Optimizer, pictures: Tensor, tokens: Tensor, labels: Tensor,
+    net: Network, optimizer: torch.optim.Optimizer, pictures: Tensor, tokens: Tensor, labels: Tensor,
     rate: float,
 ) -> float:  # fmt: skip
     for group in optimizer.param_groups:
         group["lr"] = rate * group["share"]
     net.train()
-    _, scores = net(pictures, tokens)
-    loss = nn.functional.cross_entropy(scores, labels, label_smoothing=_SMOOTHING)
+    # 16 bits: twice as many pictures in the same time.
+    with torch.autocast("cpu", torch.bfloat16):
+        _, scores = net(pictures, tokens)
+    loss = nn.functional.cross_entropy(scores.float(), labels, label_smoothing=_SMOOTHING)
     optimizer.zero_grad()
     loss.backward()
     nn.utils.clip_grad_norm_([p for p in net.parameters() if p.requires_grad], 5.0)
@@ -158,7 +164,7 @@ def _step(
 
 
 def _prepared(
-    plan: Plan, pool: Pool, progress: Progress, stop: threading.Event
+    plan: Plan, net: Network, pool: Pool, progress: Progress, stop: threading.Event
 ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
     """Yield batches that a thread makes ahead."""
     ready: queue.Queue[tuple[Tensor, Tensor, Tensor]] = queue.Queue(maxsize=4)
@@ -167,7 +173,7 @@ def _prepared(
         rng = np.random.default_rng([plan.seed, progress.steps])
         while not stop.is_set():
             pool.grow()
-            size = SMALL if _share(plan, progress) < SMALL_UNTIL else plan.last
+            size = SMALL if _share(plan, progress) < net.small_until else net.large
             some, chosen = pool.draw(rng)
             pictures, tokens = augment.batch(some.layers, some.sizes, chosen, size, rng)
             labels = some.mould[chosen].astype(np.int64)
@@ -193,7 +199,7 @@ def _prepared(
 
 
 def _save(
-    path: Path, net: Eyes, optimizer: torch.optim.Optimizer, average: dict[str, Tensor],
+    path: Path, net: Network, optimizer: torch.optim.Optimizer, average: dict[str, Tensor],
     progress: Progress,
 ) -> None:  # fmt: skip
     draft = path.with_suffix(".draft")
@@ -212,28 +218,27 @@ def _read(path: Path) -> dict[str, Any]:
     return kept
 
 
-def pictures_of(checkpoint: Path) -> int:
-    """Return how many pictures had been seen at a checkpoint."""
-    return Progress(**_read(checkpoint)["progress"]).pictures
+def checkpoint_of(work: Path, net: str) -> Path:
+    return work / f"{net}.pt"
 
 
-def averaged(work: Path, earlier: Path | None = None) -> tuple[Eyes, Progress]:
-    """Return the network of the last checkpoint, its weights averaged over the last steps.
+def trained(work: Path) -> tuple[Eyes, dict[str, Progress]]:
+    """Return both networks, their weights averaged over the last steps, and how far each came."""
+    moulds = len(renders.moulds_of(work))
+    nets: dict[str, Network] = {}
+    progress = {}
+    for name, kind in NETWORKS.items():
+        kept = _read(checkpoint_of(work, name))
+        nets[name] = kind(moulds, pretrained=False)
+        nets[name].load_state_dict(kept["average"])
+        progress[name] = Progress(**kept["progress"])
+    whole, fine = nets["whole"], nets["fine"]
+    assert isinstance(whole, Whole)
+    assert isinstance(fine, Fine)
+    return Eyes(whole, fine).eval(), progress
 
-    With an `earlier` checkpoint of the same training, half of each: it has seen fewer renders, and
-    so depends less on what only renders have.
-    """
-    kept = _read(work / "checkpoint.pt")
-    if earlier is not None:
-        for key, value in _read(earlier)["average"].items():
-            if value.is_floating_point():
-                kept["average"][key].lerp_(value, 0.5)
-    net = Eyes(len(renders.moulds_of(work)), pretrained=False)
-    net.load_state_dict(kept["average"])
-    return net.eval(), Progress(**kept["progress"])
 
-
-def figures(work: Path, net: Eyes, size: int) -> dict[str, float]:
+def figures(work: Path, eyes: Eyes) -> dict[str, float]:
     """Measure on renders that were held back, with the full augmentation."""
     held = renders.read_round(work, 0)
     chosen = np.arange(_HELD_OUT - 1, len(held.mould), _HELD_OUT)
@@ -243,10 +248,10 @@ def figures(work: Path, net: Eyes, size: int) -> dict[str, float]:
         right = {1: 0, 5: 0}
         for some in np.array_split(chosen, max(1, len(chosen) // BATCH)):
             pictures, tokens = augment.batch(
-                held.layers, held.sizes, some, size, rng, known_size=known
+                held.layers, held.sizes, some, Fine.large, rng, known_size=known
             )
             with torch.no_grad():
-                _, scores = net(torch.from_numpy(pictures), torch.from_numpy(tokens))
+                _, scores = eyes(torch.from_numpy(pictures), torch.from_numpy(tokens))
             best = scores.topk(5).indices.numpy()
             hits = best == held.mould[some][:, None]
             right[1] += int(hits[:, 0].sum())
@@ -269,35 +274,39 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=1_200_000)
     parser.add_argument("--minutes", type=float, default=180)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--last", type=int, default=LARGE, help="pixels that it ends with")
     parser.add_argument(
         "--captures", type=Path, nargs="*", default=[], help="zips that the app exported"
     )
     parser.add_argument("--no-renders", action="store_true", help="another process draws them")
     asked = parser.parse_args()
     drawing = None
-    captures = None
     if not asked.no_renders:
         asked.work.mkdir(parents=True, exist_ok=True)
         renders.choose(
             library=asked.library, catalog=asked.catalog, work=asked.work, count=asked.moulds,
             also=asked.also,
         )  # fmt: skip
-    if asked.captures:
-        captures = read_captures(asked.captures, renders.moulds_of(asked.work), asked.last)
-        print(f"{len(captures.mould)} captures, {captures.left_out} of other parts", flush=True)
     if not asked.no_renders:
         drawing = subprocess.Popen(
             [sys.executable, "-m", "vision.renders", "--library", str(asked.library), "--catalog",
              str(asked.catalog), "--work", str(asked.work), "--rounds", str(asked.rounds),
              "--seed", str(asked.seed)]
         )  # fmt: skip
-    train(Plan(asked.work, asked.pictures, asked.minutes, asked.seed, asked.last, captures))
+    for name, share in _SHARES.items():
+        captures = None
+        if asked.captures:
+            moulds = renders.moulds_of(asked.work)
+            captures = read_captures(asked.captures, moulds, NETWORKS[name].large)
+            print(f"{len(captures.mould)} captures, {captures.left_out} of other parts", flush=True)
+        plan = Plan(
+            name, asked.work, asked.pictures * share, asked.minutes * share, asked.seed, captures
+        )
+        train(plan)
     if drawing is not None:
         drawing.terminate()
         drawing.wait()
-    net, progress = averaged(asked.work)
-    told = figures(asked.work, net, progress.size) | vars(progress)
+    eyes, progress = trained(asked.work)
+    told = figures(asked.work, eyes) | {name: vars(one) for name, one in progress.items()}
     (asked.work / "figures.json").write_text(json.dumps(told, indent=1))
     print(json.dumps(told, indent=1))
 
