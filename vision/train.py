@@ -305,8 +305,8 @@ def main() -> None:
     if drawing is not None:
         drawing.terminate()
         drawing.wait()
-    eyes, progress = trained(asked.work)
-    told = figures(asked.work, eyes) | {name: vars(one) for name, one in progress.items()}
+    eyes, _ = trained(asked.work)
+    told = figures(asked.work, eyes)
     (asked.work / "figures.json").write_text(json.dumps(told, indent=1))
     print(json.dumps(told, indent=1))
 

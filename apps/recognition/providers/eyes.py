@@ -12,7 +12,7 @@ from typing import Any, Final
 
 NAME: Final = "Brickstow"
 MODEL: Final = Path(__file__).resolve().parent.parent / "model"
-VECTOR: Final = 160
+VECTOR: Final = 320
 
 
 class NoEyes(Exception):
