@@ -134,13 +134,22 @@ def _ground(small: Array) -> Array:
     for limit in (45.0, 26.0, 16.0):
         if near.sum() < 50:
             break
-        weights = np.linalg.lstsq(some[near], values[near], rcond=None)[0]
+        weights = _fitted(some[near], values[near])
         near = np.abs(values - some @ weights).max(axis=1) < limit
     if weights is None:
         return np.broadcast_to(guess, small.shape).astype(np.uint8)
     surface = np.clip(terms @ weights, 4, 255).astype(np.float32)
     whole = cv2.resize(surface, (width, height), interpolation=cv2.INTER_LINEAR)
     return whole.astype(np.uint8)
+
+
+def _fitted(terms: Array, values: Array) -> Array:
+    """Return the weights (6, 3) of the nearest curved surface, by the normal equations."""
+    terms, values = terms.astype(np.float64), values.astype(np.float64)
+    # Where all points lie in one corner the equations have more than one answer: the smallest.
+    gram = terms.T @ terms + 1e-6 * len(terms) * np.eye(terms.shape[1])
+    weights: Array = np.linalg.solve(gram, terms.T @ values)
+    return weights
 
 
 def _mask(small: Array, ground: Array) -> Array:
