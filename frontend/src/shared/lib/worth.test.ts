@@ -30,6 +30,13 @@ describe("what rows are worth", () => {
     expect(valueText("1.0050")).toBe("1.01");
   });
 
+  it("of lots without any price is unknown, not 0", () => {
+    const worth = worthOf([{ quantity: 5, price: null }]);
+    expect(worth).toEqual({ value: null, lots_without_price: 1 });
+    expect(worthText(worth)).toBe("–, 1 lot without a price not counted");
+    expect(worthOf([])).toEqual({ value: 0, lots_without_price: 0 });
+  });
+
   it("of a row without a price is nothing", () => {
     expect(rowWorth({ quantity: 3, price: null })).toBeNull();
     expect(valueText(null)).toBe("–");

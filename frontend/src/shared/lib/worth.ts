@@ -3,8 +3,11 @@ import { counted, formatMoney, formatNumber } from "./format";
 
 export type Priced = { quantity: number; price: string | null };
 
-/** A sum, and the number of lots left out because they have no price. */
-export type Worth = { value: string | number; lots_without_price: number };
+/**
+ * A sum, and the number of lots left out because they have no price. The sum is null, never 0, where
+ * no lot has one.
+ */
+export type Worth = { value: string | number | null; lots_without_price: number };
 
 // Amounts have four places. Whole ten-thousandths add up exactly.
 const PARTS = 10_000;
@@ -13,11 +16,17 @@ const parts = (amount: string | number) => Math.round(Number(amount) * PARTS);
 export function worthOf(rows: readonly Priced[]): Worth {
   let value = 0;
   let without = 0;
+  let priced = 0;
   for (const { quantity, price } of rows) {
-    if (price !== null) value += quantity * parts(price);
-    else if (quantity > 0) without += 1;
+    if (price !== null) {
+      value += quantity * parts(price);
+      if (quantity > 0) priced += 1;
+    } else if (quantity > 0) without += 1;
   }
-  return { value: value / PARTS, lots_without_price: without };
+  return {
+    value: without > 0 && priced === 0 ? null : value / PARTS,
+    lots_without_price: without,
+  };
 }
 
 /** The value of one row; null without a price. */
