@@ -223,7 +223,7 @@ describe("a draft", () => {
       START,
     );
 
-    expect(counters(session).worth).toEqual({ value: 0, lots_without_price: 1 });
+    expect(counters(session).worth).toEqual({ value: null, lots_without_price: 1 });
   });
 });
 
