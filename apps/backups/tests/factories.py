@@ -9,6 +9,7 @@ from decimal import Decimal
 from django.apps import apps
 from django.core.files.base import ContentFile
 
+from apps.accounts.models import Preferences
 from apps.backups.services._tables import Meaning, tables
 from apps.backups.services.backups import open_file, start_backup
 from apps.backups.services.restores import start_restore
@@ -35,6 +36,8 @@ NOON = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
 
 def make_store(owner):
     """Stock that came, went, moved and was corrected; batches in every state; a set; settings."""
+    views = [{"name": "Dear", "query": "ordering=-price&price_min=5"}]
+    Preferences.objects.filter(user=owner).update(inventory_views=views)
     drawer = make_container_type(owner, "Drawer", max_item_count=500)
     bins = [
         make_location(owner, f"A-{number}", container_type=drawer, description="Ünïcode & <b>")

@@ -174,6 +174,8 @@ class TestRowByRow:
             ("lots", "color_id", 2**31, "Expected an id"),
             ("preferences", "currency", "XXX", "'XXX' is none of its values"),
             ("preferences", "last_sold_recent_days", 0, "Ensure this value is greater than"),
+            ("preferences", "inventory_views", {"name": "x"}, "Expected a list of items"),
+            ("preferences", "inventory_views", [{"name": "x"}], "0: query: This field is required"),
             ("person", "units", "st", "'st' is none of its values"),
             ("person", "time_zone", "Mars/Olympus", "is not a time zone, such as Europe/Berlin"),
             ("person", "zip_code", "<>", "takes letters, digits, spaces and hyphens"),
