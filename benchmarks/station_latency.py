@@ -47,7 +47,7 @@ window.fetch = async (input, init) => {
   if (isOurs) {
     marks.matched.push(performance.now());
     const look = () => {
-      if ([...document.querySelectorAll('h2')].some(h => h.textContent.includes('Put it in')))
+      if ([...document.querySelectorAll('h2')].some(h => /Put it in|Planned for/.test(h.textContent)))
         marks.bin = [...(marks.bin ?? []), performance.now()];
       else requestAnimationFrame(look);
     };

@@ -29,6 +29,8 @@ export function BinBlock(props: {
    * The tray that holds the pieces until the walk to the bins; null where they are stowed at once.
    */
   tray: number | null;
+  /** The bin that Enter makes for this part; null where there are bins. */
+  firstBin: string | null;
   hasLot: boolean;
   onChange: () => void;
   onNewBin: () => void;
@@ -41,13 +43,14 @@ export function BinBlock(props: {
   }
   if (!bins.bin && !bins.settled) return <Loading label="Looking for a bin…" />;
   if (bins.split) return <SplitBins shares={bins.split} onChange={onChange} />;
+  if (!bins.bin && props.firstBin) return <FirstBin name={props.firstBin} />;
   if (!bins.bin) return <NoBin hasLot={hasLot} onChange={onChange} onNewBin={onNewBin} />;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-center justify-between gap-2">
         <h2 className="flex items-center gap-1.5 font-medium text-muted text-sm">
           <MapPin aria-hidden="true" className="size-4" />
-          {bins.byPerson ? "Your bin" : "Put it in"}
+          {bins.byPerson ? "Your bin" : props.tray === null ? "Put it in" : "Planned for"}
           {bins.destination?.recommended && <Badge tone="accent">recommended</Badge>}
         </h2>
         <Button size="sm" aria-keyshortcuts={letter} onClick={onChange}>
@@ -57,7 +60,8 @@ export function BinBlock(props: {
       <BinName name={bins.bin.name} />
       {props.tray !== null && (
         <p className="font-semibold text-lg">
-          <Badge tone="info">Tray {props.tray}</Badge>
+          <Badge tone="info">Tray {props.tray}</Badge>{" "}
+          <span className="font-normal text-muted text-sm">until it is stowed</span>
         </p>
       )}
       {bins.destination && (
@@ -75,6 +79,16 @@ export function BinBlock(props: {
           </ol>
         </div>
       )}
+    </div>
+  );
+}
+
+/** The first part of a heap: its bin is made with it. */
+function FirstBin({ name }: { name: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <h2 className="font-medium text-muted text-sm">Enter makes the bins; it goes into</h2>
+      <BinName name={name} quiet />
     </div>
   );
 }
@@ -143,6 +157,7 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
       <Fill
         label="Pieces in the bin"
         used={destination.item_count}
+        planned={destination.planned}
         limit={destination.max_item_count}
         adding={quantity}
         text={formatCount}
@@ -176,23 +191,31 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
 function Fill(props: {
   label: string;
   used: number;
+  /** Of them those that are planned, not in it yet. */
+  planned?: number | undefined;
   limit: number | null;
   adding: number;
   text: (amount: number) => string;
   /** The pieces that the figure leaves out; empty where there are none. */
   leftOut?: string;
 }) {
-  const { label, used, limit, adding, text } = props;
-  const inIt = text(used) + (props.leftOut ? `, ${props.leftOut}` : "");
+  const { label, used, planned = 0, limit, adding, text } = props;
+  const more = planned > 0 ? `, ${text(planned)} planned` : "";
   if (limit === null) {
-    return <p className="text-muted text-sm">{piecesText(used)} in it, no limit set</p>;
+    return (
+      <p className="text-muted text-sm">
+        {piecesText(used - planned)} in it{more}, no limit set
+      </p>
+    );
   }
+  const leftOut = props.leftOut ? `, ${props.leftOut}` : "";
+  const inIt = `${text(used - planned)} in it${more}${leftOut}`;
   const share = (pieces: number) => `${Math.min(100, (pieces / Math.max(1, limit)) * 100)}%`;
   const isOver = used + adding > limit;
   return (
     <div className="flex flex-col gap-1">
       <p className="flex justify-between text-muted text-xs tabular-nums">
-        <span>{inIt} in it</span>
+        <span>{inIt}</span>
         <span>of {text(limit)}</span>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a <meter> cannot show what is being added */}
@@ -202,7 +225,7 @@ function Fill(props: {
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={Math.min(used, limit)}
-        aria-valuetext={`${inIt} of ${text(limit)}`}
+        aria-valuetext={`${text(used)}${leftOut} of ${text(limit)}`}
         className="relative h-2.5 overflow-hidden rounded-full bg-line"
       >
         <span

@@ -73,7 +73,7 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
           spellCheck={false}
           value={filter}
           placeholder={
-            isTouch() ? "Tap one, or type a name" : "A digit, or a name: “da” or “red 12”"
+            isTouch() ? "Tap one, or type a name" : "1 to 9, or a name: “red” or “red 12”"
           }
           maxLength={60}
           onChange={({ target }) => onType(target.value)}

@@ -1135,12 +1135,12 @@ describe("what was added", () => {
     for (const text of ["2 ×", "3001", "Brick 2 x 4", "Red", "Part"]) {
       expect(panel).toHaveTextContent(text);
     }
-    expect(panel).toHaveTextContent("in Attic finds · 42 pieces in all");
+    expect(panel).toHaveTextContent("in Attic finds, now 42 pieces");
     await within(lastAdds()).findByText("3001");
     await user.keyboard("+");
 
     await waitFor(() => expect(server.items[0]?.qty).toBe(3));
-    expect(panel).toHaveTextContent("43 pieces in all");
+    expect(panel).toHaveTextContent("now 43 pieces");
   });
 
   it("can be taken back row by row", async () => {

@@ -174,6 +174,7 @@ export function StowPage() {
                     quantity={card.quantity}
                     grams={item.weight ? Number(item.weight) : null}
                     tray={station.direct ? null : trayOf(station.wholeSession, bins.bin, trays)}
+                    firstBin={station.first.firstBin}
                     hasLot={colors.state !== "ready" || colors.chosen?.lotId !== null}
                     onChange={() => station.setOpened({ what: "bins" })}
                     onNewBin={() => station.setOpened({ what: "newBin", name: "" })}

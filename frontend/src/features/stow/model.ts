@@ -36,7 +36,8 @@ export type BatchItem = Pick<
 >;
 
 /** A bin that a lot could go to. `id` and `name` are the location's. */
-export type Destination = Schema<"DestinationRow">;
+/** `planned`: of its pieces, those that this session planned for it. */
+export type Destination = Schema<"DestinationRow"> & { planned?: number };
 
 /** A row of the person's stock of an item. */
 export type Owned = Schema<"OwnedRow">;

@@ -66,6 +66,7 @@ function counting(destination: Destination, planned: Planned | undefined): Desti
   return {
     ...destination,
     item_count: item_count + planned.pieces,
+    planned: planned.pieces,
     available_item_count: room === null ? null : room - planned.pieces,
     reason:
       planned.sameLot && destination.qty_on_hand === 0

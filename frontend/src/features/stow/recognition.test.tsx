@@ -290,8 +290,11 @@ describe("a picture at the station", () => {
     await showPicture(view);
     await card();
 
-    const asked = sent("GET /api/inventoryItems/destinations").map(({ query }) => query.get("lot"));
-    expect(asked).toEqual(expect.arrayContaining(["10", "20"]));
+    await waitFor(() => {
+      const asked = sent("GET /api/inventoryItems/destinations");
+      const lots = asked.map(({ query }) => query.get("lot"));
+      expect(lots).toEqual(expect.arrayContaining(["10", "20"]));
+    });
   });
 
   it("names beside the matches what the catalogue does not know", async () => {

@@ -21,6 +21,8 @@ export type FirstSitting = {
   setDrawers: (drawers: string) => void;
   /** The names of the bins: "A-01 to A-24". */
   binsText: string;
+  /** The bin that the first part goes into; null where none is made. */
+  firstBin: string | null;
   making: boolean;
   error: unknown;
   /** Makes both, once. */
@@ -73,6 +75,7 @@ export function useFirstSitting(batches: BatchChoice): FirstSitting {
     setName,
     drawers,
     setDrawers,
+    firstBin: needsBins && count > 0 ? `A-${first}` : null,
     binsText: count > 0 ? `A-${first} to A-${last}` : "none",
     making,
     error,
