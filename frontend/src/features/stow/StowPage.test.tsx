@@ -992,6 +992,9 @@ describe("the station, when something is missing", () => {
 
     await user.type(field(), "3001 red{Enter}");
     await settle();
+    expect(screen.getByText("Enter makes the bins; it goes into")).toBeVisible();
+    expect(screen.getByText("A-01", { selector: "p span" })).toBeVisible();
+    expect(screen.queryByText("No bin yet")).toBeNull();
     await user.keyboard("{Enter}");
 
     await waitFor(() => expect(adds()).toHaveLength(1));

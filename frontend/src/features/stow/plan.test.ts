@@ -45,7 +45,11 @@ describe("withPlans", () => {
     const ranked = withPlans([empty, alsoEmpty], plans, 1);
 
     expect(shown(ranked)).toEqual(["A-03 recommended", "A-02"]);
-    expect(ranked[1]).toMatchObject({ item_count: 4, reason: "empty; 4 more planned for it" });
+    expect(ranked[1]).toMatchObject({
+      item_count: 4,
+      planned: 4,
+      reason: "empty; 4 more planned for it",
+    });
   });
 
   it("sends the same lot to the bin that it was planned for", () => {
