@@ -990,11 +990,12 @@ describe("the station, when something is missing", () => {
     await user.clear(drawers);
     await user.type(drawers, "12");
 
-    await user.type(field(), "3001 red{Enter}");
-    await settle();
-    expect(screen.getByText("Enter makes the bins; it goes into")).toBeVisible();
+    await user.type(field(), "3001 red");
+    expect(await screen.findByText("Enter makes the bins; it goes into")).toBeVisible();
     expect(screen.getByText("A-01", { selector: "p span" })).toBeVisible();
     expect(screen.queryByText("No bin yet")).toBeNull();
+    await user.keyboard("{Enter}");
+    await settle();
     await user.keyboard("{Enter}");
 
     await waitFor(() => expect(adds()).toHaveLength(1));
