@@ -25,6 +25,7 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
   const [marked, setMarked] = useState<number | null>(null);
   const [showsAll, setShowsAll] = useState(false);
   const [touched, setTouched] = useState(false);
+  const [missed, setMissed] = useState(false);
   const options = showsAll ? shown : shown.slice(0, BY_DIGIT);
   const filter = card.colorFilter;
   // A typed text selects its first hit; without a text none is selected.
@@ -32,6 +33,7 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
 
   const onType = (text: string) => {
     setMarked(null);
+    setMissed(false);
     const byDigit = filter === "" && /^[1-9]$/.test(text) ? options[Number(text) - 1] : undefined;
     if (byDigit) station.chooseColor(byDigit, { add: false });
     else station.dispatch({ type: "colorsFiltered", text });
@@ -45,6 +47,7 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
     else if (event.key === "Escape" && filter) onType("");
     else if (event.key === "Escape") station.run({ do: "escape" });
     else if (event.key !== "Enter") return;
+    else setMissed(filter === "");
     event.preventDefault();
     event.stopPropagation();
   };
@@ -55,7 +58,11 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
       {colors.asks && (
         <p className="text-warning">“{colors.asks}” may mean several colours. Choose one.</p>
       )}
-      <Field label="Which colour?" hideLabel>
+      <Field
+        label="Which colour?"
+        hideLabel
+        error={missed ? "Choose a colour first: 1 to 9, or its name." : undefined}
+      >
         <Input
           ref={refs.colorFilter}
           role="combobox"

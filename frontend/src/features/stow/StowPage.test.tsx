@@ -126,6 +126,11 @@ describe("which colour", () => {
     );
     await user.keyboard("{Enter}");
     expect(await question()).toHaveFocus();
+    expect(await question()).toHaveAccessibleDescription(/Choose a colour first/);
+    await user.keyboard("b");
+    await waitFor(async () =>
+      expect(await question()).not.toHaveAccessibleDescription(/Choose a colour first/),
+    );
     expect(adds()).toEqual([]);
   });
 
