@@ -44,7 +44,7 @@ class TestAnExport:
         expect(row).to_contain_text("It has no item number.")
         row.get_by_role("button", name=f"Open {REST}").click()
         item = page.get_by_role("dialog", name=REST)
-        expect(item).to_be_focused()
+        expect(item.get_by_role("textbox", name="Quantity")).to_be_focused()
         below = page.locator("[role=dialog]").first  # hidden from a search by role
         expect(below).to_have_css("pointer-events", "none")  # no key goes to it any longer
         page.keyboard.press("Escape")
