@@ -91,7 +91,7 @@ class Capture(OwnedModel):
     )
     was_right = models.BooleanField(default=False, help_text="what came first is what it is")
     model = models.CharField(max_length=64, help_text="the version of the model that saw it")
-    vector = models.CharField(max_length=640, help_text="16-bit numbers, in base64")
+    vector = models.CharField(max_length=1000, help_text="16-bit numbers, in base64")
     crop = models.CharField(max_length=20_000, help_text="a JPEG of the part alone, in base64")
 
     class Meta:
