@@ -1,37 +1,49 @@
-"""The connection: it asks for the write lock every two milliseconds.
+"""The connection: it waits for the write lock in Python, not in SQLite.
 
-SQLite itself asks after pauses of up to 100 ms. Beside a job that writes chunk after chunk it
-misses the moments in between, and a person at a station waits for seconds.
+SQLite waits with pauses of up to 100 ms: beside a job that writes chunk after chunk it misses the
+moments in between. And while it waits it holds its connection, so that the holder of the lock can
+wait for the waiting thread: Python's garbage collection closes cursors of other threads.
 """
 
 import sqlite3
 import time
-from typing import Final
+from typing import Any, Final
 
 from django.db.backends.sqlite3 import base
-from django.db.utils import OperationalError
+from django.utils.asyncio import async_unsafe
 
 STEP_SECONDS: Final = 0.002
+BUSY: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY}
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Repeats a statement outside a transaction until the lock is free or `timeout` is over."""
+
+    timeout: float
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        deadline = None
+        while True:
+            try:
+                return super().execute(query, params)
+            except sqlite3.OperationalError as problem:
+                if problem.sqlite_errorcode not in BUSY or self.connection.in_transaction:
+                    raise
+                now = time.monotonic()
+                deadline = now + self.timeout if deadline is None else deadline
+                if now >= deadline:
+                    raise
+            time.sleep(STEP_SECONDS)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    def _start_transaction_under_autocommit(self) -> None:
-        """Begin a transaction. Raises OperationalError when the lock is not free in `timeout`."""
-        timeout = self.settings_dict["OPTIONS"].get("timeout", 5)
-        deadline = time.monotonic() + timeout
-        self.connection.execute("PRAGMA busy_timeout = 0")
-        try:
-            while not self._began(is_last=time.monotonic() >= deadline):
-                time.sleep(STEP_SECONDS)
-        finally:
-            self.connection.execute(f"PRAGMA busy_timeout = {int(timeout * 1000)}")
+    @async_unsafe
+    def get_new_connection(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
+        made: sqlite3.Connection = super().get_new_connection(conn_params)
+        made.execute("PRAGMA busy_timeout = 0")
+        return made
 
-    def _began(self, *, is_last: bool) -> bool:
-        try:
-            super()._start_transaction_under_autocommit()  # type: ignore[misc]
-        except OperationalError as problem:
-            code = getattr(problem.__cause__, "sqlite_errorcode", None)
-            if is_last or code != sqlite3.SQLITE_BUSY:
-                raise
-            return False
-        return True
+    def create_cursor(self, name: str | None = None) -> Cursor:
+        made = self.connection.cursor(factory=Cursor)
+        made.timeout = self.settings_dict["OPTIONS"].get("timeout", 5)
+        return made

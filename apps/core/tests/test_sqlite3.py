@@ -1,11 +1,13 @@
 """The write lock of SQLite, waited for beside a real second connection."""
 
 import sqlite3
+import threading
 
 import pytest
 from django.db import OperationalError, connection, transaction
 
 from apps.core.jobs.long_job import CHUNKS_IN_LOG, ON_SQLITE, long_job
+from apps.core.jobs.models import Job
 from apps.core.jobs.run import progressed
 from apps.core.sqlite3 import base
 
@@ -18,7 +20,8 @@ pytestmark = [
 @pytest.fixture
 def other():
     """Yield a connection that has the write lock."""
-    made = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    name = connection.settings_dict["NAME"]
+    made = sqlite3.connect(name, isolation_level=None, check_same_thread=False)
     made.execute("BEGIN IMMEDIATE")
     yield made
     made.close()
@@ -51,11 +54,39 @@ class TestTheWriteLock:
         with pytest.raises(OperationalError, match="locked"), transaction.atomic():
             pass
 
-    def test_leaves_other_statements_their_timeout(self, other, monkeypatch):
+    def test_is_waited_for_by_a_single_statement_too(self, other, monkeypatch):
         monkeypatch.setattr(base.time, "sleep", lambda _: other.execute("ROLLBACK"))
 
-        with transaction.atomic():
-            assert pragma("busy_timeout") == 20_000
+        assert Job.objects.update(message="") == 0
+
+    def test_is_not_waited_for_while_sqlite_holds_the_connection(self):
+        assert pragma("busy_timeout") == 0
+
+    def test_a_statement_that_waits_lets_another_thread_close_its_cursors(self, other):
+        """As garbage collection does, in a thread that may have the lock."""
+        connection.ensure_connection()
+        left = connection.connection.cursor().execute("SELECT 1")
+        left.fetchall()
+        closed = threading.Event()
+
+        def close():
+            left.close()
+            closed.set()
+            other.execute("ROLLBACK")
+
+        closing = threading.Thread(target=close)
+
+        def begin(_):
+            if not closing.ident:
+                closing.start()
+            closed.wait(5)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(base.time, "sleep", begin)
+            Job.objects.update(message="")
+        closing.join()
+
+        assert closed.is_set()
 
 
 class TestALongJob:
