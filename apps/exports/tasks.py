@@ -3,15 +3,12 @@
 from typing import Any
 
 from apps.core.clock import now
+from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
 from apps.exports.services import exports
 
 
-def _stopped(run: JobRun, reason: str, **_: Any) -> None:
-    exports.export_stopped(run=run)
-
-
-@job_handler(exports.KIND, stopped=_stopped)
+@job_handler(exports.KIND, stopped=file_left_behind)
 def write_file(run: JobRun, **_: Any) -> None:
     exports.write_export(run=run, now=now())

@@ -7,6 +7,7 @@ import datetime as dt
 from typing import Any
 
 from apps.core.clock import now
+from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.long_job import long_job
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
@@ -69,7 +70,7 @@ def sync_due_stores(run: JobRun, **_: Any) -> None:
     store_cycle.start_due_cycles(now=now())
 
 
-@job_handler(store_pull.PULL_KIND)
+@job_handler(store_pull.PULL_KIND, stopped=file_left_behind)
 def pull_store(run: JobRun, **payload: Any) -> None:
     with long_job():
         store_pull.run_pull(run=run, clock=now, **payload)

@@ -6,7 +6,6 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from typing import IO, Any, Final
 
 from django.core.files.base import File
@@ -29,6 +28,7 @@ from apps.catalog.models import Item, ItemInventory, Lot
 from apps.core.concurrency import snapshot
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import JobFinished, cancel_job, start_job
+from apps.core.jobs.kept_file import forget_left_file, kept_file
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_writer import write_bsx
 from apps.exchange.csv_lots import write_lots_csv
@@ -75,8 +75,7 @@ def write_backup(*, run: JobRun, now: dt.datetime) -> None:
     backup = Backup.objects.select_related("owner").filter(job_id=run.job.pk).first()
     if backup is None:
         raise JobFailed(reason="This backup was deleted.")
-    if left := run.state.pop("stored", ""):
-        default_storage.delete(left)  # of an attempt that was killed
+    forget_left_file(run)
     owner = backup.owner
     run.total = sum(table.rows_of(owner).count() for table in tables())
     with tempfile.TemporaryFile() as out:
@@ -95,26 +94,13 @@ def write_backup(*, run: JobRun, now: dt.datetime) -> None:
             }
             archive.writestr(HEAD, json.dumps(head, indent=2))
         size = out.tell()
-        stored = f"backups/{run.job.pk.hex}-{run.token.hex}.zip"
-        with run.chunk(done=run.total, message="Keeping the file"):
-            # Should this worker be killed, the next attempt removes the file it left.
-            run.state["stored"] = stored
-        out.seek(0)
-        default_storage.save(stored, File(out))
-    try:
-        with run.finish(result={"backup_id": backup.pk, "size": size, "counts": counts}):
+        with (
+            kept_file(run, out, folder="backups", suffix="zip", done=run.total) as stored,
+            run.finish(result={"backup_id": backup.pk, "size": size, "counts": counts}),
+        ):
             Backup.objects.filter(pk=backup.pk).update(
                 file=stored, size=size, counts=counts, written_at=now, updated_at=now
             )
-    except BaseException:
-        default_storage.delete(stored)
-        raise
-
-
-def backup_stopped(*, run: JobRun) -> None:
-    """Remove what killed attempts of a backup left, which was given up or cancelled just now."""
-    if left := run.state.pop("stored", ""):
-        transaction.on_commit(partial(default_storage.delete, left), robust=True)
 
 
 def open_file(*, backup: Backup) -> File[bytes]:

@@ -5,19 +5,16 @@ from typing import Any
 from apps.backups.services import backups, restores
 from apps.backups.tasks.row_checks import row_checks
 from apps.core.clock import now
+from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
-
-
-def _backup_stopped(run: JobRun, reason: str, **_: Any) -> None:
-    backups.backup_stopped(run=run)
 
 
 def _restore_stopped(run: JobRun, reason: str, *, file: str, **_: Any) -> None:
     restores.restore_stopped(run=run, file=file)
 
 
-@job_handler(backups.KIND, stopped=_backup_stopped)
+@job_handler(backups.KIND, stopped=file_left_behind)
 def write_backup(run: JobRun, **_: Any) -> None:
     backups.write_backup(run=run, now=now())
 

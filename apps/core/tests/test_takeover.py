@@ -4,7 +4,9 @@ import uuid
 import pytest
 from django.db import connection
 
+from apps.core.clock import now
 from apps.core.jobs import takeover
+from apps.core.jobs.dispatch import dispatch_waiting
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.run import lease_end
 from apps.core.jobs.runner import claimable
@@ -45,6 +47,15 @@ class TestTakeOver:
         assert take_over() == 1
 
         assert is_claimable(running)
+
+    def test_hands_out_at_once_what_waited_in_the_queue_of_a_dead_worker(self, ann):
+        job = Job.objects.create(owner=ann, kind="core.any", dispatched_at=now())
+
+        take_over()
+
+        sent = []
+        dispatch_waiting(lambda kind, pk: sent.append(pk))
+        assert sent == [str(job.pk)]
 
     def test_leaves_jobs_alone_while_another_worker_is_alive(self, running):
         assert take_over() == 1

@@ -5,7 +5,6 @@ import io
 import tempfile
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import Any, Final
 
 from django.core.files.base import File
@@ -17,6 +16,7 @@ from apps.batches.models import Batch
 from apps.batches.rules import ItemState
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import JobFinished, cancel_job, start_job
+from apps.core.jobs.kept_file import forget_left_file, kept_file
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_around import around_values
@@ -182,7 +182,7 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
     export = Export.objects.select_related("batch").filter(job_id=run.job.pk).first()
     if export is None:
         raise JobFailed(reason="This export was deleted.")
-    _forget_last_attempt(run)
+    forget_left_file(run)
     rows = rows_of(export)
     options = export.options
     refused = unwritable(
@@ -215,31 +215,22 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
             _end_without_file(run, export, source, written, now)
             return
         export.file_name = f"{export.file_name.rpartition('.')[0]}.{suffix}"
-        stored = f"exports/{run.job.pk.hex}-{run.token.hex}.{suffix}"
-        with run.chunk(done=source.seen, message="Keeping the file"):
-            # Should this worker be killed, the next attempt removes the file it left.
-            run.state["stored"] = stored
-        out.seek(0)
-        default_storage.save(stored, File(out))
-    if export.listed_count:
-        run.message = _listed_words(export.listed_count)
-    try:
-        with run.finish(result=_result(export, written)):
-            Export.objects.filter(pk=export.pk).update(
-                file=stored,
-                file_name=export.file_name,
-                row_count=written.count,
-                failed=run.failed,
-                failed_count=run.failed_count,
-                notices=_notices(source, written),
-                listed_count=export.listed_count,
-                sent=packed(update.sent) if update.sent else b"",
-                written_at=now,
-                updated_at=now,
-            )
-    except BaseException:
-        default_storage.delete(stored)
-        raise
+        with kept_file(run, out, folder="exports", suffix=suffix, done=source.seen) as stored:
+            if export.listed_count:
+                run.message = _listed_words(export.listed_count)
+            with run.finish(result=_result(export, written)):
+                Export.objects.filter(pk=export.pk).update(
+                    file=stored,
+                    file_name=export.file_name,
+                    row_count=written.count,
+                    failed=run.failed,
+                    failed_count=run.failed_count,
+                    notices=_notices(source, written),
+                    listed_count=export.listed_count,
+                    sent=packed(update.sent) if update.sent else b"",
+                    written_at=now,
+                    updated_at=now,
+                )
 
 
 def _end_without_file(
@@ -281,12 +272,6 @@ def _why_nothing(export: Export, *, chosen: int, written: BsxWritten) -> str:
 def _listed_words(count: int) -> str:
     lots = "1 lot was" if count == 1 else f"{count:,} lots were"
     return f"{lots} left out, for BrickLink has them already."
-
-
-def export_stopped(*, run: JobRun) -> None:
-    """Remove what killed attempts of an export left, which was given up or cancelled just now."""
-    if left := run.state.pop("stored", ""):
-        transaction.on_commit(partial(default_storage.delete, left), robust=True)
 
 
 def open_file(*, export: Export) -> File[bytes]:
@@ -380,8 +365,3 @@ def _result(export: Export, written: BsxWritten) -> dict[str, Any]:
         "file_name": export.file_name,
         **({"listed_count": export.listed_count} if export.listed_count else {}),
     }
-
-
-def _forget_last_attempt(run: JobRun) -> None:
-    if left := run.state.pop("stored", ""):
-        default_storage.delete(left)

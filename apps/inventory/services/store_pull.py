@@ -4,15 +4,16 @@ import datetime as dt
 import tempfile
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import IO, Any, Final
 
-from django.core.files import File
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from more_itertools import chunked
 
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.kept_file import forget_left_file, kept_file, now_named
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_lot import BsxLot
@@ -60,7 +61,8 @@ def begin_pull(*, owner: Any, name: str, options: SyncOptions, job: Job | None) 
 def drop_pull(sync: InventorySync) -> None:
     """Delete an import that has changed nothing, with its file."""
     if sync.file:
-        sync.file.delete(save=False)
+        name = str(sync.file.name)
+        transaction.on_commit(partial(sync.file.storage.delete, name), robust=True)
     InventorySync.objects.filter(pk=sync.pk).delete()
 
 
@@ -84,6 +86,7 @@ def run_pull(
     """
     sync = resume(sync_id, run.job, SyncState.PREVIEWING)
     if not (sync.file and run.state.get("is_read")):
+        forget_left_file(run)
         with tempfile.TemporaryFile() as out:
             money = currency()
             told = _Reading(sync, read, busy, now, lot_ids).write(out, money)
@@ -96,12 +99,13 @@ def run_pull(
 
 
 def _keep(run: JobRun, sync: InventorySync, out: IO[bytes], told: dict[str, Any]) -> None:
-    out.seek(0)
-    sync.file.save("store.bsx", File(out), save=False)
-    with run.chunk(total=told["lots"], message=f"Read {told['lots']:,} lots"):
-        sync.told, sync.file_size = told, out.tell()
+    size = out.tell()
+    read = run.chunk(total=told["lots"], message=f"Read {told['lots']:,} lots")
+    with kept_file(run, out, folder="bsx_syncs", suffix="bsx") as name, read:
+        sync.file.name, sync.told, sync.file_size = name, told, size
         sync.save(update_fields=["file", "told", "file_size", "updated_at"])
         run.state["is_read"] = True
+        now_named(run)
 
 
 class _Reading:

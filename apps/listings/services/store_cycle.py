@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from apps.accounts.models import User
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.inventory.models import InventorySync, ReceivedLot
@@ -179,6 +180,7 @@ def run_cycle(
 
 def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, **_: Any) -> dict[str, Any]:
     """End the sync with its cancelled or failed job, and store the reason."""
+    file_left_behind(run)
     sync = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
     if sync is None:
         return {}

@@ -1,6 +1,7 @@
 """Pulling the store: the effect on its lots here, and on stock that is not for sale yet."""
 
 import pytest
+from django.core.files.storage import default_storage
 
 from apps.accounts.models import Preferences
 from apps.batches.tests.factories import make_batch, make_item, stow_all
@@ -325,6 +326,28 @@ class TestDanger:
         sync.refresh_from_db()
         assert (sync.state, told(sync)) == ("previewed", {"created": 3})
         assert calls_of(store, "GET /inventories") == 1
+
+    def test_removes_what_a_worker_read_and_was_killed_before_it_was_named(
+        self, store, connected, full, monkeypatch
+    ):
+        sync = start_pull(owner=connected, by=connected, now=now())
+        real = default_storage.save
+
+        def save_and_die(name, content):
+            real(name, content)
+            raise SystemExit
+
+        monkeypatch.setattr(default_storage, "save", save_and_die)
+        with pytest.raises(SystemExit):
+            run_job(sync.job_id)
+        monkeypatch.undo()
+        [left] = default_storage.listdir("bsx_syncs")[1]
+        Job.objects.update(lease_until=now().replace(year=2020))
+
+        run_job(sync.job_id)
+
+        [kept] = default_storage.listdir("bsx_syncs")[1]
+        assert kept != left
 
 
 class TestApi:

@@ -1,0 +1,50 @@
+"""The file that a job writes: none is left behind, however often its worker is killed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import IO, Any
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import transaction
+
+from apps.core.jobs.run import JobRun
+
+
+@contextmanager
+def kept_file(
+    run: JobRun, out: IO[bytes], *, folder: str, suffix: str, done: int | None = None
+) -> Iterator[str]:
+    """Store `out` and yield its name in the storage; delete it if the body fails.
+
+    The body's last chunk calls `now_named`, or finishes the job. Raises what a chunk raises.
+    """
+    name = f"{folder}/{run.job.pk.hex}-{run.token.hex}.{suffix}"
+    with run.chunk(done=done, message="Keeping the file"):
+        # Should this worker be killed, the next attempt removes the file it left.
+        run.state["stored"] = name
+    out.seek(0)
+    default_storage.save(name, File(out))
+    try:
+        yield name
+    except BaseException:
+        default_storage.delete(name)
+        raise
+
+
+def now_named(run: JobRun) -> None:
+    """Note, in the chunk that names the file in a row, that it is no longer one left behind."""
+    run.state.pop("stored", None)
+
+
+def forget_left_file(run: JobRun) -> None:
+    """Delete the file of an attempt that was killed, at the start of the next one."""
+    if left := run.state.pop("stored", ""):
+        default_storage.delete(left)
+
+
+def file_left_behind(run: JobRun, reason: str = "", **_: Any) -> None:
+    """Delete the file of a job that was given up or cancelled; for `job_handler(stopped=…)`."""
+    if left := run.state.pop("stored", ""):
+        transaction.on_commit(partial(default_storage.delete, left), robust=True)
