@@ -1,4 +1,4 @@
-"""What a backup file is: its parts, and when one is refused before it is read."""
+"""The parts of a backup file, and the reasons to refuse one before it is read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ PRICED_BY_ZERO: Final = 1
 READABLE: Final = (PRICED_BY_ZERO, FORMAT)
 HEAD: Final = "backup.json"
 ROWS: Final = "rows/"
-# What the rows say of the catalogue, by what it is called everywhere.
+# The catalogue's items and colours that the rows use, by their public names.
 LOTS, ITEMS, CONTENTS = "lots", "items", "contents"
 
 MIB: Final = 1024 * 1024
@@ -21,14 +21,14 @@ MAX_UNPACKED: Final = 2048 * MIB
 MAX_GROWTH: Final = 100
 SMALL: Final = 16 * MIB
 MAX_LINE: Final = 4 * MIB
-# Ids of all rows, and what the catalogue is asked for, are in memory at once.
+# Ids of all rows, and the items to look up in the catalogue, are in memory at once.
 MAX_ROWS: Final = 3_000_000
 MAX_NAMED: Final = 300_000
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file in the zip as its directory tells of it."""
+    """A file in the zip, as listed in its directory."""
 
     name: str
     packed: int
@@ -52,7 +52,7 @@ def why_not_opened(entries: Sequence[Entry]) -> str:
 
 
 def why_not_this_head(head: Any, *, known: Sequence[str]) -> str:
-    """Return why a backup whose head says this cannot be restored, '' when it can be."""
+    """Return why a backup with this head cannot be restored, '' if it can be."""
     if not isinstance(head, Mapping) or head.get("product") != PRODUCT:
         return f"This zip is no backup of {PRODUCT}."
     version = head.get("format")

@@ -137,7 +137,7 @@ class JobAdmin(ReadOnlyAdmin):
         ]
 
     def steer(self, request: HttpRequest, job_id: Any, verb: str) -> HttpResponse:
-        """Do what one of the job's buttons says."""
+        """Carry out the act of one of the job's buttons."""
         verbs = {"retry": self.retry, "cancel": self.cancel}
         here = reverse("admin:core_job_change", args=[job_id])
         if verb not in verbs:

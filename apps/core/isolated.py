@@ -27,7 +27,7 @@ from typing import IO, Any, Final
 _ROOT: Final = Path(__file__).resolve().parent.parent.parent
 _HEAD: Final = struct.Struct(">QQ")
 _USES: Final = 200
-# CPU time is what is limited; on a machine that is busy with other work it takes longer.
+# CPU time is limited; on a busy machine the wall-clock time is longer.
 _WALL_PER_CPU: Final = 5
 
 
@@ -82,7 +82,7 @@ class Isolated:
         self._places = threading.BoundedSemaphore(self.processes)
 
     def __call__(self, content: bytes, **arguments: Any) -> bytes:
-        """Return what the function returns. Raises Raised, OutOfLimits, NoRoom."""
+        """Return the function's result. Raises Raised, OutOfLimits, NoRoom."""
         if not self._places.acquire(timeout=self.patience):
             raise NoRoom
         try:

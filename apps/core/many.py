@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from apps.core.errors import Conflict, DomainError, ErrorCode
 
-# What was to be done with a row of the request, and its place among those.
+# The act for a row of the request, and the row's position.
 Place = tuple[str, int]
 
 

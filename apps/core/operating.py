@@ -18,7 +18,7 @@ from apps.core.errors import DomainError
 
 MOST_COLUMNS = 9
 MOST_SEARCHED = 4
-# What a person of ours is called in the model that belongs to them, the first that is there.
+# The names of a model's field for its owner; the first one that exists is used.
 PERSONS = ("owner", "user", "by")
 
 
@@ -35,13 +35,13 @@ class Named:
         return super().get_queryset(request).select_related(*names_of(self.model))  # type: ignore[misc]
 
     def label_of(self, row: Any) -> str:
-        """Return what a form shows for a row; of a person's row, whose it is too."""
+        """Return the text of a row in a form, with the owner of a person's row."""
         person = next((name for name in PERSONS if hasattr(row, name)), None)
         return f"{row} ({getattr(row, person)})" if person else str(row)
 
 
 class NamesView(AutocompleteJsonView):
-    """What a form offers while an operator types: names, and whose they are."""
+    """The suggestions of a form while an operator types: names with their owners."""
 
     def serialize_result(self, obj: Any, to_field_name: str) -> dict[str, str]:
         shown = super().serialize_result(obj, to_field_name)
@@ -129,7 +129,7 @@ class ReadOnlyInline(ReadOnly, admin.TabularInline[Any, Any]):
 
 
 def tell(model_admin: admin.ModelAdmin[Any], request: HttpRequest, act: Callable[[], str]) -> None:
-    """Call a service; show what `act` says of it, or the sentence of its refusal."""
+    """Call a service; show the text of `act`, or the message of its refusal."""
     try:
         said = act()
     except DomainError as refusal:

@@ -8,7 +8,7 @@ HIDDEN = "[hidden]"
 
 # A JSON Web Token is known by its first letters: base64 of {" .
 _TOKEN = re.compile(r"eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?")
-# What is kept of a match is its first group; the rest is hidden.
+# A match keeps its first group; the rest is hidden.
 _VALUES = (
     re.compile(
         # Without backtracking (`*+`): a text of nothing but such words would take its square.

@@ -1,4 +1,4 @@
-"""Jobs of the core: forgetting what has served its time."""
+"""Jobs of the core: deleting expired rows."""
 
 import datetime as dt
 from typing import Any

@@ -73,12 +73,12 @@ def waits(name: str) -> Callable[[Reader], Reader]:
 
 
 def names() -> frozenset[str]:
-    """Return what is registered."""
+    """Return the registered lines."""
     return frozenset(_readers)
 
 
 def everything_waiting(asked: Asked) -> list[Waiting]:
-    """Return all lines: most money first, then what is pressing, then the rest by name."""
+    """Return all lines: most money first, then the urgent ones, then the others by name."""
     found = [line for name in sorted(_readers) for line in _readers[name](asked)]
     return sorted(found, key=lambda one: (-(one.money or Decimal(0)), not one.is_pressing))
 

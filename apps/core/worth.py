@@ -33,13 +33,13 @@ class Worth:
 
     @property
     def told(self) -> Decimal | None:
-        """What is said of it: None, not 0, where no lot of them has a price."""
+        """The reported sum: None, not 0, if none of the lots has a price."""
         nothing_known = self.lots_without_price and not self.lots_with_price
         return None if nothing_known else money(self.value)
 
 
 def row_worth() -> Any:
-    """Return what a row is worth, null without a price."""
+    """Return the worth of a row, null without a price."""
     return F("quantity") * F("price")
 
 

@@ -1,4 +1,4 @@
-"""Whatever file a seller or collector has: its contents say what it is, its name nothing."""
+"""Open any file of a seller or collector: its kind comes from its contents, never its name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from apps.exchange.zips import is_backup, is_workbook
 
 
 class FileKind(StrEnum):
-    """What a file is, by its contents."""
+    """The kind of a file, by its contents."""
 
     BSX = "bsx"
     STORE_XML = "store_xml"
@@ -40,7 +40,7 @@ class FileKind(StrEnum):
     WORKBOOK = "workbook"
 
 
-#: What lists all that a store has: what it lacks is gone.
+#: Kinds that list all lots of a store: a lot that is not in the file is gone.
 WHOLE_STORES: Final = frozenset({FileKind.BSX, FileKind.STORE_XML})
 
 _BSX_ROOTS: Final = frozenset(root.upper().encode() for root in ROOTS)
@@ -59,7 +59,7 @@ _SOMETHING_ELSE: Final = (
     (b"SQLite format", "a database", "Ask its program for CSV, XLSX or BSX."),
     (b"\x1f\x8b", "a gzip archive", "Unpack it and drop what is inside."),
 )
-#: Roots that are known and hold no lots: what they are, and what to do with them.
+#: Known roots without lots: what they are, and what to do with them.
 _OTHER_ROOTS: Final = {
     b"ORDERS": "BrickLink's orders. Orders come in on the Orders page, not as stock.",
     b"ORDER": "BrickLink's order. Orders come in on the Orders page, not as stock.",
@@ -78,7 +78,7 @@ _OTHER_ROOTS: Final = {
 
 
 class OtherFile:
-    """Lots of a file that is no BSX, with what a BSX file says beside them. Iterate once."""
+    """Lots of a file other than BSX, with the attributes of a BSX file. Iterate once."""
 
     generator = Generator.OTHER
 
@@ -112,17 +112,17 @@ class OtherFile:
 
     @property
     def has_quantities(self) -> bool:
-        """Whether its lots say how many pieces they are; a list of prices does not."""
+        """Whether its lots have quantities; those of a price list have none."""
         return self.says is None or "quantity" in self.says
 
     @property
     def sample(self) -> list[list[str]]:
-        """The first rows of the table as they stand, [] of XML."""
+        """The first rows of the table, unchanged; [] for XML."""
         return self._source.sample if isinstance(self._source, TableLots) else []
 
     @property
     def header(self) -> BsxHeader:
-        """What a BSX file would say before its lots; the currency is known after them."""
+        """The header that a BSX file would have; the currency is known after the last lot."""
         return BsxHeader(
             root="",
             doctype=None,
@@ -134,14 +134,14 @@ class OtherFile:
 
     @property
     def trailer(self) -> BsxTrailer:
-        """Nothing stands beside the lots."""
+        """Nothing but lots."""
         return BsxTrailer(
             gui_state=None, extra_blocks=(), not_items=(), comments=(), is_truncated=False
         )
 
     @property
     def bytes_read(self) -> int:
-        """Where the stream stands."""
+        """The position of the stream."""
         return self._stream.tell()
 
     def __iter__(self) -> Iterator[BsxLot]:
@@ -155,12 +155,12 @@ AnyFile = BsxFile | OtherFile
 
 
 def kind_of(file: AnyFile) -> FileKind:
-    """Return what the file is."""
+    """Return the kind of the file."""
     return FileKind.BSX if isinstance(file, BsxFile) else file.kind
 
 
 def recognised(stream: BinaryIO) -> FileKind:
-    """Return what a file is by its first bytes. Raises FileRefused, saying what it is instead."""
+    """Return the kind of a file by its first bytes. Raises FileRefused, naming any other kind."""
     stream.seek(0)
     first = stream.read(_HEAD_BYTES)
     stream.seek(0)
@@ -267,7 +267,7 @@ def _kind_of_xml(start: bytes) -> FileKind:
                 f"This is XML with the root <{root[1].decode()[:80] if root else ''}>, which holds no lots that are "
                 "known here. Ask its program for BSX, BrickLink XML, CSV or XLSX.",
             )
-        # The reader of BSX says what is wrong with the rest.
+        # The BSX reader reports the errors of all others.
         return FileKind.BSX
     tags = {tag.upper() for tag in _TAG.findall(body)}
     if b"ITEMID" not in tags:

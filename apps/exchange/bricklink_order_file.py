@@ -1,4 +1,4 @@
-"""BrickLink's order downloads, XML or CSV: what each order and each of its lines says, as text.
+"""BrickLink's order downloads, XML or CSV: the orders and their lines, as text.
 
 Nothing is judged here but the file: whoever reads the texts tells what is wrong with one.
 """
@@ -65,7 +65,7 @@ LINE_TAGS: Final = frozenset(
 
 @dataclass(slots=True)
 class OrderText:
-    """An order as its file has it: texts by tag, and where it stands."""
+    """An order of a file: texts by tag, and its position."""
 
     line: int
     texts: dict[str, str]

@@ -31,7 +31,7 @@ _EASTERN: Final = ZoneInfo("America/New_York")
 
 
 class Row:
-    """One ITEM being read: tags in capitals, each taken once; what is left over is kept."""
+    """One ITEM being read: tags in capitals, each taken once; the others are kept."""
 
     def __init__(self, element: Any, index: int) -> None:
         """Take the texts. Raises FileRefused when one is beyond the limits."""
@@ -69,7 +69,7 @@ class Row:
         self._names[tag] = child.tag
 
     def __contains__(self, tag: str) -> bool:
-        """Whether the tag stands there and was not taken yet."""
+        """Whether the tag exists and was not taken yet."""
         return tag in self._texts
 
     def text(self, tag: str) -> str | None:
@@ -77,7 +77,7 @@ class Row:
         return self._texts.pop(tag, None)
 
     def value(self, tag: str, read: Reader, missing: Any) -> Any:
-        """Take a value; what is odd about its text becomes a warning."""
+        """Take a value; adds a warning if its text is unusual."""
         text = self._texts.pop(tag, None)
         if text is None:
             return missing
@@ -99,13 +99,13 @@ class Row:
         )
 
     def left_over(self) -> tuple[ExtraTag, ...]:
-        """Return the tags that nobody took."""
+        """Return the tags that were not taken."""
         return tuple(ExtraTag(self._names[tag], text) for tag, text in self._texts.items())
 
 
 @dataclass(slots=True)
 class BricklinkState:
-    """What is known of a file beside its rows."""
+    """The attributes of a file besides its rows."""
 
     currency: str | None = None
 

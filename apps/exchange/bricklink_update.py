@@ -43,7 +43,7 @@ Tiers = tuple[int, Decimal, int, Decimal, int, Decimal]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LotChange:
-    """What is to change about one lot of a store; None leaves a field as it is."""
+    """The changes of one lot of a store; None leaves a field unchanged."""
 
     marketplace_lot_id: int | None
     is_deleted: bool = False
@@ -78,7 +78,7 @@ class LotChange:
 def change_between(lot: BsxLot, base: BsxLot) -> LotChange:
     """Return what turns `base` into `lot`. A quantity of 0 or less deletes the lot.
 
-    Not part of it, for BrickLink's update does not know them: item, colour, weight, reserved,
+    Without the fields that BrickLink's update lacks: item, colour, weight, reserved,
     status and markers.
     """
     if lot.quantity <= 0 and base.quantity > 0:

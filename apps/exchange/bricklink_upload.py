@@ -68,7 +68,7 @@ def _read_stockroom_id(text: str) -> Reading:
     return "A", Finding(WarningCode.UNKNOWN_VALUE, "A, B or C")
 
 
-#: Tag -> field and reader, for those that stand alone.
+#: Tag -> field and reader, for tags that need no other one.
 _PLAIN: Final[Mapping[str, tuple[str, Reader]]] = {
     "ITEMID": ("item_number", read_text),
     "ITEMTYPE": ("item_type_id", read_text),
@@ -101,7 +101,7 @@ _PLAIN: Final[Mapping[str, tuple[str, Reader]]] = {
 def read_mass_upload(stream: BinaryIO, *, limits: XmlLimits | None = None) -> BricklinkFile[BsxLot]:
     """Open mass-upload XML: its lots are read while they are iterated. Raises FileRefused.
 
-    A missing COLOR is 0. `currency` is what BASECURRENCYCODE says; two different ones are refused.
+    A missing COLOR is 0. `currency` is that of BASECURRENCYCODE; two different ones are refused.
     """
     return BricklinkFile(stream, _lot_of, limits)
 
@@ -176,7 +176,7 @@ def write_mass_upload(lots: Iterable[BsxLot], out: BinaryIO) -> BsxWritten:
 
 
 def identity_xml(lot: BsxLot) -> str:
-    """Write ITEMID, ITEMTYPE and COLOR. Raises LotRefused for lots that BrickLink cannot know."""
+    """Write ITEMID, ITEMTYPE and COLOR. Raises LotRefused for lots that BrickLink cannot have."""
     if lot.status == "X":
         raise LotRefused("Status", "The lot is excluded.")
     letter = lot.item_type
@@ -216,7 +216,7 @@ def _fields_xml(lot: BsxLot, notices: Notices) -> str:
         notices.append(("QTY", f"QTY is {lot.quantity}; BrickLink expects more than 0."))
     if lot.price <= 0:
         notices.append(("PRICE", f"PRICE is {lot.price}; BrickLink expects more than 0."))
-    # Of an item that BrickLink knows the category is its own business: better none than a wrong one.
+    # BrickLink knows the category of its own items: none is better than a wrong one.
     category = tag_xml("CATEGORY", str(lot.category_id)) if lot.category_id else ""
     parts = [
         category,

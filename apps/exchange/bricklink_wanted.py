@@ -74,7 +74,7 @@ def wanted_of(lot: BsxLot) -> WantedItem:
 
 
 def _read_max_price(text: str) -> Reading:
-    """Read a price; BrickLink's own download says -1 for "any"."""
+    """Read a price; BrickLink's own download has -1 for "any"."""
     value, finding = read_money(text)
     if value < 0:
         return None, None

@@ -1,4 +1,4 @@
-"""What a BSX file says beside its lots, as JSON: for a column that carries it back to export."""
+"""The parts of a BSX file besides its lots, as JSON: stored in a column until export."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class WriteAround(TypedDict):
 
 
 class LotOrder:
-    """Tells whether two files hold the same lots in the same order."""
+    """Compares whether two files hold the same lots in the same order."""
 
     def __init__(self) -> None:
         """Start before the first lot."""
@@ -52,7 +52,7 @@ class LotOrder:
 
 
 def around_of(file: BsxFile, order: LotOrder) -> Around:
-    """Return what a file that was read to its end says beside its lots."""
+    """Return the parts besides the lots of a file that was read to its end."""
     header, trailer = file.header, file.trailer
     around: Around = {
         "changelog_id": header.changelog_id,
@@ -68,7 +68,7 @@ def around_of(file: BsxFile, order: LotOrder) -> Around:
 
 
 def around_values(around: Mapping[str, Any]) -> WriteAround:
-    """Return what `around_of` put aside for `write_bsx`; {} is a file that says nothing."""
+    """Return the arguments of `write_bsx` that `around_of` stored; {} if it stored none."""
     gui_state = around.get("gui_state")
     return {
         "changelog_id": around.get("changelog_id"),
@@ -84,7 +84,7 @@ def around_values(around: Mapping[str, Any]) -> WriteAround:
 
 
 def joined(there: Mapping[str, Any], more: Mapping[str, Any]) -> Around:
-    """Return what stands beside the lots of two files whose lots come together.
+    """Return the parts besides the lots of two files whose lots are merged.
 
     The first file counts where only one can; a view of the lots is of its own file only.
     """

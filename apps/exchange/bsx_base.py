@@ -1,4 +1,4 @@
-"""Base values: what a lot was when it was downloaded, kept as the fields that differ since."""
+"""Base values: a lot as it was when downloaded, stored as the fields that differ since then."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def differences(lot: BsxLot, base: BsxLot) -> tuple[tuple[str, str], ...]:
 def based_on(lot: BsxLot, received: Mapping[str, Any]) -> BsxLot:
     """Return the lot with `received` as its base values.
 
-    Those of its file stay for other fields, and letter for letter where they say the same.
+    Those of its file stay for other fields, and unchanged in spelling if the value is the same.
     """
     was = base_of(lot) if lot.base else lot
     if all(getattr(was, name) == value for name, value in received.items()):

@@ -1,4 +1,4 @@
-"""What a BSX lot has beyond its fields, as JSON: for a column that carries it back to export."""
+"""The parts of a BSX lot beyond its fields, as JSON: stored in a column until export."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def carried_of(lot: BsxLot) -> Carried:
     if not lot.states_condition:
         carried["no_condition"] = True
     letter = lot.item_type
-    # What the file left empty follows from the other.
+    # The value missing in the file follows from the other one.
     if lot.item_type_id not in {letter, ""}:
         carried["item_type_id"] = lot.item_type_id
     if lot.item_type_name not in {ITEM_TYPE_NAMES.get(letter, ""), ""}:

@@ -33,7 +33,7 @@ from apps.exchange.lot_warnings import finding_warning, lot_warning, quoted
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_stream import MAX_TEXT, line_of
 
-#: Tags of other programs and ages, kept among the extras; they tell who wrote the file.
+#: Tags of other programs and versions, kept among the extras; they identify the writer.
 BRICKSYNC_TAGS: Final = frozenset(
     {"OwlID", "OwlLotID", "MyCost", "UsedGrade", "Completeness", "SalePrice", "AlternateID"}
 )
@@ -53,7 +53,7 @@ _LEGACY_BASES: Final[Mapping[str, tuple[str, str, Reader]]] = {
 
 @dataclass(slots=True)
 class FileMemory:
-    """What the lots of one file have to know of each other."""
+    """The values that the lots of one file share."""
 
     index_of_lot_id: dict[int, int] = field(default_factory=dict)
     has_bricksync_tags: bool = False

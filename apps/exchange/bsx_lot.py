@@ -32,15 +32,15 @@ UNCOLORED_TYPES: Final = frozenset("SMBCIO")
 
 
 class WarningCode(StrEnum):
-    """What was odd about a lot or a file; the message says what was read and what was expected."""
+    """A warning about a lot or a file; the message has the text read and the value expected."""
 
-    # the value could not be used; the default stands in its place
+    # the value could not be used; the default replaces it
     MISSING = "missing"
     UNREADABLE_NUMBER = "unreadable_number"
     OUT_OF_RANGE = "out_of_range"
     UNREADABLE_DATE = "unreadable_date"
     UNKNOWN_VALUE = "unknown_value"
-    # the value was used, in the way the message tells
+    # the value was used, as described in the message
     COMMA_IN_NUMBER = "comma_in_number"
     FRACTION_OF_ZERO = "fraction_of_zero"
     CLAMPED = "clamped"
@@ -78,7 +78,7 @@ class WarningCode(StrEnum):
     OF_ITS_KIND = "of_its_kind"
 
 
-#: Codes after which the lot holds a default instead of what the file said.
+#: Codes after which the lot holds a default instead of the file's value.
 VALUE_NOT_READ: Final = frozenset(
     {
         WarningCode.MISSING,
@@ -94,7 +94,7 @@ VALUE_NOT_READ: Final = frozenset(
 class BsxWarning:
     """One oddity. `field` is the tag, '' for the whole lot; `index` is -1 when it is the file's.
 
-    `outcome` ends the message: what the lot holds instead. It does not hold for a lot that is
+    `outcome` ends the message: the lot's value instead. It does not hold for a lot that is
     refused.
     """
 
@@ -152,7 +152,7 @@ class BsxLot:
     #: None is no price, which BrickStore reads and writes as 0.
     price: Decimal | None = None
     condition: str = "N"
-    #: False where the file does not say the condition: N by the format's definition.
+    #: False if the file lacks the condition: N by the format's definition.
     states_condition: bool = field(default=True, compare=False)
     sub_condition: str = ""
     bulk: int = 1
@@ -187,7 +187,7 @@ class BsxLot:
     #: Whether `quantity` is pieces more or fewer than there are.
     is_change: bool = field(default=False, compare=False)
 
-    # Where it was found; two lots that say the same are equal wherever they stand.
+    # Its position in the file; not compared, so equal lots are equal at any position.
     index: int = field(default=-1, compare=False)
     line: int = field(default=0, compare=False)
     warnings: tuple[BsxWarning, ...] = field(default=(), compare=False)
@@ -229,7 +229,7 @@ class BsxLot:
 
 
 class LotValues(TypedDict, total=False):
-    """The fields of BsxLot as keywords; what is left out takes the default."""
+    """The fields of BsxLot as keywords; missing ones take the default."""
 
     item_number: str
     item_type_id: str

@@ -1,6 +1,6 @@
 """The fast lane of writing a lot: one text from look-ups, for lots that need no notice.
 
-What it cannot write exactly it leaves to `careful_lot_xml`, which writes the same text.
+Lots that it cannot write exactly are left to `careful_lot_xml`, which writes the same text.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ BsxLimits = XmlLimits
 
 
 class Generator(StrEnum):
-    """Who wrote a file, as far as its form tells."""
+    """The program that wrote a file, guessed from its form."""
 
     BRICKSTORE_1 = "brickstore_1"
     BRICKSTOCK = "brickstock"
@@ -42,7 +42,7 @@ class Generator(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BsxHeader:
-    """What stands before the first lot."""
+    """The part before the first lot."""
 
     root: str
     #: The name in the DOCTYPE, or None without one.
@@ -67,7 +67,7 @@ class BsxTrailer:
     #: Children of Inventory that are no Item, and further Inventories. They are not written back:
     #: BrickStore refuses files that hold them.
     not_items: tuple[bytes, ...]
-    #: Comments among the lots; some programs say there what they left out.
+    #: Comments among the lots; some programs list the omitted lots there.
     comments: tuple[str, ...]
     is_truncated: bool
 
@@ -94,7 +94,7 @@ class BsxFile:
 
     @property
     def trailer(self) -> BsxTrailer:
-        """What stands beside the lots. Raises RuntimeError before the last lot was read."""
+        """The parts after the lots. Raises RuntimeError before the last lot was read."""
         if self._trailer is None:
             raise RuntimeError("The trailer is known only after the last lot.")
         return self._trailer

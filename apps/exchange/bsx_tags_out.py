@@ -28,7 +28,7 @@ from apps.exchange.xml_text import escaped, escaped_attribute, is_legal, legal
 
 @dataclass(frozen=True, slots=True)
 class WriteNotice:
-    """What could not be written as it was. `index` is the lot's place in what was to be written.
+    """A value that was changed for the file. `index` is the lot's position in the input.
 
     It is -1 for what concerns the whole file.
     """

@@ -19,7 +19,7 @@ MAX_INT: Final = 2**31 - 1
 MIN_INT: Final = -(2**31)
 MAX_LOT_ID: Final = 2**63 - 1
 MAX_MONEY: Final = Decimal(100_000_000)
-#: BrickLink's precision, and what is kept of an amount.
+#: BrickLink's precision, and that of a stored amount.
 MONEY_PLACES: Final = 4
 _MONEY_STEP: Final = Decimal("0.0001")
 _SMALLEST_EXPONENT: Final = -30
@@ -29,7 +29,7 @@ _MEMO_SIZE: Final = 20_000
 
 
 class Finding(NamedTuple):
-    """What is odd about a text, and the end of the sentence that says so."""
+    """The warning about a text, and the end of its message."""
 
     code: WarningCode
     expected: str
@@ -40,7 +40,7 @@ Reader = Callable[[str], Reading]
 
 
 class NeedsCare(Exception):
-    """The fast way gives up; the careful way reads the lot again and says why."""
+    """The fast way gives up; the careful way reads the lot again and reports the reason."""
 
 
 class PlainMemo(dict[str, Any]):
@@ -160,7 +160,7 @@ def read_sale(text: str) -> Reading:
 
 
 def read_money(text: str) -> Reading:
-    """Read an amount exactly, and say so where it has more decimals than are kept."""
+    """Read an amount exactly; warn if it has more decimals than are stored."""
     value, finding = read_amount(text)
     if finding is None and value and value != value.quantize(_MONEY_STEP):
         finding = Finding(WarningCode.MORE_DECIMALS, f"at most {MONEY_PLACES} decimals")
@@ -243,7 +243,7 @@ def _letters(known: Mapping[str, str], default: str, expected: str) -> Reader:
     return read
 
 
-#: '' is what a missing tag would give; legacy '?' and the rest count as included.
+#: '' is the value of a missing tag; legacy '?' and all others count as included.
 read_status: Final = _letters({"I": "I", "X": "X", "E": "E", "": "I"}, "I", "I, X or E")
 #: Present and not N is used: other programs write X for "any".
 read_condition: Final = _letters({"N": "N", "U": "U"}, "U", "N or U")

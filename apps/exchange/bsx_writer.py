@@ -1,7 +1,7 @@
 """BSX out: the form of BrickStore 2021.3 and later, byte for byte, one lot at a time.
 
 BrickStore's order of tags, one tag per line, one blank per level and `<Item>` without attributes
-are what the string scanners among the readers need.
+are needed by readers that scan strings.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class BsxWritten:
     refused: list[WriteNotice] = field(default_factory=list)
 
     def add_notices(self, index: int, found: Notices) -> None:
-        """Keep what was noticed about one lot."""
+        """Store the notices of one lot."""
         self.notice_count += len(found)
         room = _MOST_NOTICES - len(self.notices)
         self.notices.extend(WriteNotice(index, tag, message) for tag, message in found[:room])
@@ -58,7 +58,7 @@ def write_bsx(
     root_attributes: Iterable[tuple[str, str]] = (),
     inventory_attributes: Iterable[tuple[str, str]] = (),
 ) -> BsxWritten:
-    """Write lots as they come and say what could not stay exact.
+    """Write lots from a stream and report the values that could not stay exact.
 
     `compatible` is the form for BrickSync and BrickStock: a DOCTYPE, and no attributes at all, so
     no currency either. Amounts have three decimals, four where three lose something, rounded half

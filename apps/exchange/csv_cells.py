@@ -51,7 +51,7 @@ def restored(text: str) -> str:
 
 
 class CsvWriter:
-    """Writes rows as they come: UTF-8, commas, CRLF, and a mark by which Excel knows UTF-8."""
+    """Writes rows from a stream: UTF-8 with a byte order mark (for Excel), commas, CRLF."""
 
     def __init__(self, out: BinaryIO, *, byte_order_mark: bool = True) -> None:
         """Write the mark."""

@@ -9,7 +9,7 @@ from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_values import TAGS
 from apps.exchange.csv_cells import CsvWriter
 
-#: The one column that is no field of a lot: where the pieces lie.
+#: The one column that is no field of a lot: its bin.
 LOCATION: Final = "location_name"
 #: Fields of a lot in the order of BSX, and the location.
 COLUMNS: Final = (*(name for name, _read in TAGS.values()), LOCATION)

@@ -1,4 +1,4 @@
-"""The sentences of warnings: which tag, what was read, what was expected, what stands now."""
+"""The messages of warnings: the tag, the text read, the value expected and the value now."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def quoted(text: str) -> str:
 def finding_warning(
     finding: Finding, tag: str, text: str, value: Any, *, line: int, index: int
 ) -> BsxWarning:
-    """Word a finding about one text; `value` is what stands in the lot now."""
+    """Return the message of a finding about one text; `value` is the lot's value now."""
     shown = "nothing" if value is None or value == "" else value
     if isinstance(value, Decimal) and value != (kept := round(value, MONEY_PLACES)):
         shown = kept

@@ -30,7 +30,7 @@ class RefusalCode(StrEnum):
 
 
 class FileRefused(ValueError):
-    """The file cannot be read. `line` is 1-based, 0 where no line is to blame."""
+    """The file cannot be read. `line` is 1-based, 0 if the error is of no single line."""
 
     def __init__(self, code: RefusalCode, message: str, line: int = 0) -> None:
         """Keep the code and the line beside the sentence."""
@@ -44,6 +44,6 @@ class FileTruncated(FileRefused):
     """The file stops in the middle. `complete_lots` of it are whole and can be repaired."""
 
     def __init__(self, message: str, line: int, complete_lots: int) -> None:
-        """Say how much a repair would save."""
+        """Add how many lots a repair would save."""
         super().__init__(RefusalCode.TRUNCATED, message, line)
         self.complete_lots = complete_lots

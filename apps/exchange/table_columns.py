@@ -1,4 +1,4 @@
-"""Which column of somebody's table is what: by its head, and without one by what it holds. Pure."""
+"""Identify the columns of a table: by their heads, or without a head by their cells. Pure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-#: What a column can be, in the order in which a page offers it. `keep` stays with the lot as it
-#: stands, '' is left out.
+#: The meanings of a column, in the order in which a page offers them. `keep` stays with the lot,
+#: unchanged; '' is left out.
 COLUMN_FIELDS: Final = (
     "item_number",
     "item_type_id",
@@ -48,7 +48,7 @@ COLUMN_FIELDS: Final = (
     "keep",
 )
 MONEY_FIELDS: Final = frozenset({"price", "cost", "tp1", "tp2", "tp3"})
-#: What says which item a row is about.
+#: Columns that identify the item of a row.
 NAMING_FIELDS: Final = frozenset({"item_number", "item_name", "marketplace_lot_id"})
 
 # Heads as people and programs write them, folded: letters and digits only, no accents.
@@ -125,28 +125,28 @@ def folded(head: str) -> str:
 
 
 def field_of(head: str) -> str:
-    """Return what a column with this head is, '' where the head does not say."""
+    """Return the meaning of a column with this head, '' if the head is unknown."""
     key = folded(head)
     return "description" if key in _DESCRIPTIONS else _HEADS.get(key, "")
 
 
 def _field_beside(head: str, others: set[str]) -> str:
-    """Return what a column is beside the others: some heads say something else then."""
+    """Return the meaning of a column beside the others, which change that of some heads."""
     key, name = folded(head), field_of(head)
-    # Rebrickable numbers what a set holds; BrickLink's lots have a number under the same head.
+    # Rebrickable has the parts of a set under this head; BrickLink the number of a lot.
     if key == "inventoryid" and others & {"isspare", "setnum", "fignum"}:
         return ""
     # Two prices for two conditions are no price of a lot.
     if key in ("newprice", "neuerpreis") and others & {"usedprice", "gebrauchtpreis"}:
         return ""
-    # What is left beside a price is mostly the price of all pieces.
+    # A second price column is mostly the price of all pieces.
     if key == "total" and any(field_of(other) in MONEY_FIELDS for other in others):
         return ""
     return name
 
 
 def fields_of(heads: Sequence[str]) -> list[str]:
-    """Return what each column is; what nobody knows is kept with the lot. Each field once."""
+    """Return the meaning of each column; unknown ones are kept with the lot. Each field once."""
     found = [_field_beside(head, {folded(other) for other in heads}) for head in heads]
     if "description" in found:
         has_name = "item_name" in found
@@ -169,7 +169,7 @@ def fields_of(heads: Sequence[str]) -> list[str]:
 
 
 def head_score(cells: Sequence[str]) -> int:
-    """Return how many cells are heads; an item and what says how many, or a price, count."""
+    """Return how many cells are known heads; 0 without an item and a quantity or a price."""
     known = {field_of(cell) for cell in cells if cell.strip()} - {""}
     return len(known) if len(known) >= 2 or known & {"item_number"} else 0
 
@@ -177,9 +177,9 @@ def head_score(cells: Sequence[str]) -> int:
 def fields_by_content(
     rows: Sequence[Sequence[str]], *, is_color: Callable[[str], bool], heads: Sequence[str] = ()
 ) -> list[str]:
-    """Return what each column is, by what it holds: a list of part, colour and quantity, say.
+    """Return the meaning of each column by its cells, such as a list of part, colour and quantity.
 
-    A head that says it counts all the same.
+    A known head is used as well.
     """
     width = max((len(row) for row in rows), default=0)
     columns = (fields_of(heads) + ["keep"] * width)[:width]

@@ -55,7 +55,7 @@ _BOMS: Final = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableForm:
-    """What was found, or what a person said: `columns` holds a field for each column."""
+    """The detected form or a person's correction: `columns` holds a field for each column."""
 
     encoding: str = "utf-8"
     delimiter: str = ","
@@ -69,9 +69,9 @@ class TableForm:
     skipped: int = 0
     heads: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    #: Whose numbers stand in `color`.
+    #: The site whose colour numbers `color` holds.
     colors: str = BRICKLINK
-    #: What a lot is whose row does not say it.
+    #: The condition of a lot whose row has none.
     condition: str = "N"
     currency: str = ""
 
@@ -83,11 +83,11 @@ class TableForm:
 
     @property
     def signature(self) -> str:
-        """What a file of the same program has too; '' without a head."""
+        """A key that files of the same program share; '' without a head."""
         return "|".join(folded(head) for head in self.heads)
 
     def corrected(self, said: Mapping[str, Any]) -> TableForm:
-        """Return the form with what a person said; a table that is split anew is found anew."""
+        """Return the form with a person's corrections; other delimiters mean other columns."""
         values = {name: said[name] for name in ("colors", "condition") if said.get(name)}
         columns = [name if name in COLUMN_FIELDS else "" for name in said.get("columns") or ()]
         if columns and len(columns) == len(self.columns):
@@ -113,7 +113,7 @@ class TableForm:
 def find_form(
     stream: BinaryIO, *, is_color: Callable[[str], bool], said: Mapping[str, Any] | None = None
 ) -> TableForm:
-    """Return how the table is written. Raises FileRefused for what is no table."""
+    """Return the form of the table. Raises FileRefused for a text that is no table."""
     said = said or {}
     encoding = said.get("encoding") or _encoding(stream)
     stream.seek(0)
@@ -298,7 +298,7 @@ def _with_columns(
 
 
 def _is_head_of(first: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row holds words nobody knows over columns of numbers."""
+    """Whether the first row holds unknown words over columns of numbers."""
     cells = first[0] if first else []
     if not rows or not any(cells) or any(char.isdigit() for cell in cells for char in cell):
         return False

@@ -1,4 +1,4 @@
-"""Lots out of a table, whoever made it: a row each, read by what its columns were found to be."""
+"""Read lots from any table: one lot per row, by the meaning of its columns."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ _MANGLED: Final = re.compile(
     r"[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
 )
 _ORDER_HEADS: Final = frozenset({"orderid", "orderno", "ordernumber", "bestellnummer"})
-#: What stands in the first cell below a table.
+#: Words of the first cell below a table.
 _SUMS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "totaal", "totale", "somme"})
 _MOST_SKIPPED_TOLD: Final = 20
 SAMPLE_ROWS: Final = 5
 
 
 class Colors(Protocol):
-    """What knows colours by what people call them."""
+    """Finds colours by the names that people use."""
 
     def named(self, name: str) -> int | None:
         """Return the colour of this name, of any catalogue."""
@@ -93,7 +93,7 @@ class TableLots:
         self._colors = colors
         self._limits = limits or XmlLimits()
         rows = (cells for _line, cells in table_rows(stream, form))
-        #: The first rows as they stand.
+        #: The first rows, unchanged.
         self.sample = [[cell[:80] for cell in cells] for cells in islice(rows, SAMPLE_ROWS)]
         self._left_out: list[int] = []
         self._left_out_count = 0
@@ -120,7 +120,7 @@ class TableLots:
 
     @property
     def currency(self) -> str:
-        """What the rows read so far and the first ones name, '' for none."""
+        """The currency named by the rows read so far and the first ones, '' for none."""
         return one_currency(self._currencies) or self.form.currency
 
     def __iter__(self) -> Iterator[BsxLot]:
@@ -211,7 +211,7 @@ class TableLots:
 
 
 class _Row:
-    """One row as it is read: only what it says is in `values`."""
+    """One row being read: `values` holds only the fields that it has."""
 
     def __init__(self, form: TableForm, colors: Colors, line: int, index: int) -> None:
         self.values: dict[str, Any] = {}
@@ -238,7 +238,7 @@ class _Row:
             case "currency":
                 self.currencies |= currencies_in(text)
             case "stockroom":
-                # BrickLink says whether, and in a column of its own which.
+                # BrickLink has a yes or no here, and the stockroom in a column of its own.
                 if text.casefold() not in _NO:
                     letter = "A" if text.casefold() in _YES else text
                     self._keep(name, text, _READERS[name](letter))
@@ -282,13 +282,13 @@ class _Row:
             values["remarks"] = place
 
     def warn(self, code: WarningCode, field: str, message: str) -> None:
-        """Note what is odd."""
+        """Add a warning."""
         self.warnings.append(BsxWarning(code, field, message, "", self._line, self._index))
 
     def _keep(self, name: str, text: str, reading: Reading) -> None:
         value, finding = reading
         self.values[name] = value
-        # A comma is how the table writes decimals; it says nothing about this cell.
+        # The table's decimal sign is a comma, which may not hold for this cell.
         if finding is not None and finding.code is not WarningCode.TIME_ZONE_ASSUMED:
             field = _TAG_OF.get(name, name)
             message = f"{field} is “{text[:80]}”; expected {finding.expected}."
@@ -323,7 +323,7 @@ def amount_text(text: str, *, decimal: str) -> str:
     plain = _GAPS.sub("", SIGNS.sub("", text))
     point, comma = plain.rfind("."), plain.rfind(",")
     if point >= 0 and comma >= 0:
-        # Where both stand, the last is the decimal sign, whatever the others of the table are.
+        # With both signs in a cell, the last is the decimal sign in any table.
         other = "," if point > comma else "."
         return plain.replace(other, "").replace(",", ".")
     if decimal == ",":

@@ -1,4 +1,4 @@
-"""In which currency a table's amounts are: its heads, its cells and a column of its own say it. Pure."""
+"""Find the currency of a table's amounts in its heads, its cells or its own column. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CODES: Final = (
 )
 #: As BrickLink writes prices: `US $0.15`.
 _DOLLARS: Final = {"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "HK": "HKD", "MX": "MXN"}
-#: Signs that more than one currency has stand for themselves.
+#: Signs that several currencies share stand for themselves.
 _SIGNS: Final = {"€": "EUR", "£": "GBP", "zł": "PLN", "kč": "CZK", "¥": "¥", "$": "$", "kr": "kr"}
 _SHARED: Final = {
     "$": frozenset({"USD", "CAD", "AUD", "NZD", "MXN", "HKD", "SGD"}),
@@ -40,9 +40,9 @@ def currencies_in(text: str) -> set[str]:
 
 
 def one_currency(found: Iterable[str]) -> str | None:
-    """Return the one currency of what was found: '' where none is certain, None where they differ.
+    """Return the one currency found: '' if none is certain, None if they differ.
 
-    `$` beside CAD is Canada's dollar, `$` alone is nobody's.
+    `$` beside CAD is the Canadian dollar, `$` alone is ambiguous.
     """
     names = set(found)
     codes = names - _SHARED.keys()

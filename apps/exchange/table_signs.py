@@ -56,8 +56,8 @@ def signs_of(columns: Sequence[str], rows: Iterable[Sequence[str]], *, delimiter
 def sign_of(text: str, *, is_count: bool = False) -> str | None:
     """Return the decimal sign that a number shows, '' for none, None where it may be either.
 
-    What stands before exactly three digits may part thousands: `1.234`. `0.125` does not, nor
-    does what stands beside the other sign.
+    A sign before exactly three digits may separate thousands: `1.234`. `0.125` does not, nor
+    does a sign in a cell with the other sign.
     """
     found = _END.search(text)
     if found is None:
@@ -70,7 +70,7 @@ def sign_of(text: str, *, is_count: bool = False) -> str | None:
         return other
     if len(digits) != _THOUSAND or not before or before[0] == "0" or len(before) > _THOUSAND:
         return sign
-    # Nobody has a part of a piece.
+    # Quantities are whole numbers.
     return other if is_count and digits.strip("0") else None
 
 
@@ -85,7 +85,7 @@ def _most(shown: dict[int, Counter[str]], columns: Sequence[str], of: frozenset[
 
 
 def _guess(text: str, name: str, delimiter: str) -> str:
-    """Return what is taken for the decimal sign until a person says it: bricks cost cents."""
+    """Return the assumed decimal sign until a person chooses one: bricks cost cents."""
     has_comma = "," in text
     if name in COUNTS:
         return "." if has_comma else ","

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
-#: What a workbook may be once it is unpacked, and how often smaller it may be packed.
+#: The largest size of an unpacked workbook, and the highest ratio of compression.
 MOST_UNPACKED: Final = 256 * 1024 * 1024
 MOST_ROWS: Final = 250_000
 MOST_COLUMNS: Final = 200
@@ -26,7 +26,7 @@ def as_csv(content: bytes) -> bytes:
     """Return the sheet that holds most, and those with the same head, as CSV in UTF-8.
 
     A line of JSON comes before it: the names of the other sheets that hold rows. Raises TooLarge,
-    and calamine's errors for what is damaged.
+    and calamine's errors for a damaged file.
     """
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         if sum(info.file_size for info in archive.infolist()) > MOST_UNPACKED:

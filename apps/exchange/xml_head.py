@@ -29,13 +29,13 @@ _UNDECLARED: Final = frozenset(
     {etree.ErrorTypes.ERR_UNDECLARED_ENTITY, etree.ErrorTypes.WAR_UNDECLARED_ENTITY}
 )
 
-#: Encodings in which the bytes of ASCII stand for themselves.
+#: Encodings that contain ASCII.
 ASCII_LIKE: Final = "ascii"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class XmlLimits:
-    """What a file may be at most; beyond it is refused before it costs memory."""
+    """The limits of a file; a larger one is refused before it costs memory."""
 
     max_bytes: int = 64 * MIB
     max_rows: int = 250_000
@@ -92,7 +92,7 @@ class ByteSource:
 
 @dataclass(kw_only=True, slots=True)
 class XmlHead:
-    """What stands before the first row."""
+    """The part before the first row."""
 
     root_tag: str = ""
     root_attributes: dict[str, str]
@@ -118,7 +118,7 @@ def read_head(source: ByteSource, form: XmlForm, limits: XmlLimits) -> XmlHead:
         head.held.append(chunk)
         start = 0
         while probe.root is None and start < len(chunk):
-            # The parser tells the encoding from the first four bytes.
+            # The parser detects the encoding from the first four bytes.
             step = 1 if size or start else 4
             if probe.finds_container(chunk[start : start + step]):
                 return head
@@ -170,7 +170,7 @@ class _Probe:
         return False
 
     def end(self) -> FileRefused:
-        """Say why a file without a container is refused."""
+        """Return the reason to refuse a file without a container."""
         try:
             self._parser.close()
         except etree.XMLSyntaxError as error:
@@ -259,7 +259,7 @@ def _refuse_by_magic(first: bytes, name: str) -> None:
 
 
 def _encoding_of(first: bytes) -> str:
-    """Tell how ASCII is written in a file from its first bytes, as XML prescribes."""
+    """Detect the encoding of ASCII in a file from its first bytes, as XML prescribes."""
     if first.startswith((b"\xff\xfe", b"<\x00")):
         return "utf-16-le"
     if first.startswith((b"\xfe\xff", b"\x00<")):

@@ -41,7 +41,7 @@ LAST_SHORT_LINE: Final = 65534
 
 
 class Batch(NamedTuple):
-    """Complete children of the container, in order: rows, and whatever else stands there.
+    """Complete children of the container, in order: rows and any other elements.
 
     `is_plain` promises rows only, whose children hold no attributes (base values apart), elements,
     comments, nor texts beyond MAX_TEXT.
@@ -213,7 +213,7 @@ class RowStream:
         return window.rfind(b"</" + row + b">") > window.rfind(b"<" + row)
 
     def _close(self, parser: Any) -> bool:
-        """End the input; say whether it was whole. Raises FileRefused when it was never XML."""
+        """End the input; return whether it was complete. Raises FileRefused if it was never XML."""
         try:
             parser.close()
         except etree.XMLSyntaxError as error:

@@ -1,4 +1,4 @@
-"""What a zip archive is, by the names in its directory; nothing of it is unpacked."""
+"""Identify a zip archive by the names in its directory; nothing is unpacked."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from apps.exports.models import Export
 
 @admin.register(Export)
 class ExportAdmin(ReadOnlyAdmin):
-    """Operators see who exported what and what was left out; the files are their owners'."""
+    """Operators see each export, its owner and the rows left out; only owners download files."""
 
     list_display = (
         "file_name",

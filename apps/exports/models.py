@@ -20,7 +20,7 @@ class ExportKind(models.TextChoices):
 
 
 class Scope(models.TextChoices):
-    """What is written."""
+    """The file formats."""
 
     BATCH = "batch"
     INVENTORY = "inventory"

@@ -1,4 +1,4 @@
-"""What of a store a file can hold, what its remarks say, and what it is called. Pure."""
+"""Which rows a file can hold, the text of its remarks, and its name. Pure."""
 
 import datetime as dt
 import re
@@ -10,7 +10,7 @@ FIRST_FOREIGN_COLOR_ID: Final = 10_000
 OWN_CATALOGUE: Final = "O"
 MAX_NAME: Final = 120
 
-# What a template of the remarks may name in braces.
+# The fields that a template of the remarks may name in braces.
 REMARKS_FIELDS: Final = ("location", "remarks", "comments", "number", "color")
 
 # Fields that a mass update may send as they are now.
@@ -42,7 +42,7 @@ def why_not_written(
     """Return why a lot cannot be written to a BSX file, None when it can.
 
     `item_type` is the letter; `origin` and `catalogue_color_id` are the catalogue's, empty
-    for an item that it does not know: such a lot is written as its own file had it.
+    for an item that is not in it: such a lot is written with the values of its own file.
     """
     if not item_number and (not item_name or item_type == "U"):
         return "It has no item number."
@@ -54,7 +54,7 @@ def why_not_written(
 
 
 def why_unknown(*, item_number: str, item_name: str) -> str:
-    """Return why a lot that the catalogue does not know is not sent to BrickLink."""
+    """Return why a lot that is not in the catalogue is not sent to BrickLink."""
     what = item_number or item_name
     return f"The catalogue does not know {what}, so BrickLink may not either."
 

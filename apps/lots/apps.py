@@ -1,4 +1,4 @@
-"""The lots app: what a row of stock and a row of a batch have in common. It has no tables."""
+"""The lots app: the common parts of stock rows and batch rows. It has no tables."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""What a lot carries, wherever it stands: in stock, in a batch."""
+"""The fields of a lot, the same in stock and in a batch."""
 
 from decimal import Decimal
 
@@ -49,7 +49,7 @@ NOTHING = Decimal(0)
 class LotFields(models.Model):
     """The fields of a BSX lot, in the words of the file.
 
-    `lot` is null where the catalogue does not know item or colour (an *incomplete* lot);
+    `lot` is null if item or colour is not in the catalogue (an *incomplete* lot);
     `raw_*` is the identity as a file gave it, kept so that the file can be written back.
     """
 
@@ -119,7 +119,7 @@ class LotFields(models.Model):
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether the catalogue does not know this lot."""
+        """Whether this lot is missing from the catalogue."""
         return self.lot_id is None
 
     @property
@@ -133,7 +133,7 @@ class LotFields(models.Model):
         return name_to_show(name=self.lot.item.name, number=self.lot.item.number, color=color)
 
 
-# What a file called a lot says nothing about another one.
+# The file's values of one lot do not apply to another one.
 NO_RAW_IDENTITY: dict[str, object] = {
     field.attname: field.get_default()
     for field in LotFields._meta.local_fields

@@ -62,7 +62,7 @@ class Archive:
                 if not isinstance(row, dict):
                     raise BackupRefused(reason=f"{place_of(name, number)}: Expected an object.")
                 count += 1
-                # Only what the head counts is bounded.
+                # The head's counts are the only limit.
                 if count > self.counts[name]:
                     break
                 yield number, row
@@ -84,7 +84,7 @@ class Archive:
             with self._zip.open(name) as part:
                 while line := part.readline(MAX_LINE):
                     left -= len(line)
-                    # The directory told how large it would be; what grows beyond it is a bomb.
+                    # A file larger than its size in the directory is a bomb.
                     if left < 0 or len(line) == MAX_LINE:
                         raise BackupRefused(reason=f"{name} is larger than it says.")
                     yield line

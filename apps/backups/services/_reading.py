@@ -38,7 +38,7 @@ _CAUSES: Final = {
     CauseKind.ORDER.value: "order_lines",
 }
 Row = dict[str, Any]
-# Where it stands in the file, and its values for the database.
+# Its position in the file, and its values for the database.
 Line = tuple[int, list[Any]]
 
 
@@ -57,7 +57,7 @@ class Reading:
         self._item_ids: dict[int, int] = {}
         self._contents: list[Row] = []
         self._contents_ids: dict[int, int] = {}
-        # What the catalogue here does not know and cannot be kept without it.
+        # Items missing from this catalogue, without which the row cannot be stored.
         self.lost: list[dict[str, Any]] = []
 
     def check(self, *, tell: Callable[[int], None]) -> None:
@@ -85,7 +85,7 @@ class Reading:
                     tell(done)
 
     def find_lots(self, *, now: dt.datetime) -> None:
-        """Find each lot in the catalogue here, making pairs nobody has seen; tell what is lost."""
+        """Find each lot in this catalogue, adding unknown pairs of item and colour."""
         wanted = {
             pk: LotIdentity(row["item_type"], row["number"], row["color_id"])
             for pk, row in self._lots.items()
@@ -173,12 +173,12 @@ class Reading:
             yield row
 
     def _none_is_zero(self, table: Table) -> tuple[str, ...]:
-        """Return the columns of a backup of before in which 0 says that there is no price."""
+        """Return the columns of an older backup in which 0 means that there is no price."""
         is_old = self._archive.format == PRICED_BY_ZERO
         return ("price",) if is_old and table.name in _WITH_LOTS else ()
 
     def _check_as_typed(self, table: str, name: str, value: Any) -> None:
-        """Hold a value to what the API takes. Raises BadValue."""
+        """Check a value as the API does. Raises BadValue."""
         check = self._checks.get((table, name))
         if check is not None and (why := check(value)):
             raise BadValue(why)
@@ -197,7 +197,7 @@ class Reading:
             raise _refused(table.name, line, column.name, "names a row that is not there")
 
     def _references(self, name: str, whole: tuple[str, ...], named: str) -> Iterator[Row]:
-        """Yield what the rows name in the catalogue, each value checked."""
+        """Yield the catalogue entries that the rows name, each value checked."""
         texts = {"item_type": 16, "number": 64, named: 500}
         if whole:
             texts["color_name"] = 100
@@ -265,7 +265,7 @@ class Reading:
                 self._contents_ids[old] = pk
 
     def _lose_rows(self) -> None:
-        """Find the rows that cannot be without what the catalogue here does not know."""
+        """Find the rows that need an item missing from this catalogue."""
         for table in tables():
             needs = [one for one in table.columns if not one.field.null]
             ids = self._ids[table.name]
@@ -318,7 +318,7 @@ class Reading:
         if column.meaning is Meaning.OWNER:
             return self._owner.pk
         if column.meaning is Meaning.OURS and column.name not in row:
-            return column.field.get_default()  # what is reckoned anew
+            return column.field.get_default()  # calculated again
         value = row[column.name]
         if value is None:
             return None
@@ -340,11 +340,11 @@ class Reading:
 
     def _moved(self, target: str, old: int, outlives: bool) -> int | None:
         found = self._ids.get(target, {}).get(old)
-        # What was gone already keeps a number that nothing here can have.
+        # A deleted row's reference stays as a number that no row here can have.
         return -abs(old) if found is None and outlives else found
 
     def _keep_identity(self, row: Row) -> None:
-        """Let a row of a lot that is not known here say itself what it is."""
+        """Store the item's values in the row itself if the catalogue lacks its lot."""
         lot = self._lots.get(row["lot_id"]) if row["lot_id"] is not None else None
         if lot is None or row["lot_id"] in self._lot_ids or row["raw_item_number"]:
             return
@@ -356,7 +356,7 @@ class Reading:
 
 
 def _insert_rows(table: Table, names: list[str], rows: list[list[Any]]) -> None:
-    # What the driver says is then the same on both databases.
+    # The driver's errors are then the same on both databases.
     with transaction.atomic(), connection.wrap_database_errors:
         insert_rows(table.model, names, rows)
 

@@ -44,7 +44,7 @@ _ROWS: Final = {
     "pick_walks": ("orders.PickWalk", "owner"),
     "walk_orders": ("orders.WalkOrder", "owner"),
 }
-# One row a person, which takes the place of what is there.
+# One row per person, which replaces the existing one.
 _SETTINGS: Final = {
     "preferences": "accounts.Preferences",
     "price_rule": "catalog.PriceSetting",
@@ -74,22 +74,22 @@ LEFT_OUT: Final = {
     "exports.Export": "is written anew",
     "backups.Backup": "would hold itself",
 }
-# What a store says, and what is on its way to it, is asked anew; secrets stay where they are.
+# Data read from a store and calls in progress are read again; secrets are not backed up.
 LEFT_OUT_APPS: Final = {"marketplace", "listings"}
 
 
 class Meaning(Enum):
-    """What a column's value stands for."""
+    """The meaning of a column's value."""
 
     PLAIN = "plain"
     OWNER = "owner"  # not in the file: whoever restores it
     PERSON = "person"  # true: the owner did it; null: somebody else
     ROW = "row"  # another row of the file
-    LOT = "lot"  # of the catalogue, by what `lots` says
+    LOT = "lot"  # of the catalogue, through `lots`
     ITEM = "item"
-    CONTENTS = "contents"  # one list of what a set is made of
-    CAUSE = "cause"  # a movement's: the id of what `cause_kind` says
-    OURS = "ours"  # made of the row itself: it stands in no backup
+    CONTENTS = "contents"  # one list of the parts of a set
+    CAUSE = "cause"  # a movement's: the id of an object of the kind in `cause_kind`
+    OURS = "ours"  # derived from the row itself: not in the backup
     ELSEWHERE = "elsewhere"  # something that no backup holds: null
 
 
@@ -118,14 +118,14 @@ class Table:
     def rows_of(self, owner: Any) -> models.QuerySet[Any]:
         """Return the owner's rows, deleted ones that the ledger still names included, by id."""
         rows = self.model._base_manager.filter(**{self.to_owner: owner}).order_by("pk")
-        # A batch that an import still fills is nobody's yet.
+        # A batch that an import still fills is not visible yet.
         if self.name == "batches":
             return rows.filter(is_ready=True)
         return rows.filter(batch__is_ready=True) if self.name.startswith("batch_") else rows
 
     @property
     def stored(self) -> tuple[Column, ...]:
-        """The columns that stand in the file."""
+        """The columns in the file."""
         return tuple(
             one for one in self.columns if one.meaning not in {Meaning.OWNER, Meaning.OURS}
         )
@@ -165,7 +165,7 @@ def _columns(model: Any, to_owner: str) -> Iterator[Column]:
         elif issubclass(model, NamedOnce) and field.name in {"name_key", "twin"}:
             yield Column(field.attname, field, Meaning.OURS)
         elif model is InventoryItem and field.name == "promised":
-            yield Column(field.attname, field, Meaning.OURS)  # the sum of what is promised
+            yield Column(field.attname, field, Meaning.OURS)  # the sum of the promised pieces
         elif model is Promise and field.name == "line_id":  # a plain id: orders are above
             yield Column(field.attname, field, Meaning.ROW, "order_lines")
         elif model is Movement and field.name == "cause_id":

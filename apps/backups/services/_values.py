@@ -1,4 +1,4 @@
-"""Values of rows as they stand in a file, and back, checked as if a stranger had written them."""
+"""Convert values of rows to those of a file and back, checked as untrusted input."""
 
 import datetime as dt
 import json
@@ -16,7 +16,7 @@ MAX_ID: Final = 2**63 - 1
 
 
 class BadValue(ValueError):
-    """A value that cannot stand where it stands."""
+    """A value that its column does not allow."""
 
 
 def to_file(value: Any) -> Any:
@@ -29,7 +29,7 @@ def to_file(value: Any) -> Any:
 
 
 def checked(column: Column, value: Any) -> Any:
-    """Return what stands in a file as Python has it. Raises BadValue."""
+    """Return the Python value of a value in a file. Raises BadValue."""
     if column.meaning is Meaning.PERSON:
         return _one_of(value, (True, None))
     if column.meaning is not Meaning.PLAIN:
@@ -82,7 +82,7 @@ def to_database(field: Any, value: Any) -> Any:
 
 
 def default_of(column: Column) -> Any:
-    """Return what a row has that an older backup does not tell of. Raises BadValue."""
+    """Return default values for columns missing from backups of older versions. Raises BadValue."""
     field = column.field
     if field.has_default():
         return field.get_default()

@@ -64,7 +64,7 @@ def start_restore(*, owner: Any, file: File[bytes], file_name: str) -> Job:
 def restore(*, run: JobRun, file: str, checks: Checks, now: dt.datetime) -> None:
     """Check every row of the zip, then write them all in one transaction.
 
-    `checks` holds each value to what the API takes.
+    `checks` checks each value as the API does.
 
     Raises BackupRefused, AccountNotEmpty, JobFailed (the kept file was removed), JobCancelled.
     """
@@ -99,7 +99,7 @@ def _restore(run: JobRun, archive: Archive, checks: Checks, now: dt.datetime) ->
     result = {"counts": dict(archive.counts), "made_at": archive.made_at}
     try:
         with run.finish(result=result):
-            # Of two restores one waits, and nothing else is added to the account meanwhile.
+            # Of two restores one waits, and nothing else can be added to the account until then.
             lock_in_order(User.objects.filter(pk=owner.pk), to_delete=True)
             _refuse_unless_empty(owner)
             reading.find_lots(now=now)
@@ -114,7 +114,7 @@ def _restore(run: JobRun, archive: Archive, checks: Checks, now: dt.datetime) ->
 
 
 def _refuse_unless_empty(owner: Any) -> None:
-    """Raise AccountNotEmpty with what is there."""
+    """Raise AccountNotEmpty with the counts of the existing rows."""
     found = []
     for table in tables():
         if table.is_setting or table.to_owner != "owner":

@@ -52,8 +52,8 @@ WRITES: Final[Mapping[str, type[serializers.Serializer[Any]]]] = {
     "buyer_options": AuctionSiteWrite,
     PERSON: ProfileChange,
 }
-# A file of a store may say more than a person can type: longer texts, amounts below zero.
-# What was imported must come back, so these are held to their column alone.
+# A store file may hold values that a person cannot type: longer texts, amounts below zero.
+# Imported values must be restored, so these are checked against their column only.
 FROM_FILES: Final = {
     *("comments", "remarks", "reserved", "marker_text", "cost"),
     *("tq1", "tp1", "tq2", "tp2", "tq3", "tp3"),
@@ -83,7 +83,7 @@ class Carried(serializers.Serializer[Any]):
 
 
 class Header(serializers.Serializer[Any]):
-    """What a batch keeps of the file it came from, beside its lots."""
+    """The parts of its source file that a batch keeps besides its lots."""
 
     file_name = Text(allow_blank=True, required=False)
     currency = Text(allow_blank=True, allow_null=True, required=False)
@@ -133,7 +133,7 @@ def _is_from_outside(table: str, name: str) -> bool:
 
 
 def _field_for(column: Any) -> Any:
-    """Return what the API would take for a column that no person sets."""
+    """Return the check of a column that no person can set."""
     if isinstance(column, models.DateTimeField):
         return Instant()
     if isinstance(column, models.DateField):
@@ -178,7 +178,7 @@ def _is_plain(value: Any, depth: int = 0) -> bool:
 
 
 def _first(detail: Any, path: str = "") -> str:
-    """Return the first message, with the way to it where it stands inside a value."""
+    """Return the first message, with its path if it is inside a value."""
     if isinstance(detail, dict):
         name, inner = next(iter(detail.items()))
         return _first(inner, path if name == "non_field_errors" else f"{path}{name}: ")

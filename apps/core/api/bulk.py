@@ -95,7 +95,7 @@ class BulkRowsWrite(RelatedFields):
 
 
 class BulkEachWrite(RelatedFields):
-    """The same, each row for itself (`atomic` is false): the answer tells what became of it."""
+    """The same, each row separately (`atomic` is false): the answer has a result for each row."""
 
     create = serializers.ListField(required=False, max_length=AT_ONCE)  # type: ignore[assignment]
     update = serializers.ListField(required=False, max_length=AT_ONCE)  # type: ignore[assignment]
@@ -149,7 +149,7 @@ def _in_body(schema: dict[str, Any]) -> dict[str, Any]:
     return {**told, "anyOf": [schema, {"type": "string", **text}]}
 
 
-# What its docstring said would stand in the schema for every kind of row.
+# A docstring would appear in the schema of every kind of row.
 class BulkResult(serializers.Serializer[Any]):
     action = serializers.ChoiceField(choices=[(verb, verb) for verb in VERBS])
     index = serializers.IntegerField()
@@ -198,7 +198,7 @@ def read_rows(data: Any, *, readers: Mapping[str, Callable[[Any], Any]], at_once
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """The same changes for many rows, and what is said of them all."""
+    """The same changes for many rows, with the fields that apply to all of them."""
 
     ids: list[int]
     changes: dict[str, Any]
@@ -265,7 +265,7 @@ def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> 
     if unknown := wanted.keys() - filters.base_filters.keys():
         problems = {name: ["is no filter of this list"] for name in sorted(map(str, unknown))}
         raise Invalid(fields={"filter": problems})
-    # Left blank, a filter would let all rows through: nobody means that of a change.
+    # A blank filter would select all rows, which a change must not.
     blank = [name for name, value in wanted.items() if value is None or str(value).strip() == ""]
     if blank:
         raise Invalid(fields={"filter": {name: ["must not be blank"] for name in blank}})
@@ -326,7 +326,7 @@ def _rows_now(ids: Sequence[int], rows: QuerySet[Any], kind: type[RowSerializer]
 
 
 def _atomic_of(data: Any, problems: dict[str, list[str]]) -> bool:
-    """Return the request's `atomic` (default true); say in `problems` if it is no such word."""
+    """Return the request's `atomic` (default true); add to `problems` if it is not a boolean."""
     atomic = data.get("atomic", True) if isinstance(data, dict) else None
     if not isinstance(atomic, bool):
         problems["atomic"] = ["must be true or false"]
@@ -334,7 +334,7 @@ def _atomic_of(data: Any, problems: dict[str, list[str]]) -> bool:
 
 
 def _refused(problem: serializers.ValidationError) -> Invalid:
-    """Return the refusal of a row: for what is stored, or for what the row is."""
+    """Return the refusal of a row: because of stored data, or because of the row itself."""
     kinds = {kind.code: kind for kind in (UnknownReference, ValueRefused)}
     return kinds.get(code_of(problem), Invalid)(fields=_fields_of(problem))
 

@@ -19,7 +19,7 @@ def download(file: IO[bytes], *, name: str, content_type: str = OCTETS) -> FileR
 def download_in_parts(
     parts: Iterator[bytes], *, name: str, content_type: str = OCTETS
 ) -> StreamingHttpResponse:
-    """Return what is made while it is sent as the file `name`, which is plain ASCII."""
+    """Return a streamed answer, downloaded as the file `name` (plain ASCII)."""
     return StreamingHttpResponse(
         parts,
         content_type=content_type,

@@ -50,7 +50,7 @@ FIELD_CODES: Final = {
 
 
 def envelope_exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the envelope for `exc`; anything unforeseen is logged and becomes a 500."""
+    """Return the envelope for `exc`; an unexpected one is logged and answered with 500."""
     set_rollback()
     envelope, headers = describe(exc)
     status = envelope["meta"]["http_status_code"]

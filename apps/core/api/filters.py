@@ -201,7 +201,7 @@ def _check_zone(name: str) -> None:
 
 
 def _first_instant(day: dt.date, zone: ZoneInfo) -> dt.datetime:
-    """Return the first instant of a day, in UTC: midnight, or what a clock change made of it."""
+    """Return the first instant of a day, in UTC: midnight, or the time after a clock change."""
     midnight = dt.datetime.combine(day, dt.time.min, zone)
     try:
         return midnight.astimezone(dt.UTC)

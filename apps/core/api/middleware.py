@@ -39,7 +39,7 @@ OF_THE_PAGE = {"content-type", "content-length", "content-encoding", "etag", "la
 # A form's fields and boundaries beside its file.
 FORM_ROOM = 1024 * 1024
 DRAIN_CHUNK = 256 * 1024
-# Beyond this many times the limit nobody's connection is kept for an answer.
+# A body larger than this many times the limit is not read: the connection is closed.
 DRAIN_FACTOR = 8
 
 

@@ -1,4 +1,4 @@
-"""Query parameters: what the schema declares of an operation is accepted, the rest refused."""
+"""Query parameters: those that the schema declares for an operation; others are refused."""
 
 import re
 from typing import Any

@@ -24,7 +24,7 @@ class DepthLimitedJSONParser(BaseParser):
     media_type = "application/json"
     #: At most so many bytes; None for `DATA_UPLOAD_MAX_MEMORY_SIZE`.
     limit: int | None = None
-    #: What the outermost value may be.
+    #: The allowed types of the outermost value.
     takes: tuple[type, ...] = (dict,)
 
     def parse(

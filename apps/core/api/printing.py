@@ -13,7 +13,7 @@ _SHIFT: Final[dict[str, Any]] = {"min_value": -20, "max_value": 20, "default": 0
 _HOW: Final = ("layout", "start", "shift_right", "shift_down", "outlines")
 
 
-# What their docstrings said would stand in the schema for every kind of label.
+# Their docstrings would appear in the schema of every kind of label.
 class PrintWrite(serializers.Serializer[Any]):
     start = WholeNumber(
         min_value=1, max_value=1000, default=1, help_text="first position that is not used up"

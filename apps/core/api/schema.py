@@ -118,9 +118,9 @@ class EnvelopeSchema(AutoSchema):
         return operation
 
     def _tell_who_wins(self, operation: dict[str, Any]) -> None:
-        """Say of a PATCH that it needs no `updatedAt`, and what it does with one."""
+        """Document that a PATCH needs no `updatedAt`, and how it uses one."""
         said = operation.get("description", "")
-        # The rows of our resources know it all; other views say so themselves.
+        # All rows of our resources have it; other views declare it themselves.
         knows = "updatedAt" in said
         wins = WINS_WITHOUT if knows else WINS_ALWAYS
         operation["description"] = f"{said}\n\n{wins}".strip()

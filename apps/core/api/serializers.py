@@ -15,7 +15,7 @@ Schema = dict[str, Any]
 
 
 class RelatedFields(serializers.Serializer[Any]):
-    """A request whose schema says, too, how its fields depend on each other."""
+    """A request whose schema includes how its fields depend on each other."""
 
     #: Exactly one of these fields is given.
     exactly_one: ClassVar[tuple[str, ...]] = ()
@@ -65,7 +65,7 @@ class PassThroughList(serializers.ListSerializer[Any]):
 class RowSerializer(serializers.Serializer[Any]):
     """Declare the wire names of a row; `source` is the column (or annotation) behind each.
 
-    `select()` makes the `.values()` query, so a row never becomes a model instance.
+    `select()` makes the `.values()` query, so no model instances are created.
     Names in `computed` have no column: `finish()` adds them, from the columns named
     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
     """
@@ -127,7 +127,7 @@ class DataSerializer(serializers.Serializer[Any]):
 
 
 def field_of(kind: Any, **options: Any) -> AnyField:
-    """Return the field for a type. Raises TypeError for one that does not say enough."""
+    """Return the field for a type. Raises TypeError for an ambiguous one."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is UnionType and len(inner) == 2 and inner[1] is NoneType:
         return field_of(inner[0], allow_null=True, **options)

@@ -1,4 +1,4 @@
-"""What the API has before any domain: jobs, configuration, client log, schema, docs."""
+"""The API of the core: jobs, configuration, client log, schema, docs."""
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace

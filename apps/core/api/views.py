@@ -43,7 +43,7 @@ class AppliesOnce(KnownParameters):
 
     # A view whose effect is not one database transaction keeps its own record instead.
     applies_once: ClassVar[bool] = True
-    # The schema tells what OPTIONS would; what other origins may do is CORS's to tell.
+    # The schema replaces OPTIONS; the rules for other origins belong to CORS.
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

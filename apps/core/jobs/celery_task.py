@@ -1,4 +1,4 @@
-"""The Celery tasks: one for each kind of job, by its name, and beat's, which looks what is due.
+"""The Celery tasks: one for each kind of job, by its name, and beat's, which starts due jobs.
 
 An operator sees `exports.export_items` or `inventory.sync_bsx` in Celery's own tools. Each gets
 the id of a job row and runs it; the row is the truth.
@@ -18,7 +18,7 @@ from apps.core.jobs.runner import run_job
 logger = logging.getLogger(__name__)
 
 HOUR = 3600
-# For a row whose kind no handler here knows: it fails with that reason.
+# For a row whose kind has no handler: it fails with that reason.
 ANY_KIND = "core.run_job"
 
 
@@ -51,6 +51,6 @@ TASKS = {kind: _task(kind) for kind in kinds()}
 
 @shared_task(name="core.start_due_jobs")
 def start_due_jobs_task() -> None:
-    """Start the periodic jobs whose time has come, and send again what was lost."""
+    """Start the periodic jobs that are due, and send lost jobs again."""
     start_due_jobs(now=now())
     dispatch_waiting(send_job)

@@ -61,7 +61,7 @@ def start_job(
 ) -> Job:
     """Write the job's row in the transaction of its cause; it starts after the commit.
 
-    `about` names what it works on, as `{"batch": [5]}`: `Job.objects.about` finds it by that.
+    `about` names its subjects, as `{"batch": [5]}`: `Job.objects.about` finds it by them.
 
     With a `key` used before, return the job that this key started. A broker that does not answer
     costs the caller nothing: the reaper dispatches the row. Raises TooManyJobs, unless the job
@@ -115,7 +115,7 @@ def dispatch(job_id: uuid.UUID) -> None:
 
 
 def dispatch_waiting(send: Callable[[str, str], Any]) -> int:
-    """Send what is waiting or was lost, person by person in turn; return how many were sent.
+    """Send waiting and lost jobs, person by person in turn; return how many were sent.
 
     `send(kind, job_id)` gets each at most once per 15 s, and no more than SHARE of a person
     that no worker has done. Every worker's reaper calls this, and every job that ends; the

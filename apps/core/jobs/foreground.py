@@ -19,7 +19,7 @@ POLL_SECONDS = 0.5
 
 
 def run_in_foreground(*, job: Job, tell: Tell) -> Job:
-    """Run `job` here and return it as it ended; `tell(done, total, message)` at each step.
+    """Run `job` here and return it after its end; calls `tell(done, total, message)` at each step.
 
     Where a worker took it first, follow that worker's progress instead. Ctrl+C cancels
     the job, lets its handler tidy up and is raised again.

@@ -43,7 +43,7 @@ class Keeper:
         """Ask the worker to finish its chunk and end, and do not start it again.
 
         SIGTERM, also for Ctrl+C: a terminal sends SIGINT to both, and a second one would have
-        Celery drop what it does.
+        Celery drop its job.
         """
         self._asked.set()
         worker = self._worker

@@ -48,7 +48,7 @@ class Job(models.Model):
     done = models.PositiveBigIntegerField(default=0)
     total = models.PositiveBigIntegerField(null=True)
     message = models.TextField(default="", blank=True)
-    # What the last attempt stumbled over, for operators: no person of the API sees it.
+    # The traceback of the last attempt, for operators: never in the API.
     trouble = models.TextField(default="", blank=True, editable=False)
     failed = models.JSONField(default=list)
     failed_count = models.PositiveIntegerField(default=0)
@@ -95,7 +95,7 @@ class Job(models.Model):
 
 
 class JobSubject(models.Model):
-    """What a job works on, such as `batch` 5; written by `start_job` with the job."""
+    """A subject of a job, such as `batch` 5; written by `start_job` with the job."""
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="subjects")
     what = models.CharField(max_length=20)

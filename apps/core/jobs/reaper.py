@@ -1,6 +1,6 @@
 """The thread in every worker that feeds it from the job rows.
 
-Embedded it is the only feeder; in production it repeats what the broker lost.
+Embedded it is the only feeder; in production it sends again the jobs that the broker lost.
 """
 
 import logging

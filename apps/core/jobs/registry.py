@@ -31,7 +31,7 @@ def job_handler(
     With `every`, the workers start one such job, of nobody, in each such period. `stopped(run,
     reason, **payload)` is called in the very transaction in which such a job ends without
     success, also where no handler runs: cancelled while it waits, or given up after five kills.
-    What it returns is the job's result.
+    Its return value is the job's result.
     """
 
     def register(handler: H) -> H:

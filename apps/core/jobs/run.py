@@ -90,7 +90,7 @@ class JobFailed(DomainError):
 class JobRun:
     """One attempt at a job, held by the worker that claimed it.
 
-    `state` is the checkpoint: what a chunk leaves in it is saved with that chunk, so
+    `state` is the checkpoint: a chunk's changes to it are saved with that chunk, so
     that the next attempt resumes from there after a kill. `failed` collects
     items that could not be done (the first 1,000 are kept, all are counted).
     """
@@ -179,9 +179,9 @@ class JobRun:
         message: str | None = None,
         lease_seconds: int | None = None,
     ) -> None:
-        """Renew the lease and tell progress in the middle of reading.
+        """Renew the lease and report progress in the middle of reading.
 
-        `lease_seconds` is for a step that cannot tell of itself for longer than a lease.
+        `lease_seconds` is for a step that reports nothing for longer than a lease.
         """
         if done is not None:
             self.done = done

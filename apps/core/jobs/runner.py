@@ -55,7 +55,7 @@ def run_job(job_id: uuid.UUID | str) -> bool:
             lease_until=lease_end(),
             attempts=F("attempts") + 1,
             started_at=Now(),
-            # The message said what the job waited for.
+            # The message gave the reason of the wait.
             message=Case(
                 When(not_before=None, then=F("message")),
                 default=Value(""),
@@ -128,7 +128,7 @@ def _end(run: JobRun, state: JobState, *, message: str, trouble: str = "") -> No
 def end_job(
     rows: QuerySet[Job], *, kind: str, state: JobState, message: str, **also: object
 ) -> bool:
-    """End the one job of `rows`, if it is still there, without success; tell whether it was.
+    """End the one job of `rows` without success; return False if it no longer exists.
 
     What jobs of its `kind` leave behind is tidied up in the same transaction, so that it is done
     once however often the job is delivered.
@@ -150,7 +150,7 @@ def end_job(
 
 
 def _tidy_up(job: Job, tidy: Handler, reason: str) -> None:
-    """Let a job that ended put right what it left; a mistake there must not keep it from ending."""
+    """Run the clean-up of a job that ended; its errors do not keep the job from ending."""
     job.refresh_from_db(from_queryset=Job.objects.select_related("owner"))
     run = JobRun(job, job.token or uuid.uuid4())
     try:
@@ -159,7 +159,7 @@ def _tidy_up(job: Job, tidy: Handler, reason: str) -> None:
     except (OperationalError, InterfaceError):
         raise  # all of it is tried again
     except DomainError:
-        return  # what it was about is gone
+        return  # its subject was deleted
     except Exception:
         logger.exception("job %s (%s) could not be tidied up", job.pk, job.kind)
         return
@@ -199,7 +199,7 @@ def _try_again(run: JobRun, problem: Exception, *, told: str, until_back: bool =
         token=None,
         lease_until=None,
         dispatched_at=None,
-        # An attempt that found nobody there is none.
+        # An attempt without an answer does not count.
         attempts=F("attempts") - 1 if is_patient else F("attempts"),
         message=storable(f"{told.rstrip('.')}. Trying again."),
         trouble=storable(_trace(problem)),

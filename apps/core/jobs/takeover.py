@@ -46,7 +46,7 @@ def take_over() -> int:
         fcntl.flock(lock, fcntl.LOCK_SH)
         return 0
     try:
-        # What was handed to the dead worker's queue went with it.
+        # The dead worker's queue is lost with it.
         Job.objects.filter(state=JobState.QUEUED).update(dispatched_at=None)
         return Job.objects.filter(state=JobState.RUNNING).update(
             lease_until=Now() - dt.timedelta(seconds=1)

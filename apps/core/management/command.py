@@ -1,4 +1,4 @@
-"""What the commands of operators share: help as it is written, progress, files that are whole."""
+"""The base of operators' commands: help text, progress, files written completely or not at all."""
 
 import shutil
 from argparse import RawDescriptionHelpFormatter

@@ -14,14 +14,14 @@ from django.test.utils import CaptureQueriesContext
 
 
 def count_queries(act: Callable[[], Any]) -> tuple[int, Any]:
-    """Return how many queries `act` made, and what it returned."""
+    """Return how many queries `act` made, and its result."""
     with CaptureQueriesContext(connection) as captured:
         result = act()
     return len(captured), result
 
 
 def assert_query_budget(ledger: Path, name: str, act: Callable[[], Any]) -> Any:
-    """Fail when `act` costs another number of queries than the ledger says for `name`."""
+    """Fail if the number of queries of `act` differs from the ledger's for `name`."""
     with CaptureQueriesContext(connection) as captured:
         result = act()
     counts: dict[str, int] = json.loads(ledger.read_text()) if ledger.exists() else {}

@@ -172,7 +172,7 @@ class ExportWrite(RelatedFields):
 
 
 class ExportPreview(DataSerializer):
-    """What a file would hold, before it is asked for."""
+    """A preview of the content of a file."""
 
     shape = exports.ExportPreview
 

@@ -52,7 +52,7 @@ class ExportViewSet(OwnedViewSet):
     @extend_schema(request=ExportWrite, responses={200: ExportPreview})
     @action(detail=False, methods=["post"])
     def preview(self, request: Request) -> Response:
-        """Tell what the file would hold, what would be left out, and how it begins."""
+        """Preview the file: its rows, those left out, and its beginning."""
         data = self.validated(ExportWrite, request.data)
         found = exports.preview_export(owner=request.user, now=now(), **_asked(data))
         return Response([asdict(found)])
@@ -63,7 +63,7 @@ class ExportViewSet(OwnedViewSet):
     @extend_schema(request=None, responses={200: ExportRow})
     @action(detail=True, methods=["post"])
     def uploaded(self, request: Request, pk: Any) -> Response:
-        """Say that the file of a mass update was uploaded: its values are the new base. 409 again."""
+        """Confirm the upload of a mass update: its values are the new base. 409 the second time."""
         export = self.get_owned(pk)
         uploads.confirm_upload(export=export, by=request.user, now=now())
         return Response(self.row(export.pk))

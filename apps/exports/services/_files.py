@@ -31,10 +31,10 @@ def write_file(
     around: dict[str, Any],
     update: UpdateOfStore,
 ) -> tuple[BsxWritten, str]:
-    """Write a file of `kind`; return what came of it and the suffix that it turned out to have.
+    """Write a file of `kind`; return the result and the file's suffix.
 
-    `around` is what a BSX file says beside its lots, `update` tells what a mass update says. XML of more than 1,000 lots becomes a
-    zip of several files, for BrickLink takes no more at once.
+    `around` holds the parts of a BSX file besides its lots, `update` the changes of a mass update.
+    XML of more than 1,000 lots is written as a zip of several files: BrickLink's limit.
     """
     stream = cast(BinaryIO, out)
     if kind == ExportKind.BSX:
@@ -74,7 +74,7 @@ def _add(whole: BsxWritten, part: BsxWritten, offset: int) -> None:
 
 
 def _mass_update(source: LotSource, update: UpdateOfStore, out: BinaryIO) -> tuple[BsxWritten, str]:
-    """Write the changes of lots that differ; what was noticed is told by the lot's place."""
+    """Write the changes of lots that differ; notices carry the lot's position."""
     written, suffix = _in_files(update.changes(source.lots()), out, write_mass_update)
     places = update.places
     written.notices[:] = [replace(one, index=places[one.index]) for one in written.notices]

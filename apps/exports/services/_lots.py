@@ -85,7 +85,7 @@ def unwritable(
 ) -> dict[int, dict[str, Any]]:
     """Return id -> {id, reason, name} of the rows that no file of this kind can hold.
 
-    Lots that the catalogue does not know are among them for files that BrickLink looks up,
+    Lots that are not in the catalogue are among them for files that BrickLink looks up,
     unless `include_unknown`.
     """
     if kind == ExportKind.CSV:
@@ -151,7 +151,7 @@ _IDENTITY: Final = (
 
 
 def with_received(lots: Iterable[tuple[BsxLot, str]], *, owner: Any) -> Iterator[BsxLot]:
-    """Yield lots of the stock with what the marketplace last received as their base values.
+    """Yield lots of the stock; their base values are those that the marketplace last received.
 
     Each comes with its Remarks as they are in stock: the bin that a file adds to them may be a
     change. Lots of which nothing was received keep the base values of their file.
@@ -178,9 +178,9 @@ def _plain_remarks(lot: BsxLot, _place: str) -> str:
 
 
 class LotSource:
-    """Gives the lots of a file one by one, tells progress, and remembers whose they are.
+    """Yields the lots of a file, reports progress, and stores the rows of each lot.
 
-    Rows of one BrickLink lot are one lot there, whose pieces lie in several bins.
+    Rows of one BrickLink lot are one lot of the file: its pieces are in several bins.
     """
 
     def __init__(
@@ -194,7 +194,7 @@ class LotSource:
         tell: Callable[[int], None] | None = None,
         based_on: Any = None,
     ) -> None:
-        """Take rows, `without` those ids; `tell` is called with each 2,000 that were seen.
+        """Read `rows` except the ids of `without`; `tell` is called after each 2,000 rows.
 
         `based_on` is whose store the lots' base values come from.
         """
@@ -202,7 +202,7 @@ class LotSource:
         self._is_bsx = kind == ExportKind.BSX
         self._without = without
         self._template = template
-        # A wanted list is of what is not there yet.
+        # A wanted list holds lots that are not in stock yet.
         self._carries = carries_location and kind != ExportKind.WANTED_LIST
         self._tell = tell
         self._based_on = based_on
@@ -260,7 +260,7 @@ class LotSource:
                 yield row_id, lot, place
 
     def _parts(self) -> Iterator[list[Part]]:
-        """Yield the rows of each lot together: those of one lot id stand side by side."""
+        """Yield the rows of each lot together: those of one lot id follow each other."""
         waiting: list[Part] = []
         ids: list[int] = []
         lot_id: int | None = None

@@ -1,4 +1,4 @@
-"""What a mass update says: how each lot differs from what BrickLink last received."""
+"""The content of a mass update: how each lot differs from the values BrickLink last received."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ Sent = list[tuple[int, dict[str, Any] | None]]
 
 
 class UpdateOfStore:
-    """Turns lots into changes of the store, and remembers what the store holds after them."""
+    """Turns lots into changes of the store, and stores the values that the store has after them."""
 
     def __init__(self, export: Export, names: Iterable[str]) -> None:
         """Take the export; `names` are fields to send as they are, none is what differs."""
@@ -46,7 +46,7 @@ class UpdateOfStore:
         self._names = tuple(names)
         #: Of each change that was given: the place of its lot, -1 for none.
         self.places: list[int] = []
-        #: What was noticed, and refused, about lots without a change.
+        #: The notices and refusals of lots without a change.
         self.notices: list[WriteNotice] = []
         self.refused: list[WriteNotice] = []
         self.sent: Sent = []
@@ -118,7 +118,7 @@ class UpdateOfStore:
         return change
 
     def _tell_price(self, lot: BsxLot, place: int) -> None:
-        """Tell that an update cannot take a price away."""
+        """Report that an update cannot remove a price."""
         if lot.price is None:
             self.notices.append(WriteNotice(place, "PRICE", NO_PRICE))
 
@@ -157,7 +157,7 @@ class UpdateOfStore:
 
 
 def packed(sent: Sent) -> bytes:
-    """Return what a file sends, for the row of its export."""
+    """Return the values that a file sends, for the row of its export."""
     return zlib.compress(orjson.dumps(sent, default=str), 1)
 
 

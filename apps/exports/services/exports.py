@@ -56,28 +56,28 @@ class ExportOptions:
     state: ItemState | None = None
     item_ids: tuple[int, ...] = ()
     include_zero_quantity: bool = True
-    # Lots that the catalogue does not know, written as their own file named them.
+    # Lots that are not in the catalogue, written with the values of their own file.
     include_incomplete: bool = True
     # BSX for BrickSync and BrickStock: with a DOCTYPE and without the currency.
     compatible: bool = False
-    # Lots that the catalogue does not know in files that BrickLink looks up by number.
+    # Lots that are not in the catalogue, in files that BrickLink looks up by number.
     include_unknown: bool = False
     # Lots that BrickLink has already, once more in a mass upload.
     include_listed: bool = False
-    # Remarks name the bin, in front of what they say; a template decides by itself.
+    # Remarks begin with the bin, before their own text; a template replaces both.
     carry_location: bool = True
     # Such as "{location} {remarks}"; '' leaves the remarks as they are.
     remarks_template: str = ""
     # Of a CSV file; none is all.
     columns: tuple[str, ...] = ()
-    # What a mass update sends as it is; none is what differs from what BrickLink last received.
+    # Fields that a mass update sends always; without any, those that differ from the base values.
     update_fields: tuple[str, ...] = ()
     wanted_list_id: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExportPreview:
-    """What a file would hold. `sample` is the file had it the first five lots only;
+    """The preview of a file. `sample` is the file with the first five lots only;
     `notices` are the first of what would be written in another form than it is kept, and
     `listed_count` the lots that a mass upload leaves out."""
 
@@ -117,9 +117,9 @@ def preview_export(
     now: dt.datetime,
     kind: ExportKind = ExportKind.BSX,
 ) -> ExportPreview:
-    """Tell what the file would hold and how it would begin; nothing is kept.
+    """Return a preview of the file; nothing is stored.
 
-    Writes it to nowhere, so that every loss is told before it happens.
+    Writes a file that is thrown away, so that every loss is reported before it happens.
     """
     export = _export(owner, batch, options, now, kind)
     rows = rows_of(export)
@@ -176,8 +176,8 @@ def _export(
 def write_export(*, run: JobRun, now: dt.datetime) -> None:
     """Write the file of the export that this job belongs to; it is there when it is whole.
 
-    What cannot be written is reported and the rest goes on; where that is nothing, there is no file
-    and the job says so. A second attempt begins anew. Raises JobFailed, JobCancelled.
+    Rows that cannot be written are reported and left out; if none is left, there is no file
+    and the job says so. A second attempt starts from the beginning. Raises JobFailed, JobCancelled.
     """
     export = Export.objects.select_related("batch").filter(job_id=run.job.pk).first()
     if export is None:
@@ -313,7 +313,7 @@ def _title(kind: ExportKind, batch: Batch | None) -> str:
 
 
 def _around_the_lots(export: Export) -> dict[str, Any]:
-    """Return what the file says beside its lots: again what the imported one said there."""
+    """Return the file's content besides its lots: the same as in the imported file."""
     header = last_header(export.owner) if export.batch is None else export.batch.bsx_header
     return {
         "currency": preferences_of(user=export.owner).currency,
@@ -338,7 +338,7 @@ def _source(export: Export, rows: Any, *, without: Any, tell: Any = None) -> Lot
 
 
 def _narrowed(export: Export) -> Export:
-    """Return the same export as one of some lots: what it does not see is not gone."""
+    """Return the same export for some lots only: the others do not count as gone."""
     options = {**export.options, "include_zero_quantity": False}
     return Export(owner=export.owner, scope=export.scope, batch=export.batch, options=options)
 

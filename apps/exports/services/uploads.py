@@ -1,4 +1,4 @@
-"""Confirm that a mass update was uploaded: what it says is what BrickLink has from then on."""
+"""Confirm that a mass update was uploaded: its values are those that BrickLink has from then on."""
 
 import datetime as dt
 from typing import Any, Final
@@ -23,7 +23,7 @@ class NotToConfirm(DomainError):
 
 @transaction.atomic
 def confirm_upload(*, export: Export, by: Any, now: dt.datetime) -> int:
-    """Keep what the file of a mass update says as what BrickLink last received.
+    """Store the values of a mass update as those that BrickLink last received.
 
     Lots of which something newer is known stay as they are. Rows at 0 whose lots the file
     deletes are for sale no more; batch items whose pieces it sends are. Returns how many lots.

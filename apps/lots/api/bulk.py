@@ -34,7 +34,7 @@ class BulkLots(OwnedViewSet, ABC):
 
     @abstractmethod
     def read_removal(self, row: Any) -> Any:
-        """Return what a row of `delete` says. Raises Invalid."""
+        """Return the parsed row of `delete`. Raises Invalid."""
 
     @action(detail=False, methods=["post"])
     def bulk(self, request: Request) -> Response:
@@ -42,7 +42,7 @@ class BulkLots(OwnedViewSet, ABC):
 
         `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
         `set` makes the same changes to `ids`, or to all that match `filter`; more than
-        1,000 rows become a job (202), which does what it can and reports the rest.
+        1,000 rows start a job (202), which changes the valid rows and reports the others.
         """
         everything = self.bulk_engine.model._default_manager.all()
         draft = self.write_serializer(context=self.get_serializer_context())

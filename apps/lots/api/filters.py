@@ -1,4 +1,4 @@
-"""What a list of lots can be narrowed by, in stock and in a batch."""
+"""The filters of a list of lots, in stock and in a batch."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ TYPES = [(kind.value, kind.value) for kind in ItemType]
 
 
 class LotFilter(filters.FilterSet):
-    """By the fields of the lot, which the catalogue knows or a file named."""
+    """Filters by the lot's fields, from the catalogue or from a file."""
 
     id = IdsFilter(field_name="id")
     search = filters.CharFilter(

@@ -1,4 +1,4 @@
-"""A lot on the wire: what stock and batches show of it, and what a person may set."""
+"""A lot on the wire: the fields that stock and batches show, and those that a person may set."""
 
 from decimal import Decimal
 from typing import Any, ClassVar, Final
@@ -21,7 +21,7 @@ TYPES: Final = [(kind.value, kind.value) for kind in ItemType]
 
 
 class LotRow(RowSerializer):
-    """A row of lots. One that the catalogue does not know shows what its file said.
+    """A row of lots. One that is not in the catalogue shows the values of its file.
 
     Subclasses declare the item's name as they call it, and their quantity.
     """
@@ -109,7 +109,7 @@ class LotRow(RowSerializer):
 
 
 class LotWrite(RelatedFields):
-    """What a person may set on a row of lots, beside which lot it is, how many and where."""
+    """The fields of a row of lots that a person may set, besides lot, quantity and bin."""
 
     condition = serializers.ChoiceField(choices=Condition.choices, required=False)
     sub_condition = serializers.ChoiceField(

@@ -31,7 +31,7 @@ _AMOUNTS: Final = frozenset(
 
 
 class OfARow(Protocol):
-    """What a request says of one row that is there."""
+    """The changes that a request has for one existing row."""
 
     @property
     def item_id(self) -> int: ...
@@ -66,7 +66,7 @@ class Rows:
 
 
 class LotsBulk(ABC, Generic[Kept]):
-    """The bulk engine. Stock and batches say what its rows are and how they are written.
+    """The bulk engine. Stock and batches define its rows and how they are written.
 
     The edits of a job are kept as acts (`Kept`), so that they can be undone.
     """
@@ -86,7 +86,7 @@ class LotsBulk(ABC, Generic[Kept]):
         by: User,
         now: dt.datetime,
     ) -> None:
-        """Do what can be done of `rows`, in the caller's transaction; tell it in `done`.
+        """Change the valid ones of `rows`, in the transaction of the caller; `done` gets results.
 
         What edits change is kept in `kept`, if it is given.
         """
@@ -95,18 +95,18 @@ class LotsBulk(ABC, Generic[Kept]):
     def begin_job(
         self, *, owner: User, item_ids: Sequence[int], note: str, by: User
     ) -> dict[str, list[int]]:
-        """Return what the job that edits these rows is about, such as its act."""
+        """Return the subject of the job that edits these rows, such as its act."""
 
     @abstractmethod
     def begin_chunk(self, about: About) -> Kept:
-        """Return where the next chunk of the job keeps what it changes."""
+        """Return the record in which the next chunk of the job stores its changes."""
 
     def end_chunk(self, run: JobRun, kept: Kept) -> None:
-        """Note in the job's state what the chunk kept."""
+        """Add the chunk's record to the job's state."""
 
     @abstractmethod
     def result(self, run: JobRun, about: About) -> dict[str, Any]:
-        """Return what the job's result says beside the counts: what can be undone."""
+        """Return the fields of the job's result besides the counts: the acts that can be undone."""
 
     @transaction.atomic
     def change(
@@ -123,7 +123,7 @@ class LotsBulk(ABC, Generic[Kept]):
         by: User,
         now: dt.datetime,
     ) -> RowResults:
-        """Do what the rows of a request say; keys are their places in it.
+        """Apply the rows of a request; keys are their positions in it.
 
         `refused` are rows that could not even be read; `restore` has the ids of deleted rows,
         which come back with all that they had. With `atomic` any refusal raises SomeRefused
@@ -158,7 +158,7 @@ class LotsBulk(ABC, Generic[Kept]):
 
     @transaction.atomic
     def one(self, verb: str, row: Any, *, owner: User, by: User, now: dt.datetime) -> RowResults:
-        """Do what a request of one row says. Raises why it is refused; nothing changed."""
+        """Apply a request of one row. Raises the error of a refused row; nothing is changed."""
         rows: dict[str, Any] = {verb: {0: row}}
         done = self.change(**rows, owner=owner, atomic=False, by=by, now=now)
         for refusal in done.refused.values():
@@ -179,7 +179,7 @@ class LotsBulk(ABC, Generic[Kept]):
     ) -> RowResults | Job:
         """Make the same changes to many rows: at once up to 1,000, by a job beyond that.
 
-        The job does what it can, 500 rows a transaction, reports the rest, and can be undone.
+        The job changes the valid rows, 500 a transaction, reports the others, and can be undone.
         Raises Invalid, SomeRefused.
         """
         if not 1 <= len(item_ids) <= MOST:

@@ -18,7 +18,7 @@ Row = TypeVar("Row", bound=LotFields)
 
 @dataclass(frozen=True, slots=True)
 class PriceChange:
-    """What becomes of one row; `is_marked`: the market has no figure for it."""
+    """The new price of one row; `is_marked`: the market has no figure for it."""
 
     item_id: int
     before: Decimal | None
@@ -38,7 +38,7 @@ class PriceChange:
 
 @dataclass(slots=True)
 class Repricings:
-    """What re-pricing does or did: counts, what the rows are worth, the first of them."""
+    """The result of re-pricing or of its preview: counts, the rows' worth, the first rows."""
 
     row_count: int = 0
     changed: int = 0
@@ -52,7 +52,7 @@ class Repricings:
     def price(
         self, rows: Sequence[Row], how: Repricing, *, owner: User
     ) -> Iterator[tuple[Row, Decimal | None]]:
-        """Count what becomes of rows; yield those whose price changes, with the new one."""
+        """Count the results of rows; yield those whose price changes, with the new one."""
         for row, new in zip(rows, new_prices(rows, how, user=owner), strict=True):
             before = row.price
             self.row_count += 1

@@ -318,7 +318,7 @@ export interface paths {
          *
          *     `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
          *     `set` makes the same changes to `ids`, or to all that match `filter`; more than
-         *     1,000 rows become a job (202), which does what it can and reports the rest.
+         *     1,000 rows start a job (202), which changes the valid rows and reports the others.
          */
         post: operations["batchItems_bulk_create"];
         delete?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say that the file of a mass update was uploaded: its values are the new base. 409 again. */
+        /** @description Confirm the upload of a mass update: its values are the new base. 409 the second time. */
         post: operations["exports_uploaded_create"];
         delete?: never;
         options?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Tell what the file would hold, what would be left out, and how it begins. */
+        /** @description Preview the file: its rows, those left out, and its beginning. */
         post: operations["exports_preview_create"];
         delete?: never;
         options?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
          *
          *     `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
          *     `set` makes the same changes to `ids`, or to all that match `filter`; more than
-         *     1,000 rows become a job (202), which does what it can and reports the rest.
+         *     1,000 rows start a job (202), which changes the valid rows and reports the others.
          */
         post: operations["inventoryItems_bulk_create"];
         delete?: never;
@@ -5054,7 +5054,7 @@ export interface components {
             pieces_missing: number;
             lots_missing: number;
         };
-        /** @description The same, each row for itself (`atomic` is false): the answer tells what became of it. */
+        /** @description The same, each row separately (`atomic` is false): the answer has a result for each row. */
         BulkEachWriteRequest: {
             create?: unknown[];
             update?: unknown[];
@@ -5189,7 +5189,7 @@ export interface components {
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
-         *     `select()` makes the `.values()` query, so a row never becomes a model instance.
+         *     `select()` makes the `.values()` query, so no model instances are created.
          *     Names in `computed` have no column: `finish()` adds them, from the columns named
          *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
          */
@@ -5231,7 +5231,7 @@ export interface components {
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
-         *     `select()` makes the `.values()` query, so a row never becomes a model instance.
+         *     `select()` makes the `.values()` query, so no model instances are created.
          *     Names in `computed` have no column: `finish()` adds them, from the columns named
          *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
          */
@@ -5537,7 +5537,7 @@ export interface components {
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
-         *     `select()` makes the `.values()` query, so a row never becomes a model instance.
+         *     `select()` makes the `.values()` query, so no model instances are created.
          *     Names in `computed` have no column: `finish()` adds them, from the columns named
          *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
          */
@@ -5602,7 +5602,7 @@ export interface components {
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
-         *     `select()` makes the `.values()` query, so a row never becomes a model instance.
+         *     `select()` makes the `.values()` query, so no model instances are created.
          *     Names in `computed` have no column: `finish()` adds them, from the columns named
          *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
          */
@@ -5794,7 +5794,7 @@ export interface components {
         };
         /** @enum {string} */
         DoubtEnum: "color" | "part" | "sentence" | "twin" | "refused";
-        /** @description A request whose schema says, too, how its fields depend on each other. */
+        /** @description A request whose schema includes how its fields depend on each other. */
         EditItemsWriteRequest: {
             /**
              * @description show it, change nothing
@@ -5824,7 +5824,7 @@ export interface components {
             field: string;
             message: string;
         };
-        /** @description What a file would hold, before it is asked for. */
+        /** @description A preview of the content of a file. */
         ExportPreview: {
             /** @description lots in the file */
             row_count: number;
@@ -5875,7 +5875,7 @@ export interface components {
              */
             uploadedAt: string | null;
         };
-        /** @description A request whose schema says, too, how its fields depend on each other. */
+        /** @description A request whose schema includes how its fields depend on each other. */
         ExportWriteRequest: {
             /** @default bsx */
             kind?: components["schemas"]["ExportKind"];
@@ -6310,7 +6310,7 @@ export interface components {
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
-         *     `select()` makes the `.values()` query, so a row never becomes a model instance.
+         *     `select()` makes the `.values()` query, so no model instances are created.
          *     Names in `computed` have no column: `finish()` adds them, from the columns named
          *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
          */
@@ -7239,7 +7239,7 @@ export interface components {
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
-         *     `select()` makes the `.values()` query, so a row never becomes a model instance.
+         *     `select()` makes the `.values()` query, so no model instances are created.
          *     Names in `computed` have no column: `finish()` adds them, from the columns named
          *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
          */
@@ -7312,7 +7312,7 @@ export interface components {
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
-         *     `select()` makes the `.values()` query, so a row never becomes a model instance.
+         *     `select()` makes the `.values()` query, so no model instances are created.
          *     Names in `computed` have no column: `finish()` adds them, from the columns named
          *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
          */
@@ -7912,7 +7912,7 @@ export interface components {
             is_full?: boolean;
             exclude_from_recommendations?: boolean;
         };
-        /** @description A request whose schema says, too, how its fields depend on each other. */
+        /** @description A request whose schema includes how its fields depend on each other. */
         PatchedOnHandWriteRequest: {
             quantity_on_hand?: number;
             /** @description what was there when the caller looked: 409 where that changed */
@@ -8780,7 +8780,7 @@ export interface components {
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
-         *     `select()` makes the `.values()` query, so a row never becomes a model instance.
+         *     `select()` makes the `.values()` query, so no model instances are created.
          *     Names in `computed` have no column: `finish()` adds them, from the columns named
          *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
          */
@@ -10225,7 +10225,7 @@ export interface components {
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
-         *     `select()` makes the `.values()` query, so a row never becomes a model instance.
+         *     `select()` makes the `.values()` query, so no model instances are created.
          *     Names in `computed` have no column: `finish()` adds them, from the columns named
          *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
          */
