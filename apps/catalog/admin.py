@@ -1,6 +1,6 @@
 """The catalogue for operators: searchable, and read only but for files and single items.
 
-What it holds comes from catalogue files: the next import has the last word on what they hold.
+Its rows come from catalogue files: the next import overwrites the values of those files.
 """
 
 from typing import Any
@@ -199,7 +199,7 @@ class SeveralFiles(forms.ClearableFileInput):
 
 
 class FilesField(forms.FileField):
-    """Files, each as it was sent; the importer says what is wrong with one."""
+    """Files as they were uploaded; the importer reports their errors."""
 
     widget = SeveralFiles
 

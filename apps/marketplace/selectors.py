@@ -69,7 +69,7 @@ def _offer(info: MarketplaceInfo) -> dict[str, Any]:
 
 
 def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
-    """Return today's calls by kind, and what is left."""
+    """Return today's calls by kind, and those left."""
     counted = _used_today(owner, now)
     daily = settings.MARKETPLACE_DAILY_CALLS
     return {
@@ -83,7 +83,7 @@ def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
 def known_figures(
     pairs: Iterable[tuple[int, str]], *, region: str, currency: str
 ) -> dict[tuple[int, str], Known]:
-    """Return what is stored of each (lot id, condition)."""
+    """Return the stored figures of each (lot id, condition)."""
     found = dict.fromkeys(pairs, NOTHING_KNOWN)
     lots = sorted({lot_id for lot_id, _ in found})
     for start in range(0, len(lots), AT_ONCE):
@@ -99,7 +99,7 @@ def known_figures(
 
 
 def unknown_lots(lot_ids: Collection[int], *, currency: str, now: dt.datetime) -> set[int]:
-    """Return the lots that the marketplace did not know lately."""
+    """Return the lots without recent figures at the marketplace."""
     rows = LotRefresh.objects.filter(currency=currency, unknown_at__gte=now - UNKNOWN_FOR)
     return {lot_id for lot_id in rows.values_list("lot_id", flat=True) if lot_id in lot_ids}
 

@@ -14,7 +14,7 @@ from apps.core.money import MONEY
 
 
 class RepricingWrite(RelatedFields):
-    """Of the rule, what is not given is as in the user's settings. `how` is read of it."""
+    """Missing fields of the rule are taken from the user's settings. `how` is read of it."""
 
     by = serializers.ChoiceField(choices=[(one.value, one.value) for one in PriceBy])
     price = Amount(

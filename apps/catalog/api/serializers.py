@@ -19,7 +19,7 @@ def _price() -> serializers.DecimalField:
 
 
 class ItemRow(RowSerializer):
-    """An identified item; `score` (0 to 1) says how well it matched the search."""
+    """An identified item; `score` (0 to 1) is how well it matched the search."""
 
     computed: tuple[str, ...] = (
         "score",
@@ -251,7 +251,7 @@ class PointRow(serializers.Serializer[Any]):
 
 
 class LotPricesRow(serializers.Serializer[Any]):
-    """What a lot is and was worth, in the currency of the caller."""
+    """The prices of a lot now and before, in the currency of the caller."""
 
     lot_id = serializers.IntegerField()
     currency = serializers.CharField()

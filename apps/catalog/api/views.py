@@ -58,7 +58,7 @@ class ReadView(KnownParameters, GenericViewSet[Any]):
         )
 
     def complete(self, rows: Rows) -> Rows:
-        """Add to the rows of a page what is read for all of them together."""
+        """Add the fields that are read for all rows of a page together."""
         return rows
 
 
@@ -196,7 +196,7 @@ class ItemViewSet(ReadView):
     @extend_schema(responses=serializers.ComponentRow(many=True), filters=False)
     @action(detail=True, filterset_class=None, ordering_fields={})
     def contents(self, request: Request, pk: str) -> Response:
-        """List what an item is made of: nothing for a brick, or where no catalogue tells."""
+        """List the parts of an item: none for a brick, or if no catalogue has them."""
         self.there(pk)
         rows = serializers.ComponentRow.select(
             contents_of(item_id=int(pk)).order_by(
@@ -272,7 +272,7 @@ class LotViewSet(ReadView):
     @extend_schema(responses=serializers.LotPricesRow, filters=False)
     @action(detail=True, filterset_class=None, ordering_fields={}, pagination_class=None)
     def prices(self, request: Request, pk: str) -> Response:
-        """Tell all figures of a lot with their samples, and its last 365 days."""
+        """Return all figures of a lot with their samples, and its last 365 days."""
         if not self.get_queryset().filter(pk=pk).exists():
             raise Http404
         currency = preferences_of(user=cast("User", request.user)).currency
@@ -288,7 +288,7 @@ class LotViewSet(ReadView):
 
 
 def add_prices(request: Request, rows: Rows) -> Rows:
-    """Add to each lot its figures in the caller's currency, and what they make of it."""
+    """Add to each lot its figures in the caller's currency, and its price by the rule."""
     condition = request.query_params.get("condition", Condition.USED)
     if condition not in Condition.values:
         raise ValidationError({"condition": ["must be N or U"]})
@@ -327,7 +327,7 @@ class PriceRuleView(ApiView):
 
     @extend_schema(responses=serializers.PriceRuleRow)
     def get(self, request: Request) -> Response:
-        """Tell the rule; the defaults where nothing was changed."""
+        """Return the rule; the defaults if nothing was changed."""
         setting = price_setting_of(user=cast("User", request.user))
         return Response(serializers.PriceRuleRow(setting).data)
 

@@ -30,7 +30,7 @@ class Color(models.Model):
 
     @property
     def html(self) -> str:
-        """The colour as a browser writes it, '' where nobody says what it looks like."""
+        """The colour as a browser writes it, '' if its RGB value is unknown."""
         return f"#{self.rgb}" if self.rgb else ""
 
 

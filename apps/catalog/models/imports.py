@@ -1,4 +1,4 @@
-"""What was imported, when, and which rows were refused."""
+"""Runs of the importer: their files, times and refused rows."""
 
 from django.db import models
 

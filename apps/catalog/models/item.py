@@ -130,7 +130,7 @@ class ItemAlias(models.Model):
 
 
 class ItemRelation(models.Model):
-    """One part's relation to another, as Rebrickable tells it (print of, mould variant of, …)."""
+    """One part's relation to another, by Rebrickable (print of, mould variant of, …)."""
 
     kind = models.CharField(max_length=1, choices=RelationKind.choices)
     child = models.ForeignKey(

@@ -12,16 +12,16 @@ from apps.catalog.models.item import Item
 
 class LotQuerySet(models.QuerySet["Lot"]):
     def visible_to(self, person: Any) -> Self:
-        """Return what everybody sees, and the pairs that `person` made (None: nobody's)."""
+        """Return the pairs that everybody sees, and those that `person` made (None: no one's)."""
         made = LotMaker.objects.filter(lot=OuterRef("pk"))
         seen = Q(is_known=True) | ~Exists(made)
         return self.filter(seen if person is None else seen | Exists(made.filter(maker=person)))
 
 
 class Lot(models.Model):
-    """An item in a colour (colour 0 for what has none). Pairs nobody has seen are allowed.
+    """An item in a colour (colour 0 for items without one), also a pair in no catalogue.
 
-    One that somebody made is seen by its makers, until a catalogue or an operator knows it.
+    A pair made by persons is visible to its makers, until a catalogue or an operator confirms it.
     """
 
     item = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""The price guide: what a lot sold for and is offered at."""
+"""The price guide: figures of sales and offers of a lot."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ class PriceStat(models.Model):
 
 
 class PricePoint(models.Model):
-    """What the market said of a lot on one day: the history that its chart draws."""
+    """The market's figures of a lot on one day: the history in its chart."""
 
     lot = models.ForeignKey(
         Lot,

@@ -36,7 +36,7 @@ LONGEST_WAIT: Final = 120
 
 
 class DownloadFailed(Exception):
-    """A file could not be fetched; says which and why."""
+    """A file could not be fetched; the text names it and the reason."""
 
 
 def _wait(seconds: float) -> None:
@@ -102,7 +102,7 @@ class Downloads:
         ) as answer:
             if answer.status_code == 304:
                 return target
-            if answer.status_code == 416:  # what is there is longer than the file
+            if answer.status_code == 416:  # the partial download is longer than the file
                 part.unlink(missing_ok=True)
                 raise _TryLater("the file changed while it was fetched", 0)
             if answer.status_code == 429 or answer.status_code >= 500:
@@ -145,7 +145,7 @@ def _read_note(path: Path) -> dict[str, str]:
 
 
 def _check_whole(path: Path, name: str) -> None:
-    """Refuse what is no whole gzip file: a login page, a download that broke off."""
+    """Refuse anything but a whole gzip file, such as a login page or a partial download."""
     try:
         with gzip.open(path) as file:
             while file.read(1024 * 1024):

@@ -8,7 +8,7 @@ from apps.catalog.rules.kinds import Catalogue, ItemType
 
 # Part of every address: it grows when the same address would show another picture.
 PICTURES: Final = "/pictures/1"
-# What of `Item.face` says that the picture shows the plain mould and not the print.
+# The prefix of `Item.face` for a picture of the plain mould instead of the print.
 _PLAIN: Final = "-plain"
 
 _IMAGES = "https://img.bricklink.com/ItemImage"
@@ -56,7 +56,7 @@ def digest_of(face: str) -> str:
 
 
 def color_slug(color_id: int | None, rgb: str | None) -> str:
-    """Return a colour as addresses name it: what it looks like, and which one it is."""
+    """Return a colour as in addresses: its look and its id."""
     return f"{rgb}-{color_id}" if rgb and re.fullmatch("[0-9A-F]{6}", rgb) else "none"
 
 

@@ -1,4 +1,4 @@
-"""The nine item types and the catalogues whose numbers we know, as plain values.
+"""The nine item types and the catalogues whose numbers we store, as plain values.
 
 Pure, so that readers of files can use them without Django.
 """
@@ -58,7 +58,7 @@ TYPE_NAMES: Final[dict[str, str]] = {
     "UNSORTED_LOT": "Unsorted lot",
 }
 
-# Where number and name say nothing more, what people look for most comes first.
+# If number and name are equal, the items searched for most come first.
 TYPE_ORDER: Final[dict[str, int]] = {
     "PART": 0,
     "MINIFIG": 1,

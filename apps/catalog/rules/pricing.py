@@ -1,4 +1,4 @@
-"""The price rule: what a person asks for a lot, from what the market says of it.
+"""The price rule: a person's price of a lot, from the market's figures.
 
 One home for it: the station, re-pricing a batch or rows of stock and the settings page call
 these. Pure.
@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 PLACES: Final = Decimal("0.0001")
-MOST: Final = Decimal("99999999.9999")  # what a price column holds
+MOST: Final = Decimal("99999999.9999")  # the range of a price column
 
 
 class Basis(StrEnum):
@@ -32,11 +32,11 @@ FIGURES_OF: Final = {
 
 
 class WithoutData(StrEnum):
-    """What becomes of a price when the market has no figure."""
+    """The price of a row if the market has no figure."""
 
     KEEP = "keep"  # as it is
     ZERO = "zero"  # none any more: the row has no price
-    MARK = "mark"  # as it is, and the row is told
+    MARK = "mark"  # unchanged, and the row is reported
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ class PriceRule:
 
 
 class PriceBy(StrEnum):
-    """What a new price follows."""
+    """The source of a new price."""
 
     FIXED = "fixed"  # one price for all
     PERCENT = "percent"  # so much more or less than now
-    RULE = "rule"  # what the market says
+    RULE = "rule"  # the market's figures
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -70,7 +70,7 @@ class Repricing:
 
 @dataclass(frozen=True, slots=True)
 class MarketFigures:
-    """What is known of a lot in one condition, region and currency; None is no data."""
+    """The figures of a lot in one condition, region and currency; None is no data."""
 
     sold: Decimal | None = None
     asked: Decimal | None = None
@@ -82,7 +82,7 @@ NO_FIGURES: Final = MarketFigures()
 
 @dataclass(frozen=True, slots=True)
 class RulePrice:
-    """What the rule asks, and the figure it came from; `found_by` is '' without data."""
+    """The price by the rule, and the figure it came from; `found_by` is '' without data."""
 
     amount: Decimal | None
     figure: Decimal | None
@@ -91,7 +91,7 @@ class RulePrice:
 
 @dataclass(frozen=True, slots=True)
 class NewPrice:
-    """The price of a row after the rule; `is_marked` asks to tell that there was no figure."""
+    """The price of a row after the rule; `is_marked` means that there was no figure to report."""
 
     price: Decimal | None
     is_marked: bool
@@ -100,7 +100,7 @@ class NewPrice:
 
 @dataclass(frozen=True, slots=True)
 class Repriced:
-    """What a row costs after a re-pricing; `is_marked` and `found_by` as of a NewPrice."""
+    """The price of a row after a re-pricing; `is_marked` and `found_by` as in NewPrice."""
 
     price: Decimal | None
     is_marked: bool = False
@@ -120,7 +120,7 @@ def chosen_figure(rule: PriceRule, figures: MarketFigures) -> tuple[Decimal | No
 
 
 def rule_price(rule: PriceRule, figures: MarketFigures) -> RulePrice:
-    """Return what the rule asks: figure ± percent, rounded half up to the step, at least the minimum."""
+    """Return the price: figure ± percent, rounded half up to the step, at least the minimum."""
     figure, found_by = chosen_figure(rule, figures)
     if figure is None:
         return RulePrice(None, None, "")
@@ -129,7 +129,7 @@ def rule_price(rule: PriceRule, figures: MarketFigures) -> RulePrice:
 
 
 def new_price(rule: PriceRule, figures: MarketFigures, *, present: Decimal | None) -> NewPrice:
-    """Return the price that a row with the `present` one gets. Without data, what the rule says."""
+    """Return the price that a row with the `present` one gets. Without data, as the rule sets."""
     found = rule_price(rule, figures)
     if found.amount is not None:
         return NewPrice(found.amount, False, found.found_by)
@@ -158,7 +158,7 @@ def rounded(amount: Decimal, step: Decimal) -> Decimal:
 
 
 def _by_percent(price: Decimal | None, rule: PriceRule) -> Decimal | None:
-    """Return a price raised by a percentage. None stays none, and what is free stays free."""
+    """Return a price raised by a percentage. None stays None, and 0 stays 0."""
     if not price:
         return price
     wanted = rounded(price * (1 + rule.percent / 100), rule.rounding)

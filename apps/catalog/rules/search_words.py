@@ -1,4 +1,4 @@
-"""One way to fold text into words, for what is searched and for what is typed.
+"""Fold text into words, the same for stored texts and for queries.
 
 Both databases index exactly these words, so that both find the same items.
 """
@@ -43,7 +43,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What was typed: the whole as a number, and its words."""
+    """A query: the whole text as a number, and its words."""
 
     number_key: str
     terms: tuple[Term, ...]
@@ -123,7 +123,7 @@ def numbers_in(text: str) -> list[str]:
 
 
 def read_query(text: str) -> Query:
-    """Return what a typed text asks for. Never raises, whatever is typed."""
+    """Parse a query. Never raises, for any text."""
     text = text[:MAX_QUERY_LENGTH].replace("\x00", " ").encode(errors="ignore").decode()
     folded = _STUDS.sub(lambda match: "".join(match.group().split()), fold(text))
     words = list(dict.fromkeys(folded.split()))[:MAX_QUERY_WORDS]

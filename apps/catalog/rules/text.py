@@ -1,4 +1,4 @@
-"""Cleaning of what catalogue files say: names, weights, years, colours, yes and no."""
+"""Clean the values of catalogue files: names, weights, years, colours, yes and no."""
 
 import html
 import re
@@ -20,7 +20,7 @@ _NO = frozenset({"f", "false", "n", "no", "0", ""})
 
 
 class BadValue(ValueError):
-    """A value that cannot be what its column holds; says what was expected."""
+    """A value that its column does not allow; the text gives the expected form."""
 
 
 def clean_text(text: str) -> str:
@@ -86,7 +86,7 @@ def read_year(text: str) -> int | None:
 
 
 def read_dimensions(text: str) -> str:
-    """Return the dimensions as told, '' where all of them are unknown."""
+    """Return the dimensions unchanged, '' if all of them are unknown."""
     text = " ".join(clean_escaped(text).split())
     return text[:60] if any(letter.isdigit() for letter in text) else ""
 

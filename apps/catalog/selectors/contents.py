@@ -1,4 +1,4 @@
-"""What an item is made of, and what it is a part of."""
+"""The parts of an item, and the items that contain it."""
 
 from collections.abc import Iterable
 

@@ -46,7 +46,7 @@ def reference_of(figures: Figures, *, condition: str) -> ReferencePrice:
 
 
 def market_of(figures: Figures, *, condition: str, region: str) -> MarketFigures:
-    """Return what the price rules start from, from figures that `price_figures` gave."""
+    """Return the input of the price rules from the figures of `price_figures`."""
     prefix = f"{CONDITIONS[Condition(condition)]}_{region}"
     sold, asked, lowest = (
         cast("Decimal | None", figures[f"{prefix}_{measure}"])

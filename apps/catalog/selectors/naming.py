@@ -15,7 +15,7 @@ class CatalogueNames:
     """Looks up names by number."""
 
     def of_color(self, color_id: int) -> str:
-        """Return the name of a colour, '' for one that the catalogue does not know."""
+        """Return the name of a colour, '' for one that is not in the catalogue."""
         return self._colors.get(color_id, "")
 
     def of_category(self, category_id: int) -> str:

@@ -1,4 +1,4 @@
-"""What a lot is and was worth: all its figures with their samples, and a year of days."""
+"""The prices of a lot: all its figures with their samples, and a year of days."""
 
 import datetime as dt
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""A user's price rule, and what it asks for lots."""
+"""A user's price rule, and its prices of lots."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -57,13 +57,13 @@ def rule_of(setting: PriceSetting) -> PriceRule:
 
 
 def repricing_of(*, user: User, by: PriceBy, given: Mapping[str, Any]) -> Repricing:
-    """Return how rows are re-priced: what is not `given` of the rule is as the user set it.
+    """Return how rows are re-priced: fields of the rule missing in `given` are the user's own.
 
     `given` may hold `price` and the fields of a PriceRule.
     """
     rule = rule_of(price_setting_of(user=user))
     if by is not PriceBy.RULE:
-        # What a person changes by hand is not held to the rule's percentage.
+        # A change by hand ignores the rule's percentage.
         rule = replace(rule, percent=Decimal(0), rounding=Decimal(0), minimum=Decimal(0))
     said = {name: given[name] for name in PriceRule.__slots__ if name in given}
     if "basis" in said:

@@ -14,7 +14,7 @@ BATCH: Final = 2_000  # identities read together
 
 
 class LotIdentity(NamedTuple):
-    """What a file says: type (`PART` or `P`), number, BrickLink colour id (None is 0)."""
+    """A file's lot: type (`PART` or `P`), number, BrickLink colour id (None is 0)."""
 
     item_type: str
     number: str
@@ -23,7 +23,7 @@ class LotIdentity(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What it means here, or why it means nothing.
+    """Its item and colour here, or the reason why there is none.
 
     `reason` is '', `unknown_item`, `unknown_color` or `no_lot`: item and colour exist but
     nobody has seen them together (`lots.ensure_lots` makes that lot). `via` tells how the

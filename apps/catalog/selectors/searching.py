@@ -255,7 +255,7 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
             .values_list("item_id", "color_id")
         ):
             known.setdefault(item_id, []).append(color_id)
-        # A colour that was typed out, and in which nobody has seen the item, is no other one.
+        # A colour typed in full is kept, even if the item is not known in it.
         is_whole = any(words_of_color(name) == typed for _, name in colors)
         for item_id in by_number | found:
             color_ids = known.get(item_id, [])
@@ -275,7 +275,7 @@ def _splits(words: list[str]) -> Iterator[tuple[list[str], list[str]]]:
 
 
 def _collect_similar(query: Query, kind: str, collected: _Collected) -> None:
-    """Find words that contain what was typed ("figure" in "minifigure")."""
+    """Find words that contain the query ("figure" in "minifigure")."""
     others = _words_with([t.word for t in query.terms if len(t.word) >= 3 and t.word.isalpha()])
     groups = [
         [term, *(Term(word, is_prefix=False) for word in others.get(term.word, ()))]

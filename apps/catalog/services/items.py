@@ -21,7 +21,7 @@ def add_item(*, fields: Mapping[str, Any]) -> Item:
 
 @transaction.atomic
 def edit_item(*, item: Item, changes: Mapping[str, Any]) -> Item:
-    """Change what is known of an item, and how it is found."""
+    """Change an item and its search texts."""
     for name, value in changes.items():
         setattr(item, name, value)
     _derive(item)
@@ -44,4 +44,4 @@ def ensure_item(*, item_type: str, number: str, fields: Mapping[str, Any]) -> It
     try:
         return add_item(fields={**fields, "item_type": item_type, "number": number})
     except IntegrityError:
-        return there.get()  # somebody else was faster
+        return there.get()  # another request was faster

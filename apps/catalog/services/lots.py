@@ -1,4 +1,4 @@
-"""Lots on demand: a pair that no catalogue lists is allowed, says so, and is its makers'."""
+"""Lots on demand: a pair that no catalogue lists is allowed, marked, and visible to its makers."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -41,7 +41,7 @@ def take_over(*, lots: QuerySet[Lot], now: datetime) -> int:
 
 
 def _note_maker(lots: Iterable[int], made: Iterable[int], by: Any, now: datetime) -> None:
-    """Note `by` as a maker of what was made now, and of what is hidden from them."""
+    """Add `by` as a maker of the new pairs and of those hidden from them."""
     lots = set(lots)
     seen = Lot.objects.visible_to(by).filter(pk__in=lots).values_list("pk", flat=True)
     wanted = lots - set(seen) | set(made)

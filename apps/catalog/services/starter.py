@@ -101,7 +101,7 @@ class Loaded:
 
 
 def load_starter_catalog(*, now: datetime) -> Loaded:
-    """Make what of the starter catalogue is missing; what a full import wrote stays as it is."""
+    """Add missing rows of the starter catalogue; rows of a full import are unchanged."""
     with transaction.atomic():
         colors = load_colors()
         _load_categories()
@@ -114,7 +114,7 @@ def load_starter_catalog(*, now: datetime) -> Loaded:
 
 
 def _refresh_statistics() -> None:
-    """Let PostgreSQL see what was loaded: tables that it takes for empty are read row by row."""
+    """Analyse the loaded tables: PostgreSQL reads tables that it takes for empty row by row."""
     if connection.vendor == "postgresql":
         tables = ", ".join(model._meta.db_table for model in (Item, Lot, ItemInventory, Component))
         with connection.cursor() as cursor:

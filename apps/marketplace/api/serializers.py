@@ -45,7 +45,7 @@ class MarketplaceRow(serializers.Serializer[Any]):
 
 
 class ConnectionRow(MarketplaceRow):
-    """A connection as it is told: never with its secrets."""
+    """A connection in the API: never with its secrets."""
 
     choices = MarketplaceRow(many=True, help_text="one of them at a time can be connected")
     state = serializers.ChoiceField(choices=STATES)
@@ -133,7 +133,7 @@ class WantedRow(serializers.Serializer[Any]):
 
 
 class WantWrite(RelatedFields):
-    """Whose prices to get: `lots`, or rows of stock by `ids` or `filter`; none of them: go on."""
+    """The lots to get prices for: `lots`, or rows of stock by `ids` or `filter`; none: continue."""
 
     lots = WantedRow(
         many=True,

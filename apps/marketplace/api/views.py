@@ -42,7 +42,7 @@ class ConnectionView(ApiView):
 
     @extend_schema(responses=ConnectionRow, operation_id="marketplaceConnection_retrieve")
     def get(self, request: Request) -> Response:
-        """Tell whether a store is connected, and what is left of today's calls."""
+        """Return the connection, and the calls left today."""
         return _connection(request)
 
     @extend_schema(request=SecretsWrite, responses=ConnectionRow)
@@ -96,7 +96,7 @@ class ConnectionTestView(ApiView):
 
     @extend_schema(request=None, responses=ConnectionRow)
     def post(self, request: Request) -> Response:
-        """Make the call. `state` tells what came of it; 502 or 504 where nothing did."""
+        """Make the call. `state` is its result; 502 or 504 if there was no answer."""
         connections.try_connection(owner=request.user, now=now())
         return _connection(request)
 
@@ -117,7 +117,7 @@ class DemoConnectionView(ApiView):
 
 
 class ItemLookUpView(ApiView):
-    """What the marketplace's catalogue says of an unknown number."""
+    """Look up an unknown number in the marketplace's catalogue."""
 
     asks_outside = True
     applies_once = False  # the call stays counted, whatever comes of it
@@ -138,7 +138,7 @@ class ItemLookUpView(ApiView):
 
 
 class PriceRefreshView(ApiView):
-    """Prices asked for anew."""
+    """Jobs that get prices again."""
 
     asks_outside = True  # in the demo, a store for who has none
 
@@ -163,7 +163,7 @@ class PriceRunView(ApiView):
 
     @extend_schema(responses=PriceRunRow, operation_id="priceRun_retrieve")
     def get(self, request: Request) -> Response:
-        """Tell how many lots are done and left, and when all will be."""
+        """Return how many lots are done and left, and when all will be done."""
         return Response(price_run_row(owner=cast("User", request.user), now=now()))
 
     @extend_schema(request=WantWrite, responses={202: WantedPricesRow})
@@ -171,7 +171,7 @@ class PriceRunView(ApiView):
         """Get the prices of these lots as the caller's price rule needs them.
 
         One call for a lot, two where nothing was sold; the most money at stake first; inside the
-        caller's share of the day's calls. What is left of the lots goes on the next day.
+        caller's share of the day's calls. The remaining lots continue on the next day.
         """
         told = WantWrite(data=request.data)
         told.is_valid(raise_exception=True)
@@ -191,7 +191,7 @@ class PriceRunView(ApiView):
 
     @extend_schema(responses={200: PriceRunRow})
     def delete(self, request: Request) -> Response:
-        """Wait for no price any more. What was told stays."""
+        """Stop waiting for prices. Received figures are kept."""
         owner = cast("User", request.user)
         wants.stop_prices(owner=owner)
         return Response(price_run_row(owner=owner, now=now()))

@@ -13,7 +13,7 @@ from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 
 
 class ConnectionState(models.TextChoices):
-    """What is known of a connection's secrets."""
+    """The state of a connection's secrets."""
 
     UNTESTED = "untested"
     OK = "ok"

@@ -1,4 +1,4 @@
-"""What the marketplaces' answers have in common: texts, and answers that are none. Pure."""
+"""Common parts of the marketplaces' answers: texts and empty answers. Pure."""
 
 import html
 import re

@@ -22,7 +22,7 @@ from apps.marketplace.providers.orders import (
 
 
 class CallKind(StrEnum):
-    """What a call is for: each kind may use the day's calls up to its own mark."""
+    """The purpose of a call: each kind may use the day's calls up to its own mark."""
 
     STOCK = "stock"  # changes what is for sale: create, delete, quantity
     NOTE = "note"  # changes texts
@@ -36,7 +36,7 @@ Spend = Callable[[CallKind], None]  # counts a call before it is sent; raises to
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What a marketplace knows a seller by; each has fields of its own. They are never printed."""
+    """A seller's secrets; the fields differ by marketplace. They are never printed."""
 
     marketplace: ClassVar[MarketplaceId]
 
@@ -54,7 +54,7 @@ class Refused(MarketplaceError):
 
 
 class NotThere(Refused):
-    """The marketplace does not know the item, colour or lot."""
+    """The item, colour or lot does not exist at the marketplace."""
 
 
 class NotOffered(Refused):
@@ -90,7 +90,7 @@ class NoAnswer(MarketplaceError):
 
 
 class Unreadable(NoAnswer):
-    """A whole answer came, and what it says cannot be read: asking again brings the same."""
+    """A complete answer that cannot be read: another call would return the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ NO_DATA = Guide(average=None, lowest=None, lots=0, pieces=0)
 
 @dataclass(frozen=True, slots=True)
 class CatalogueItem:
-    """What a marketplace's catalogue says of an item. None is not said."""
+    """An item of a marketplace's catalogue. None is unknown."""
 
     item_type: str
     number: str

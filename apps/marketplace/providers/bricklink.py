@@ -65,7 +65,7 @@ WHITE: Final = 1  # a colour that there is
 
 
 class Signed(AuthBase):
-    """OAuth 1.0, HMAC-SHA1. Signs what is really sent, anew for each try."""
+    """OAuth 1.0, HMAC-SHA1. Signs the request as sent, again for each try."""
 
     def __init__(self, secrets: BrickLinkSecrets) -> None:
         self._client = Client(
@@ -119,7 +119,7 @@ class BrickLinkStore:
             "color_id": query.color_id,
             "guide_type": "sold" if query.is_sold else "stock",
             "new_or_used": query.condition,
-            # The default is the account's currency: what is not said cannot be shared.
+            # The default is the account's currency: such figures cannot be shared.
             "currency_code": query.currency,
             "vat": "N",
         }
@@ -286,7 +286,7 @@ class BrickLinkStore:
 
 
 def _kept(response: requests.Response, into: IO[bytes]) -> None:
-    """Write an answer to a file and check what it says of itself."""
+    """Write an answer to a file and check its status."""
     head = keep(response, into)
     meta = meta_of(into)
     check_meta(meta, status=response.status_code, head=head, headers=response.headers)

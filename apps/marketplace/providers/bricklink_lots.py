@@ -46,7 +46,7 @@ def create_body(draft: LotDraft) -> dict[str, Any]:
 
 
 def change_body(change: LotChange) -> dict[str, Any]:
-    """Return the body of a change: what it names, and always the description."""
+    """Return the body of a change: its fields, and always the description."""
     body: dict[str, Any] = {"description": change.comments}
     if change.delta:
         body["quantity"] = f"{change.delta:+d}"
@@ -102,7 +102,7 @@ def meta_of(body: IO[bytes]) -> Any:
 
 
 def read_lot(data: Any) -> StoreLot:
-    """Return one lot. Raises NoAnswer for what is none."""
+    """Return one lot. Raises NoAnswer for any other value."""
     try:
         item = data["item"]
         return StoreLot(
@@ -164,7 +164,7 @@ def _tiers(data: Any) -> Tiers:
 
 
 def instant(text: Any) -> dt.datetime | None:
-    """Return a moment as BrickLink writes it; None for what is none."""
+    """Return a time of BrickLink's format; None for any other text."""
     if not isinstance(text, str) or not re.match(r"\d{4}-\d\d-\d\dT", text):
         return None
     try:

@@ -38,7 +38,7 @@ _SUB_CONDITIONS: Final = {"C": "C", "I": "I", "S": "M", "M": "M"}
 
 @dataclass(frozen=True, slots=True)
 class FileOrder:
-    """An order of a file; without `order` it was not understood, and `problem` says why."""
+    """An order of a file; if it cannot be read, `order` is None and `problem` has the reason."""
 
     number: str
     line: int

@@ -40,7 +40,7 @@ STATES: Final = {
     "NSS": OrderState.PROBLEM,
 }
 PAID: Final = frozenset({"Received", "Completed"})
-#: What a seller sets, by our word.
+#: The statuses that a seller sets, by our names.
 SET: Final = {
     OrderState.PAID: "PAID",
     OrderState.PACKED: "PACKED",
@@ -75,7 +75,7 @@ def read_heads(data: Any) -> list[StoreOrderHead | UnreadOrder]:
 
 
 def read_order(data: Any, items: Any) -> StoreOrder:
-    """Return one order with its lines. Raises Unreadable, which says why."""
+    """Return one order with its lines. Raises Unreadable with the reason."""
     try:
         payment = data.get("payment") or {}
         shipping = data.get("shipping") or {}
@@ -209,7 +209,7 @@ def _text(value: Any) -> str:
 
 
 def _whole(told: Any, name: str, *, least: int = 0, most: int = MOST_PIECES) -> int:
-    """Return a whole number, 0 for none. Raises _Wrong for what is none or out of bounds."""
+    """Return a whole number, 0 for none. Raises _Wrong for any other value or one out of bounds."""
     value = told.get(name)
     text = "0" if value in (None, "") else str(value)
     if not (text.isascii() and text.isdecimal() and least <= int(text[:20]) <= most):

@@ -1,4 +1,4 @@
-"""What BrickLink knows a seller by, and which lot ids are BrickLink's."""
+"""A seller's secrets at BrickLink, and the range of BrickLink's lot ids."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Final

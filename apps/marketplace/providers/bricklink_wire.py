@@ -34,7 +34,7 @@ def read_answer(*, status: int, body: bytes, headers: Mapping[str, str]) -> Any:
 
 
 def check_meta(meta: Any, *, status: int, head: bytes, headers: Mapping[str, str]) -> None:
-    """Return where an answer says OK. `head` is how its body begins. Raises MarketplaceError."""
+    """Check an answer's status; `head` is the beginning of its body. Raises MarketplaceError."""
     if not isinstance(meta, dict):
         if status == 429:
             raise throttled("", headers.get("Retry-After"))
@@ -95,7 +95,7 @@ def _secrets_refused(told: str) -> SecretsRefused:
 
 
 def amount(value: Any) -> Decimal | None:
-    """Return a price; None for 0, which is how "no data" is written, and for what is none."""
+    """Return a price; None for 0 ("no data") and for any other value."""
     try:
         found = Decimal(str(value))
     except InvalidOperation:
@@ -104,7 +104,7 @@ def amount(value: Any) -> Decimal | None:
 
 
 def read_item(data: Any) -> CatalogueItem:
-    """Return an item of the catalogue. Raises NoAnswer for what is none."""
+    """Return an item of the catalogue. Raises NoAnswer for any other value."""
     if not isinstance(data, dict) or not data.get("no") or not data.get("type"):
         raise NoAnswer("The marketplace sent no item.")
     year = _count(data.get("year_released"))
@@ -118,7 +118,7 @@ def read_item(data: Any) -> CatalogueItem:
 
 
 def read_guide(data: Any) -> Guide:
-    """Return the figures of a price guide. Raises NoAnswer for what is none."""
+    """Return the figures of a price guide. Raises NoAnswer for any other value."""
     if not isinstance(data, dict):
         raise NoAnswer("The marketplace sent no price guide.")
     details = data.get("price_detail")

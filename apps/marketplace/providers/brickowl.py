@@ -92,7 +92,7 @@ class BrickOwlStore:
         self._get("user/details", kind=CallKind.LOOKUP)
 
     def currency(self) -> str:
-        """Return '': BrickOwl does not say in which currency an account sells."""
+        """Return '': BrickOwl's API does not have the currency of an account."""
         return ""
 
     def lots(
@@ -195,7 +195,7 @@ class BrickOwlStore:
         raise NotOffered(NO_CATALOGUE)
 
     def orders(self, *, filed: bool = False) -> list[StoreOrderHead | UnreadOrder]:
-        """Return none: what was sold is seen by the pieces that are gone."""
+        """Return none: sales are seen as missing pieces."""
         return []
 
     def order(self, order_id: int) -> StoreOrder:

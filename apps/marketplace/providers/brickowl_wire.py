@@ -49,7 +49,7 @@ _SET_CONDITIONS: Final = {
     ("N", "M"): "news",
 }
 _COMPLETENESS: Final = {"newc": "C", "usedc": "C", "newi": "I", "usedi": "I", "news": "M"}
-#: BrickOwl grades what is used; stock has no grade, and this is the middle one.
+#: BrickOwl grades used items; stock has no grade, and this is the middle one.
 _USED: Final = "usedg"
 
 
@@ -95,9 +95,9 @@ def read_answer(*, status: int, body: bytes, retry_after: str | None = None) -> 
 
 
 def read_batch(data: Any, count: int) -> list[Refused | None]:
-    """Return of each request of a batch why it was refused. Raises NoAnswer for what is none.
+    """Return the refusal of each request of a batch. Raises NoAnswer for any other value.
 
-    The format of this answer is not documented: what is not understood settles nothing.
+    The format of this answer is not documented: an unknown value leaves the request unsettled.
     """
     if not isinstance(data, list) or len(data) != count:
         raise NoAnswer("The marketplace's answer to many requests cannot be read.")
@@ -114,7 +114,7 @@ def read_batch(data: Any, count: int) -> list[Refused | None]:
 
 
 def read_lot_id(data: Any) -> int:
-    """Return our id of the lot that was created. Raises NoAnswer for what is none."""
+    """Return our id of the created lot. Raises NoAnswer for any other value."""
     told = data.get("lot_id") if isinstance(data, dict) else None
     if not re.fullmatch(r"\d{1,12}", str(told)):
         raise NoAnswer("The marketplace created a lot and did not tell its number.")
@@ -136,14 +136,14 @@ def base_of(boid: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OwlItem:
-    """An item of BrickOwl's catalogue: it may stand for several of our numbers."""
+    """An item of BrickOwl's catalogue: several of our numbers may share one."""
 
     numbers: tuple[str, ...]
     name: str
 
 
 def read_items(data: Any) -> dict[str, OwlItem]:
-    """Return the items of a bulk_lookup by BOID. Raises NoAnswer for what is none."""
+    """Return the items of a bulk_lookup by BOID. Raises NoAnswer for any other value."""
     told = data.get("items") if isinstance(data, dict) else None
     rows = list(told.values()) if isinstance(told, dict) else told
     if not isinstance(rows, list):
@@ -169,7 +169,7 @@ class OwlColors:
 
 
 def read_colors(data: Any) -> OwlColors:
-    """Return the colours of a color_list. Raises NoAnswer for what is none."""
+    """Return the colours of a color_list. Raises NoAnswer for any other value."""
     rows = list(data.values()) if isinstance(data, dict) else data
     if not isinstance(rows, list):
         raise NoAnswer("The marketplace sent no list of colours.")
@@ -210,7 +210,7 @@ def list_rows(body: IO[bytes]) -> Iterator[dict[str, Any]]:
 def read_lot(
     row: Mapping[str, Any], items: Mapping[str, OwlItem], colors: OwlColors, known: Known
 ) -> StoreLot:
-    """Return one lot. Raises NoAnswer for what is none.
+    """Return one lot. Raises NoAnswer for any other value.
 
     Where BrickOwl's item or colour is several of ours, it is the one of the stock (`known`),
     else the first.
@@ -233,7 +233,7 @@ def read_lot(
             quantity=int(str(row["qty"])),
             condition="N" if condition.startswith("new") else "U",
             completeness=_COMPLETENESS.get(condition, ""),
-            # `price` is what a sale leaves of it.
+            # `price` is the price after the sale's discount.
             price=Decimal(str(row.get("base_price") or row["price"])),
             comments=unescape(str(row.get("public_note") or "")),
             remarks=_with_mark(note, row.get("external_lot_ids")),
@@ -265,7 +265,7 @@ def create_form(draft: LotDraft, *, boid: str, color_id: int | None) -> dict[str
 
 
 def describe_form(draft: LotDraft) -> dict[str, str]:
-    """Return what a new lot is told after it was created. It is safe to repeat."""
+    """Return the change sent to a new lot after its creation. It is safe to repeat."""
     return change_form(
         LotChange(
             comments=draft.comments,

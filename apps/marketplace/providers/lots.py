@@ -10,7 +10,7 @@ NO_TIERS: Tiers = ((0, Decimal()), (0, Decimal()), (0, Decimal()))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Lot:
-    """What a draft and a lot of the store share. `completeness` is ours: C, I or M, of sets only."""
+    """The common fields of a draft and a stored lot. `completeness` is C, I or M, of sets only."""
 
     item_type: str
     number: str

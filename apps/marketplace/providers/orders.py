@@ -52,7 +52,7 @@ class UnreadOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreOrderLine:
-    """Pieces of one lot in an order. `batch` counts what was added later."""
+    """Pieces of one lot in an order. `batch` counts later additions."""
 
     lot_id: int | None
     item_type: str

@@ -1,4 +1,4 @@
-"""What the clients share: a session, answers of bounded length, and failures of a connection."""
+"""Common parts of the clients: a session, answers of bounded length, connection failures."""
 
 import logging
 from collections.abc import Callable
@@ -73,7 +73,7 @@ def keep(response: requests.Response, into: IO[bytes]) -> bytes:
 
 
 def no_answer(problem: requests.RequestException) -> MarketplaceError:
-    """Return what a broken connection means."""
+    """Return the error of a broken connection."""
     if isinstance(problem, requests.ConnectTimeout):
         return NoAnswer("The marketplace cannot be reached.", is_unsent=True, is_timeout=True)
     if isinstance(problem, requests.Timeout):

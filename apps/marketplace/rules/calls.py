@@ -14,7 +14,7 @@ SHARES: Final[Mapping[str, int]] = {
     "lookup": 86,
     "guide": 80,
 }
-# What prices that nobody asked for may use: a person's own look-ups go on after it.
+# The share for prices got in the background: a person's own look-ups may use more.
 BACKGROUND_SHARE: Final = 25
 # What *Get prices* may use, as a person sets it.
 LEAST_GUIDE_SHARE: Final = 1
@@ -27,11 +27,11 @@ KIND_NAMES: Final = {
     "guide": "Prices of many lots",
 }
 
-# A person who asks again within this time gets what was told just now.
+# A person who asks again within this time gets the same figures.
 FRESH_FOR: Final = dt.timedelta(minutes=15)
-# Nobody asked: older figures than these are worth a call.
+# In the background: figures older than these are worth a call.
 STALE_AFTER: Final = dt.timedelta(days=5)
-# What the market did not know is not asked for each time.
+# Items without figures are not asked for each time.
 UNKNOWN_FOR: Final = dt.timedelta(days=30)
 
 
@@ -52,7 +52,7 @@ def background_limit(*, daily: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What is left today for one kind of call."""
+    """The calls left today of one kind."""
 
     kind: str
     name: str
@@ -64,7 +64,7 @@ class Allowance:
 def allowances(
     used: Mapping[str, int], *, daily: int, guide_share: int = MOST_GUIDE_SHARE
 ) -> list[Allowance]:
-    """Return what is left of each kind; all kinds count together against each limit.
+    """Return the calls left of each kind; all kinds count together against each limit.
 
     Prices of many lots have a share of their own beside.
     """
@@ -81,6 +81,6 @@ def allowances(
 
 
 def next_day(now: dt.datetime) -> dt.datetime:
-    """Return the instant at which the count begins anew: midnight in UTC."""
+    """Return the instant at which the count restarts: midnight in UTC."""
     day = now.astimezone(dt.UTC).date() + dt.timedelta(days=1)
     return dt.datetime.combine(day, dt.time(), tzinfo=dt.UTC)

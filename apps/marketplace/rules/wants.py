@@ -8,9 +8,9 @@ from typing import Final
 from apps.catalog.rules.pricing import FIGURES_OF, Basis
 from apps.marketplace.rules.calls import STALE_AFTER, next_day
 
-# What a piece without a price is taken to be worth until the market says otherwise.
+# The assumed worth of a piece without a price, until figures are known.
 GUESS: Final = Decimal("0.10")
-# Figures do not become more urgent with age beyond this; those nobody knows are this old.
+# Figures older than this are not more urgent; unknown ones count as this old.
 OLDEST: Final = dt.timedelta(days=180)
 MOST_URGENT: Final = 2**62
 # Calls for a lot and seconds for a call, before any was made.
@@ -20,7 +20,7 @@ SECONDS_A_CALL: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is stored of a lot's figures for a rule: each half with when it was told."""
+    """The stored figures of a lot for a rule: sales and offers, each with its time."""
 
     sold: Decimal | None = None
     sold_at: dt.datetime | None = None
@@ -61,7 +61,7 @@ def age_of(basis: Basis, known: Known, *, now: dt.datetime) -> dt.timedelta:
 
 
 def urgency(*, quantity: int, price: Decimal | None, age: dt.timedelta) -> int:
-    """Return what a price is worth asking for: money at stake times days of age."""
+    """Return the priority of a price: money at stake times days of age."""
     stake = quantity * (price or GUESS)
     days = max(1, min(age, OLDEST).days)
     return min(int(stake * 10_000) * days, MOST_URGENT)

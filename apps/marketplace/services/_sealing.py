@@ -24,7 +24,7 @@ def seal(secrets: Secrets) -> str:
 
 
 def unseal(sealed: str, kind: type[Kind]) -> Kind:
-    """Return what was sealed. Raises Unreadable."""
+    """Return the decrypted text. Raises Unreadable."""
     try:
         return kind(**json.loads(_keys().decrypt(sealed.encode())))
     except InvalidToken:

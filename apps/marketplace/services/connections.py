@@ -221,7 +221,7 @@ def ensure_prices(*, owner: Any, now: dt.datetime) -> None:
 
 
 def refuse_without_prices(connection: MarketplaceConnection) -> None:
-    """Raise NoPricesThere for a store at a marketplace that tells neither prices nor items."""
+    """Raise NoPricesThere for a marketplace whose API has neither prices nor items."""
     info = MARKETPLACES[connection.marketplace]
     if not info.has_prices:
         raise NoPricesThere(name=info.name)
@@ -239,7 +239,7 @@ def try_connection(*, owner: Any, now: dt.datetime) -> MarketplaceConnection:
     """Make one call, and keep what came of it: secrets that are refused are an answer too.
 
     Raises NotConnected, SecretsUnreadable, BudgetSpent, and MarketplaceFailed or
-    MarketplaceSlow where the marketplace told nothing; the state stays as it was then.
+    MarketplaceSlow if there was no answer; the state is unchanged then.
     """
     connection = connection_of(owner=owner)
 
@@ -346,7 +346,7 @@ def _noted(
         "tested_at": now,
         "updated_at": now,
     }
-    # Other secrets may have been entered meanwhile: this says nothing of them.
+    # Other secrets may have been entered since: this result is not theirs.
     MarketplaceConnection.objects.filter(pk=connection.pk, sealed=connection.sealed).update(**told)
     return connection_of(owner=connection.owner)
 

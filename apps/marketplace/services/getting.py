@@ -39,7 +39,7 @@ from apps.marketplace.services.guide import asked_figures, sold_figures
 from apps.marketplace.services.wants import forget_wants
 
 AT_ONCE: Final = 20
-# A lot whose job died is free again after this; its own job may go on at once.
+# A lot whose job died is free again after this; its own job may continue at once.
 CLAIMED_FOR: Final = dt.timedelta(minutes=5)
 # So many lots in a row without any answer: the marketplace is away, not the lot.
 SILENCE: Final = 3
@@ -70,14 +70,14 @@ def get_prices(*, run: JobRun, clock: Clock) -> None:
 
 
 def tidy_up_prices(run: JobRun, reason: str) -> dict[str, Any]:
-    """Forget what is wanted once a person stopped the job; after a failure it stays."""
+    """Delete the wanted prices once a person stopped the job; after a failure they stay."""
     if run.job.cancel_requested or run.job.state == "cancelled":
         forget_wants(owner=run.owner)
     return dict(run.state)
 
 
 class _Getting:
-    """One attempt at the job: the store that is open, and what is counted."""
+    """One attempt at the job: the open store, and the counts."""
 
     def __init__(self, run: JobRun, connection: MarketplaceConnection, clock: Clock) -> None:
         self.run = run
@@ -240,7 +240,7 @@ class _Getting:
         )
 
     def release(self, lot_id: int, **told: Any) -> None:
-        """Give the lot back, with what was found out."""
+        """Release the lot and store the result."""
         rows = LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
         mine = rows.filter(claimed_by=str(self.run.job.pk))
         mine.update(claimed_by="", claimed_until=None, **told)

@@ -42,9 +42,9 @@ def figures_of(store: Marketplace, lot: Lot, *, currency: str) -> Iterator[Guide
 def sold_figures(
     store: Marketplace, lot: Lot, *, condition: str, region: str, currency: str
 ) -> list[GuideFigures]:
-    """Return what a lot sold for, asked for with one call. Raises MarketplaceError.
+    """Return the sales of a lot, with one call. Raises MarketplaceError.
 
-    Of the world's sales the US ones come along where all sales are told.
+    The world's sales include those of the US if all sales are listed.
     """
     told = {region: _ask(store, lot, condition, region, currency, is_sold=True)}
     if region == Region.GLOBAL and (there := sales_in(US, told[region])):
@@ -67,7 +67,7 @@ def sold_figures(
 def asked_figures(
     store: Marketplace, lot: Lot, *, condition: str, region: str, currency: str
 ) -> list[GuideFigures]:
-    """Return what a lot is offered at, asked for with one call. Raises MarketplaceError."""
+    """Return the offers of a lot, with one call. Raises MarketplaceError."""
     offered = _ask(store, lot, condition, region, currency, is_sold=False)
     return [
         GuideFigures(

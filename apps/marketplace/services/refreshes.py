@@ -1,4 +1,4 @@
-"""Ask the marketplace for prices: of what a person looks at, and of what is worth most."""
+"""Get prices from the marketplace: of the lots on a page, and of the most valuable ones."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ MOST_LOTS: Final = 500
 MOST_UNASKED: Final = 100
 # How often the lots of most value are looked at.
 HOURS: Final = 6
-# A lot whose refresher died is free again after this; its own job may go on at once.
+# A lot whose refresher died is free again after this; its own job may continue at once.
 CLAIMED_FOR: Final = dt.timedelta(minutes=5)
 # So many lots in a row without any answer: the marketplace is away, not the lot.
 SILENCE: Final = 3
@@ -114,7 +114,7 @@ def refresh_lots(*, run: JobRun, lot_ids: Sequence[int], currency: str, clock: C
 
 
 class _Refresh:
-    """One attempt at the job: the store that is open, and what is counted."""
+    """One attempt at the job: the open store, and the counts."""
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class _Refresh:
             for figures in figures_of(store, lot, currency=self.currency):
                 told.append(figures)
         except BudgetSpent:
-            with self.run.chunk():  # what was paid for is kept
+            with self.run.chunk():  # keep the figures of calls that were made
                 record_figures(figures=told, now=self.clock())
             raise
         except SecretsRefused as refused:
@@ -210,7 +210,7 @@ class _Refresh:
         )
 
     def release(self, lot_id: int, **told: Any) -> None:
-        """Give the lot back, with what was found out."""
+        """Release the lot and store the result."""
         mine = self.rows(lot_id).filter(claimed_by=str(self.run.job.pk))
         mine.update(claimed_by="", claimed_until=None, **told)
 

@@ -89,14 +89,14 @@ def want_prices(
 
 
 def resume_prices(*, owner: User, now: dt.datetime) -> Job | None:
-    """Go on with what is still waited for; None where nothing is. Raises NotConnected, NoPricesThere."""
+    """Continue with the wanted prices; None without any. Raises NotConnected, NoPricesThere."""
     ensure_prices(owner=owner, now=now)
     return _queue(owner, [], is_unasked=False)
 
 
 @transaction.atomic
 def stop_prices(*, owner: User) -> int:
-    """Wait for no price any more; return how many were waited for. What was told stays."""
+    """Stop waiting for prices; return how many were wanted. Received figures are kept."""
     left: int = PriceWant.objects.owned_by(owner).filter(is_unasked=False).count()
     for job in Job.objects.unfinished().filter(owner=owner, kind=KIND, cancel_requested=False):
         cancel_job(job=job)
@@ -121,7 +121,7 @@ def change_guide_share(*, owner: User, share: int, now: dt.datetime) -> Marketpl
 
 @transaction.atomic
 def _queue(owner: User, rows: list[PriceWant], *, is_unasked: bool) -> Job | None:
-    """Store what is wanted and see that a job gets it."""
+    """Store the wanted prices and start a job that gets them."""
     # First the job's row: it is held until the commit, so that a job which is about to end
     # sees these rows, or has ended and another one is started.
     woken = _waiting_job(owner).update(not_before=None, updated_at=Now()) if not is_unasked else 0

@@ -1,1 +1,1 @@
-"""Readers of catalogue files: what a file is (by its header), and its rows, one by one."""
+"""Readers of catalogue files: the kind of a file (by its header), and its rows, one by one."""

@@ -1,4 +1,4 @@
-"""Which table a catalogue file holds, told by its header and never by its column count.
+"""Identify the table of a catalogue file by its header, never by its column count.
 
 Rebrickable writes CSV; BrickLink writes tab-delimited text without any quoting, or XML.
 """
@@ -69,7 +69,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A recognised file: what it holds and how to read it."""
+    """A recognised file: its table and how to read it."""
 
     format: Format
     dialect: Dialect
@@ -216,7 +216,7 @@ _TYPE_OF_FILE: Final = {
 
 
 def item_type_of_file(source: Source) -> str:
-    """Return the type that the file's name tells (`Sets.txt`, `Parts.sample.txt.gz`), or ''."""
+    """Return the item type in the file's name (`Sets.txt`, `Parts.sample.txt.gz`), or ''."""
     name = source.base_name.lower()
     return _TYPE_OF_FILE.get(name) or _TYPE_OF_FILE.get(name.split(".")[0]) or ""
 
@@ -242,7 +242,7 @@ def first_lines(source: Source, count: int = 6) -> list[tuple[int, str]]:
 
 
 def recognise(source: Source) -> Layout:
-    """Return what the file is. Raises UnknownFile with its first line, and UnreadableFile."""
+    """Return the kind of the file. Raises UnknownFile with its first line, and UnreadableFile."""
     lines = first_lines(source)
     if not lines:
         raise UnknownFile("the file is empty")

@@ -1,4 +1,4 @@
-"""The rows of a recognised file. A broken row is refused with its line; the rest goes on.
+"""The rows of a recognised file. A broken row is refused with its line; the others are read.
 
 Neither catalogue writes line breaks inside a value, so each line stands for itself: an
 unclosed quote costs one row and never swallows what follows.
@@ -45,7 +45,7 @@ def _rows_of_lines(source: Source, layout: Layout, refuse: Refuse) -> Iterator[R
     split = _split_tab if layout.dialect is Dialect.TAB else _split_csv
     width, positions = layout.width, layout.positions
     is_straight = positions == tuple(range(width))
-    # Lines that go on with the colour above (2017), or are remarks.
+    # Lines that continue the colour above (2017), or are remarks.
     skipped = (",", "//", "ID,") if layout.table is Table.COLOR_IDS_2017 else ()
     for number, raw in lines_of(source):
         if number <= layout.header_line or not raw or raw.isspace():

@@ -1,4 +1,4 @@
-"""Files as they lie in a folder: plain, gzipped, or inside a zip; read line by line.
+"""Files of a folder: plain, gzipped, or inside a zip; read line by line.
 
 Limits keep a hostile or broken archive from filling the memory: a line of 64 KiB,
 2 GiB unpacked.
@@ -23,7 +23,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 
 class UnreadableFile(Exception):
-    """A file that cannot be opened or is damaged; says how."""
+    """A file that cannot be opened or is damaged; the text describes the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Source:
         return stream
 
     def sha256(self) -> str:
-        """Return the hash of the file as it lies there. Raises UnreadableFile."""
+        """Return the hash of the file on disk. Raises UnreadableFile."""
         try:
             with self.path.open("rb") as packed:
                 digest = hashlib.file_digest(packed, "sha256")

@@ -283,7 +283,7 @@ def color_vote(values: list[str]) -> tuple[int, int, int]:
 
 
 def color_pair(values: list[str]) -> tuple[int, int]:
-    """Rebrickable colour, BrickLink colour (-1: none): what a second source says."""
+    """Rebrickable colour, BrickLink colour (-1: none), from a second source."""
     rebrickable, bricklink = values
     target = read_count(bricklink, "BrickLink colour") if bricklink.strip() else -1
     return read_id(rebrickable, "colour id"), target

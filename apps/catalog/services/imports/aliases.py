@@ -9,7 +9,7 @@ def merge_aliases(
 ) -> None:
     """Merge the rows of `select` (item_id, value, rank, confidence, shared) as aliases.
 
-    A rank of -1 leaves what an existing alias says about rank, confidence and elements.
+    A rank of -1 keeps rank, confidence and elements of an existing alias.
     """
     stage = work.stage
     stage.make(

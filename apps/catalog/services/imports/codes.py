@@ -50,7 +50,7 @@ def stage_codes(work: Work) -> None:
 def make_lots(work: Work, pairs: str, figures: TableFigures) -> None:
     """Make the lots of `pairs` (a SELECT of item_id, color_id) that are missing, as known ones.
 
-    Lots that were made on demand become known.
+    Lots that were made on demand are marked as known.
     """
     stage = work.stage
     stage.make("s_pairs", {"item_id": "BIGINT", "color_id": "INTEGER"})

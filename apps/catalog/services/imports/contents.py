@@ -93,7 +93,7 @@ def _merge_inventories(work: Work, figures: TableFigures) -> None:
 
 
 def _import_sources(work: Work) -> None:
-    """Where derived contents come from, what they lack, and whether figs are inline."""
+    """The source of derived contents, their missing parts, and whether figs are inline."""
     if not work.has(Table.CONTENTS_SOURCES):
         return
     stage = work.stage
@@ -180,7 +180,7 @@ def _import_inventory_parts(work: Work) -> None:
             "('PART')",
             figures,
         )
-        # What was filled from the lists of 2014 has its real contents now.
+        # Sets filled from the lists of 2014 have their real contents now.
         stage.write(
             "UPDATE catalog_iteminventory SET note = '', has_inline_minifigs = FALSE "
             "WHERE note = '2014 pieces' AND id IN (SELECT inventory_id FROM s_components)"

@@ -80,7 +80,7 @@ def import_old_pieces(work: Work) -> None:
 
 
 def _stage_old_pieces(work: Work) -> None:
-    """Stage what the numbers of 2014 mean: today's number, else a former or moved one."""
+    """Stage the items of the numbers of 2014: by today's number, else by a former or moved one."""
     stage = work.stage
     stage.make_from("s_pieces", "SELECT DISTINCT piece FROM s_old")
     stage.make_from(

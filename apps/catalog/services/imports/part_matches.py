@@ -118,7 +118,7 @@ def _bricklink_numbers(work: Work) -> set[str]:
 
 
 def _links(work: Work) -> dict[str, str]:
-    """Return what LDraw's keywords say: Rebrickable number -> BrickLink number."""
+    """Return the numbers in LDraw's keywords: Rebrickable number -> BrickLink number."""
     links: dict[str, str] = {}
     work.load(
         Table.LDRAW_PARTS,

@@ -1,6 +1,6 @@
 """Rebrickable's sets and minifigs: which of ours they are, and those that only it has.
 
-Sets share BrickLink's numbers; gear and books among them stand there without `-1`.
+Sets share BrickLink's numbers; gear and books among them have no `-1` there.
 Minifigs have no number in common with anything, so each is an item of its own: nobody
 but a person can say that `fig-015861` is `twn510`.
 """
@@ -138,7 +138,7 @@ def _add_own_items(work: Work, name: str, item_type: str) -> int:
 
 
 def _fill_in(work: Work, name: str, item_type: str) -> int:
-    """Rename and redate what is Rebrickable's own; elsewhere fill only what is unknown."""
+    """Update names and years of Rebrickable's own items; of others, fill only unknown values."""
     stage = work.stage
     base = REBRICKABLE_THEME_BASE
     takes_theme = f"COALESCE(i.category_id, {base}) >= {base} AND c.id IS NOT NULL"

@@ -73,7 +73,7 @@ def import_relations(work: Work) -> None:
 
 
 def import_ldraw(work: Work) -> None:
-    """LDraw's numbers, where its index names one of ours or says what a part moved to."""
+    """LDraw's numbers, if its index names one of ours or the new number of a moved part."""
     if not work.has(Table.LDRAW_PARTS):
         return
     stage = work.stage

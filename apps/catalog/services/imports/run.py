@@ -1,4 +1,4 @@
-"""One run of the importer: recognise, compare with what was read before, work, record."""
+"""One run of the importer: recognise files, compare with earlier runs, import, record."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -62,7 +62,7 @@ class ImportAlreadyRunning(DomainError):
 
 
 class NothingToImport(DomainError):
-    """No path could be read, or none of the files is a table we know."""
+    """No path could be read, or none of the files is a known table."""
 
     code = ErrorCode.VALIDATION_ERROR
     message = "{reason}"

@@ -22,7 +22,7 @@ Model = TypeVar("Model", bound=models.Model)
 def merge_rows(
     model: type[Model], rows: Mapping[int, Mapping[str, Any]], figures: TableFigures
 ) -> None:
-    """Add and change rows by primary key; None and '' never erase what is known."""
+    """Add and change rows by primary key; None and '' never erase a stored value."""
     present = model._default_manager.in_bulk(list(rows))
     added, changed = [], []
     fields: set[str] = set()

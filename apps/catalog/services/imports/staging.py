@@ -116,7 +116,7 @@ class Staging:
         self.execute(f"CREATE INDEX {name}_{'_'.join(columns)} ON {name} ({', '.join(columns)})")
 
     def analyze(self, name: str) -> None:
-        """Let PostgreSQL's planner see what is in a table; SQLite plans by indexes alone."""
+        """Analyse a table for PostgreSQL's planner; SQLite plans by indexes alone."""
         if self.is_postgresql:
             self.execute(f"ANALYZE {name}")
 
@@ -147,9 +147,9 @@ class Staging:
     def write_in_chunks(self, name: str, sql: str, params: Sequence[Any] = ()) -> int:
         """Run `sql` for the rows of a staging table; return the rows it touched.
 
-        `{chunk}` in the statement becomes the condition on the staging table `s`. SQLite has
+        `{chunk}` in the statement is replaced by the condition on the staging table `s`. SQLite has
         one lock for all writers, so there each 20,000 rows are a transaction of their own.
-        PostgreSQL lets others write meanwhile and plans the whole set better.
+        PostgreSQL lets others write at the same time and plans the whole set better.
         """
         if self.is_postgresql:
             touched = self.write(sql.replace("{chunk}", "TRUE"), params)

@@ -1,4 +1,4 @@
-"""What the steps of one run share: the files, the staging tables, the report, the clock."""
+"""The shared state of a run's steps: the files, the staging tables, the report, the clock."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from apps.catalog.rules.text import BadValue
 from apps.catalog.services.imports.report import Report, TableFigures
 from apps.catalog.services.imports.staging import Staging
 
-# A file that lacks more than this share of what we know is no full catalogue.
+# A file without more than this share of the stored rows is no full catalogue.
 LARGEST_LOSS: Final = 0.2
 PARKED_EXCERPT: Final = 5  # columns of a parked row that the report shows
 
@@ -113,7 +113,7 @@ class Work:
     # -- refusing staged rows ----------------------------------------------------------
 
     def drop_repeated(self, name: str, *key: str) -> None:
-        """Refuse the later rows of those that say the same key; index the key."""
+        """Refuse all but the first of the rows with the same key; index the key."""
         columns = ", ".join(key)
         self.stage.index(name, *key)
         same = " AND ".join(f"f.{column} = s.{column}" for column in key)

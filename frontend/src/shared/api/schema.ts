@@ -951,7 +951,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List what an item is made of: nothing for a brick, or where no catalogue tells. */
+        /** @description List the parts of an item: none for a brick, or if no catalogue has them. */
         get: operations["catalogItems_contents_list"];
         put?: never;
         post?: never;
@@ -985,7 +985,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell all figures of a lot with their samples, and its last 365 days. */
+        /** @description Return all figures of a lot with their samples, and its last 365 days. */
         get: operations["catalogLots_prices_retrieve"];
         put?: never;
         post?: never;
@@ -2368,17 +2368,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell how many lots are done and left, and when all will be. */
+        /** @description Return how many lots are done and left, and when all will be done. */
         get: operations["priceRun_retrieve"];
         put?: never;
         /**
          * @description Get the prices of these lots as the caller's price rule needs them.
          *
          *     One call for a lot, two where nothing was sold; the most money at stake first; inside the
-         *     caller's share of the day's calls. What is left of the lots goes on the next day.
+         *     caller's share of the day's calls. The remaining lots continue on the next day.
          */
         post: operations["marketplace_priceRun_create"];
-        /** @description Wait for no price any more. What was told stays. */
+        /** @description Stop waiting for prices. Received figures are kept. */
         delete: operations["marketplace_priceRun_destroy"];
         options?: never;
         head?: never;
@@ -2538,7 +2538,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell whether a store is connected, and what is left of today's calls. */
+        /** @description Return the connection, and the calls left today. */
         get: operations["marketplaceConnection_retrieve"];
         /** @description Store the four secrets, in place of earlier ones. Test them afterwards. */
         put: operations["marketplaceConnection_update"];
@@ -2606,7 +2606,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make the call. `state` tells what came of it; 502 or 504 where nothing did. */
+        /** @description Make the call. `state` is its result; 502 or 504 if there was no answer. */
         post: operations["marketplaceConnection_test_create"];
         delete?: never;
         options?: never;
@@ -3162,7 +3162,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell the rule; the defaults where nothing was changed. */
+        /** @description Return the rule; the defaults if nothing was changed. */
         get: operations["priceRule_retrieve"];
         put?: never;
         post?: never;
@@ -5368,7 +5368,7 @@ export interface components {
         };
         /** @enum {string} */
         ConflictsEnum: "mine" | "theirs" | "ask";
-        /** @description A connection as it is told: never with its secrets. */
+        /** @description A connection in the API: never with its secrets. */
         ConnectionRow: {
             marketplace: components["schemas"]["MarketplaceEnum"];
             marketplace_name: string;
@@ -6283,7 +6283,7 @@ export interface components {
             external_sites: components["schemas"]["SiteRow"][];
             lots: components["schemas"]["PricedLotRow"][];
         };
-        /** @description An identified item; `score` (0 to 1) says how well it matched the search. */
+        /** @description An identified item; `score` (0 to 1) is how well it matched the search. */
         ItemRow: {
             id: number;
             item_id: number;
@@ -6781,7 +6781,7 @@ export interface components {
         };
         /** @enum {string} */
         LookupTypeEnum: "PART" | "MINIFIG" | "SET" | "ANY";
-        /** @description What a lot is and was worth, in the currency of the caller. */
+        /** @description The prices of a lot now and before, in the currency of the caller. */
         LotPricesRow: {
             lot_id: number;
             currency: string;
@@ -10241,7 +10241,7 @@ export interface components {
             /** @description without it, all that can be picked, the oldest first */
             order_ids?: number[];
         };
-        /** @description Whose prices to get: `lots`, or rows of stock by `ids` or `filter`; none of them: go on. */
+        /** @description The lots to get prices for: `lots`, or rows of stock by `ids` or `filter`; none: continue. */
         WantWriteRequest: {
             lots?: components["schemas"]["WantedRowRequest"][];
             ids?: number[];
