@@ -1,4 +1,4 @@
-"""Bins and shelves, what they may hold, and counters of what they hold."""
+"""Bins and shelves, their limits, and counters of their contents."""
 
 from django.conf import settings
 from django.db import models
@@ -19,7 +19,7 @@ def papers() -> list[tuple[str, str]]:
 
 
 class Limits(models.Model):
-    """What a place may hold; null is unlimited. Weights are grams."""
+    """The limits of a place; null is unlimited. Weights are grams."""
 
     max_item_count = models.PositiveIntegerField(null=True, blank=True, help_text="pieces")
     max_total_weight = models.DecimalField(
@@ -161,7 +161,7 @@ class Location(NamedOnce, Limits):  # type: ignore[django-manager-missing]
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
 
-#: Nothing more goes in: a person says so, or a limit is reached.
+#: No room: set by a person, or a limit is reached.
 TAKES_NO_MORE = (
     Q(is_full=True)
     | Q(item_count__gt=0, item_count__gte=F("max_item_count"))

@@ -7,7 +7,7 @@ from apps.core.ownership import OwnedModel
 
 
 class StationSitting(OwnedModel):
-    """What one sitting at the station brought and cost; the browser counts, and tells the sums.
+    """The sums of one sitting at the station, counted by the browser.
 
     Times in milliseconds; null where nothing was captured.
     """
@@ -42,7 +42,7 @@ class StationSitting(OwnedModel):
 
 
 class WrongMatch(OwnedModel):
-    """What a recogniser took a picture for, and a person says it is not.
+    """A recogniser's answer that a person reported as wrong.
 
     `listing_id` is the recogniser's name for its answer; the right item is blank where the
     person has not said it.
@@ -71,7 +71,7 @@ class WrongMatch(OwnedModel):
 
 
 class Capture(OwnedModel):
-    """What a person said a picture shows: he is recognised by it the next time.
+    """A picture and the item that its owner confirmed; used to recognise his next pictures.
 
     The crop is kept so that another model's vector can be made of it. Nothing leaves this server.
     """

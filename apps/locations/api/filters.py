@@ -1,4 +1,4 @@
-"""What the list of locations can be narrowed by."""
+"""The filters of the list of locations."""
 
 from decimal import Decimal
 from typing import Any, Final

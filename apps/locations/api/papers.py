@@ -1,4 +1,4 @@
-"""On which paper labels are printed, whatever stands on them."""
+"""The papers for labels of any kind."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`/api/inventoryLocations`, as far as nobody has to know what lies in them."""
+"""`/api/inventoryLocations`: the part that does not need their contents."""
 
 from typing import Any, Final
 
@@ -57,7 +57,7 @@ class PlainLocations(OwnedViewSet):
     @extend_schema(request=PatternWrite, responses={200: PatternRow, 201: PatternRow})
     @action(detail=False, methods=["post"], filterset_class=None, ordering_fields={})
     def pattern(self, request: Request) -> Response:
-        """Make the locations of a pattern, at most 2,000; with `dry_run` only tell which."""
+        """Make the locations of a pattern, at most 2,000; with `dry_run` only list them."""
         data = self.validated(PatternWrite, request.data)
         kind = self._container_type(data.get("inventory_container_type_id"))
         dry_run = data["dry_run"]
@@ -113,7 +113,7 @@ class PlainLocations(OwnedViewSet):
         ordering_fields={},
     )
     def suggest_limit(self, request: Request) -> Response:
-        """Suggest the most pieces for locations, from what they and others of their types hold."""
+        """Suggest a limit of pieces for locations, from their contents and those of their types."""
         self.validated(ManyLocations, request.data)
         ids = chosen_ids(request, filters=LocationFilter, rows=self.get_queryset())
         if not self.get_queryset().filter(pk__among=ids).exists():

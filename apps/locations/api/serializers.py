@@ -114,7 +114,7 @@ class LocationRow(RowSerializer):
 
 
 class LocationWrite(serializers.Serializer[Any]):
-    """What a person may set. Limits left out when creating come from the container type."""
+    """The fields that a person may set. A new location takes other limits from its container type."""
 
     name = Text(max_length=NAME_LENGTH)
     code = Text(max_length=NAME_LENGTH, allow_blank=True, required=False)
@@ -150,7 +150,7 @@ class PatternRow(serializers.Serializer[Any]):
 
 
 class SettingsWrite(serializers.Serializer[Any]):
-    """The type and limits of a location; what is left out stays."""
+    """The type and limits of a location; fields left out are unchanged."""
 
     inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
     max_item_count = WholeNumber(
@@ -181,7 +181,7 @@ class SetManyWrite(ManyLocations):
 
 
 class SettingsRow(serializers.Serializer[Any]):
-    """What a location had, with its updatedAt since: `putBackMany` takes it as it is."""
+    """A location's former settings, with its present updatedAt, as `putBackMany` takes them."""
 
     id = WholeNumber(**ID)
     updatedAt = Instant()

@@ -96,7 +96,7 @@ def group_names(
 ) -> list[NameGroup]:
     """Group names by pattern, most lots first; doubtful ones come last, by their doubt.
 
-    `there` are names of locations that exist, `decided` what a person said before, by `name_key`.
+    `there` are existing locations' names, `decided` a person's earlier choices, by `name_key`.
     """
     twins = _twins([one for one in found if not one.is_sure], there)
     groups: dict[tuple[str, ...], NameGroup] = {}
@@ -215,7 +215,7 @@ def _variants(name: str) -> list[str]:
 
 
 def _pattern_of(names: Sequence[str]) -> str:
-    """Return the pattern of sentences that begin alike and go on with a bin, '' for none."""
+    """Return the pattern of sentences that begin alike and continue with a bin, '' for none."""
     begun: dict[str, int] = {}
     for name in names:
         first, _, rest = name.partition(" ")

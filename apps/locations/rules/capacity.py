@@ -13,7 +13,7 @@ SHARE: Final = 0.9
 def suggested_limit(pieces: Sequence[int]) -> int | None:
     """Return the pieces that nine of ten of these bins stay within, as a round number.
 
-    `pieces` are what bins hold; empty ones tell nothing. None if fewer than LEAST_BINS hold any.
+    `pieces` are the contents of bins; empty ones are ignored. None below LEAST_BINS.
     """
     filled = sorted(count for count in pieces if count > 0)
     if len(filled) < LEAST_BINS:

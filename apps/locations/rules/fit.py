@@ -19,7 +19,7 @@ class LimitKind(StrEnum):
 
 
 class Room(Protocol):
-    """What the rules read of a location; weights in grams, None is unlimited."""
+    """The fields of a location that the rules use; weights in grams, None is unlimited."""
 
     @property
     def name(self) -> str: ...
@@ -48,7 +48,7 @@ class Room(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One limit that would be broken: what it leaves room for, and what was wanted."""
+    """One limit that would be broken: the room left, and the room needed."""
 
     limit: LimitKind
     room: Decimal
@@ -110,7 +110,7 @@ def available_weight(room: Room) -> Decimal | None:
 
 
 def left_out(pieces: int) -> list[str]:
-    """Return what is said of the pieces in a location that have no known weight, if any."""
+    """Return the message about pieces of unknown weight in a location, '' without any."""
     if not pieces:
         return []
     if pieces == 1:

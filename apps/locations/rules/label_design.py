@@ -22,7 +22,7 @@ PICTURE_SHARE: Final = 0.24
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A location's name, the text of its code, and a picture (PNG) of what lies there."""
+    """A location's name, the text of its code, and a picture (PNG) of its contents."""
 
     name: str
     code: str
@@ -50,7 +50,7 @@ class Design:
     baseline: float
     size: float
     leading: float
-    # What lies in it, at the right end; nothing on small labels.
+    # The picture of its contents, at the right end; none on small labels.
     picture: bytes = b""
     picture_left: float = 0
     picture_top: float = 0
@@ -58,7 +58,7 @@ class Design:
 
 
 def has_room(layout: Layout) -> bool:
-    """Tell whether labels are large enough for a picture beside code and name."""
+    """Return whether labels are large enough for a picture beside code and name."""
     width = layout.label_width
     return width is not None and width >= PICTURE_WIDTH and layout.label_height >= PICTURE_HEIGHT
 

@@ -15,7 +15,7 @@ _SHAPES: Final = "a range such as 01-24 or A-F, or values such as 1,3,5"
 
 
 class BadPattern(ValueError):
-    """The pattern cannot be read; the text says where and what was expected."""
+    """The pattern cannot be read; the text has the position and the expected form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def expand(pattern: str) -> list[str]:
 
 
 def _pieces(pattern: str) -> Iterator[list[_Numbers | list[str]]]:
-    """Give each stretch of the pattern as the alternatives that it stands for."""
+    """Yield the alternatives of each section of the pattern."""
     position = 0
     while position < len(pattern):
         opens = pattern.find("[", position)

@@ -1,4 +1,4 @@
-"""What Remarks say beside the place: the mark by which a listing is found again. Pure."""
+"""The mark in Remarks by which a listing is found again. Pure."""
 
 import re
 from typing import Final

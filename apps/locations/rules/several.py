@@ -5,7 +5,7 @@ from collections.abc import Container
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-#: Tried in this order; what is sooner found inside a name comes later.
+#: Tried in this order; separators more likely inside a name come later.
 SEPARATORS: Final = (";", "|", ",", "&", "+", "/")
 MOST_NAMES: Final = 20
 LONGEST_TEXT: Final = 300
@@ -30,7 +30,7 @@ class SeveralLocations(StrEnum):
 
 
 class Several(NamedTuple):
-    """The locations that one text names, and how many pieces it says lie in each, or ()."""
+    """The locations named by one text, and the pieces in each, or ()."""
 
     names: tuple[str, ...]
     quantities: tuple[int, ...]
@@ -38,7 +38,7 @@ class Several(NamedTuple):
 
 
 def several_in(text: str, *, there: Container[str]) -> Several | None:
-    """Return the locations that `text` names, None where it names one or says something else.
+    """Return the locations that `text` names, None if it names one or none.
 
     `there` holds names that exist: those count however they look, and a text that is itself
     one names one. Others count where they look like a location: short, with a digit.
@@ -55,7 +55,7 @@ def several_in(text: str, *, there: Container[str]) -> Several | None:
 
 
 def division_of(several: Several, quantity: int) -> tuple[tuple[str, int], ...]:
-    """Return (location, pieces) where the text says how many lie where and it adds up, else ()."""
+    """Return (location, pieces) if the text has the quantities and their sum is right, else ()."""
     if sum(several.quantities) != quantity or not all(several.quantities):
         return ()
     return tuple(zip(several.names, several.quantities, strict=False))

@@ -15,5 +15,5 @@ SIZES = [(one.value, one.value) for one in SizeClass]
 
 
 def keeps_colors_apart(size_class: str) -> bool | None:
-    """Return whether other colours of an item stay out of it; None where its size is not told."""
+    """Return whether a place is too small for other colours of an item; None if unknown."""
     return size_class == SizeClass.SMALL if size_class else None

@@ -1,1 +1,1 @@
-"""The verbs of places: make, edit and delete them, and count what is in them."""
+"""Services of locations: create, edit and delete them, and count their contents."""

@@ -12,7 +12,7 @@ from apps.locations.models import ContainerType, Location
 def check_limits(row: Location | ContainerType, *, named: str = "") -> None:
     """Raise Invalid where the lightest piece allowed is heavier than the heaviest.
 
-    `named` tells which of many it is.
+    `named` identifies one of many.
     """
     least, most = row.min_item_weight, row.max_item_weight
     if least is not None and most is not None and least > most:

@@ -1,4 +1,4 @@
-"""What the services of places refuse for."""
+"""Errors of the services of locations."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,9 +8,9 @@ from apps.locations.rules.fit import Reason, left_out
 
 
 class LocationFull(DomainError):
-    """A location cannot take what was wanted; `data` names each limit and by how much.
+    """A location has no room; `data` names each broken limit and by how much.
 
-    The sentence also tells how many pieces in it a limit of weight leaves out.
+    The message includes how many pieces a limit of weight does not count.
     """
 
     code = ErrorCode.CAPACITY_EXCEEDED

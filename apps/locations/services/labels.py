@@ -15,7 +15,7 @@ from apps.locations.rules.label_design import Label, designs, has_room
 from apps.locations.rules.label_layouts import LAYOUTS, Layout, pages
 
 MOST_LABELS: Final = 2_000
-# What a scanner hands over begins with this; the rest is the location's code.
+# A scanned text begins with this; the rest is the location's code.
 PREFIX: Final = "LOC:"
 _MORE: Final = MOST_LABELS + 1
 
@@ -92,7 +92,7 @@ def plan_cards(*, cards: list[tuple[str, str]], how: Print) -> LabelPlan:
 
 
 def print_cards(*, cards: list[tuple[str, str]], how: Print) -> bytes:
-    """Return the PDF of cards that stand for no location: what each says, and its code."""
+    """Return the PDF of cards without a location: the text of each, and its code."""
     layout = _checked(how)
     _check_count(len(cards))
     return _drawn([Label(text, code) for text, code in cards], layout, how)

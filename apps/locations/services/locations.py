@@ -53,7 +53,7 @@ _NEW: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PatternPlan:
-    """What a pattern would make: new names, and those that are there already.
+    """The preview of a pattern: new names, and existing ones.
 
     `made` are the ids of those that were made.
     """
@@ -98,7 +98,7 @@ def create_location(*, owner: Any, fields: Mapping[str, Any]) -> Location:
 
 
 def edit_location(*, location: Location, changes: Mapping[str, Any]) -> Location:
-    """Change some of EDITABLE. Limits below what is in it already are allowed: it is over, then.
+    """Change some of EDITABLE. Limits below the present contents are allowed.
 
     Of another name or code it has no label any more. Raises Invalid.
     """
@@ -153,7 +153,7 @@ def keep_names(locations: Iterable[Location]) -> None:
 def point_to(*, location: Location, instead: Location, now: dt.datetime) -> None:
     """Let every row that names `location` name `instead`.
 
-    Kinds are found by their foreign keys: this app does not know who uses its locations.
+    Kinds are found by their foreign keys: this app does not import the apps that use it.
     """
     for model, name in kinds_that_name_locations():
         changes: dict[str, Any] = {name: instead}
@@ -172,7 +172,7 @@ def kinds_that_name_locations() -> Iterator[tuple[type[Model], str]]:
 
 
 def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:
-    """Return what the pattern would make. Raises Invalid with what was expected."""
+    """Return the preview of a pattern. Raises Invalid with the expected form."""
     try:
         names = expand(pattern)
     except BadPattern as problem:
@@ -190,7 +190,7 @@ def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:
 def create_by_pattern(
     *, owner: Any, pattern: str, container_type: ContainerType | None, now: dt.datetime
 ) -> PatternPlan:
-    """Make the locations of a pattern; existing ones are skipped and told. Constant queries."""
+    """Make the locations of a pattern; existing ones are skipped and reported. Constant queries."""
     plan = plan_pattern(owner=owner, pattern=pattern)
     _create_many(owner, plan.to_create, now, container_type)
     plan.made.extend(sorted(_ids_of(owner, plan.to_create).values()))

@@ -36,7 +36,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class SetMany:
-    """What the changed locations had before, and how many hold more than they may now."""
+    """The former settings of the changed locations, and how many are over their limits now."""
 
     before: list[Settings]
     over: int
@@ -48,7 +48,7 @@ def set_many(
 ) -> SetMany:
     """Set some of SETTABLE of locations, at most 2,000; those that are gone are left out.
 
-    Limits below what is in them are allowed: they are over, then. Statements constant. Raises
+    Limits below their contents are allowed. Statements constant. Raises
     Invalid, naming the first location whose range of weights would be in the wrong order.
     """
     if len(ids) > AT_ONCE:
@@ -77,7 +77,7 @@ def pieces_in_like_ones(*, owner: Any, ids: Collection[int]) -> list[int]:
 
 @transaction.atomic
 def put_back(*, owner: Any, rows: Sequence[Settings], now: dt.datetime) -> int:
-    """Give locations the settings that `set_many` told of, all or none; return how many.
+    """Restore the settings that `set_many` returned, all or none; return how many.
 
     Raises ChangedSince, and UnknownReference for a type that is gone.
     """

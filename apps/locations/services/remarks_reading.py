@@ -1,4 +1,4 @@
-"""Where a file's lots lie by their Remarks, as the person who imports it chose to read them."""
+"""Read the bins of a file's lots from their Remarks, as the importing person chose."""
 
 from collections import Counter
 from collections.abc import Container, Sequence
@@ -23,7 +23,7 @@ class RemarksReader:
     """Reads Remarks as names of locations. `there` holds the names that exist.
 
     Without `creates` only those count, so that Remarks which name none of them name nothing.
-    `patterns` say where in a text the bin stands, such as "in *".
+    `patterns` give the position of the bin in a text, such as "in *".
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Counters of what is in a location. Called by every change of the stock, in its transaction."""
+"""Counters of a location's contents. Called by every change of the stock, in its transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -26,7 +26,7 @@ COUNTED = {LimitKind.IS_FULL, LimitKind.MAX_ITEM_COUNT, LimitKind.MAX_TOTAL_WEIG
 
 
 class Load(NamedTuple):
-    """Pieces, and what they weigh together in grams (0 where unknown)."""
+    """Pieces, and their weight together in grams (0 if unknown)."""
 
     pieces: int
     grams: Decimal

@@ -23,7 +23,7 @@ from apps.recognition.services.identify import RecognitionState
 
 
 class PictureWrite(serializers.Serializer[Any]):
-    """A picture (JPEG, PNG or WebP), what it may show, and what is known beside it."""
+    """A picture (JPEG, PNG or WebP), the kinds to look for, and what else helps to identify it."""
 
     file = serializers.FileField()
     lookup_type = serializers.ChoiceField(
@@ -77,7 +77,7 @@ class CandidateColor(serializers.Serializer[Any]):
 
 
 class CandidateRow(serializers.Serializer[Any]):
-    """An identified item; one that the catalogue does not know has no ids and no lots."""
+    """An identified item; one that is not in the catalogue has no ids and no lots."""
 
     id = serializers.IntegerField(allow_null=True)
     item_id = serializers.IntegerField(allow_null=True)
@@ -111,7 +111,7 @@ class CandidateRow(serializers.Serializer[Any]):
 
 
 class OwnEyesRow(DataSerializer):
-    """The recogniser of our own; `problem` says why it cannot be used."""
+    """Our own recogniser; `problem` is the reason why it cannot be used."""
 
     shape = EyesState
 
@@ -180,7 +180,7 @@ ITEM_TYPES = [(kind.value, kind.value) for kind in ItemType]
 
 
 class WrongMatchRow(RowSerializer):
-    """What the recogniser took a picture for, and what it is, where somebody said so."""
+    """A wrong match: the recogniser's answer, and the right one if a person entered it."""
 
     id = serializers.IntegerField()
     provider = serializers.CharField()
@@ -228,7 +228,7 @@ class WrongMatchWrite(RelatedFields):
 
 
 class CaptureRow(RowSerializer):
-    """What a person said a picture shows."""
+    """A picture and the item that a person confirmed."""
 
     id = serializers.IntegerField()
     item_id = serializers.IntegerField()
@@ -242,7 +242,7 @@ class CaptureRow(RowSerializer):
 
 
 class CaptureWrite(serializers.Serializer[Any]):
-    """What a candidate's `capture` is; `seen_number` is what came first, blank for nothing."""
+    """The item of a candidate's `capture`; `seen_number` is the first candidate, blank for none."""
 
     capture = Text(max_length=40_000)
     item_id = RowId()
@@ -251,7 +251,7 @@ class CaptureWrite(serializers.Serializer[Any]):
 
 
 class CaptureFields(serializers.Serializer[Any]):
-    """What a backup's row of a capture may hold."""
+    """A capture in a backup."""
 
     color_id = RowId(required=False, allow_null=True)
     model = Text(max_length=64)

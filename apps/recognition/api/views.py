@@ -50,9 +50,9 @@ class IdentifyView(ApiView):
 
     @extend_schema(request={"multipart/form-data": PictureWrite}, responses=CandidateRow(many=True))
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Identify what a picture shows: candidates, best first, an empty list for no match.
+        """Identify the parts in a picture: candidates, best first, an empty list for no match.
 
-        JPEG, PNG or WebP of at most 20 MB; 415 for anything else, whatever its name says.
+        JPEG, PNG or WebP of at most 20 MB; 415 for anything else, with any name.
         """
         asked = PictureWrite(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -83,7 +83,7 @@ class RecognitionStateView(ApiView):
 class MouldsView(ApiView):
     @extend_schema(responses=MouldRow(many=True))
     def get(self, request: Request) -> Response:
-        """How often each part was recognised rightly, by what the caller said, most wrong first."""
+        """How often each part was recognised rightly, by the caller's answers, most wrong first."""
         return Response(mould_figures(owner=request.user))
 
 
@@ -116,7 +116,7 @@ class StationCardsView(ApiView):
 
 
 class StationSittingViewSet(OwnedViewSet):
-    """What the caller's sittings at the station brought and cost, newest first."""
+    """The caller's sittings at the station: pieces, worth and time, newest first."""
 
     queryset = StationSitting.objects.all()
     row_serializer = SittingRow
@@ -132,7 +132,7 @@ class StationSittingViewSet(OwnedViewSet):
 
 
 class WrongMatchViewSet(OwnedViewSet):
-    """What the caller reported as recognised wrongly, newest first."""
+    """The wrong matches that the caller reported, newest first."""
 
     queryset = WrongMatch.objects.all()
     row_serializer = WrongMatchRow
@@ -172,7 +172,7 @@ class CapturesFileView(ApiView):
 
 
 class CaptureViewSet(OwnedViewSet):
-    """What the caller said his pictures show, newest first; he is recognised by it."""
+    """The caller's confirmed pictures, newest first; they help to recognise his parts."""
 
     queryset = Capture.objects.select_related("item")
     row_serializer = CaptureRow
@@ -182,7 +182,7 @@ class CaptureViewSet(OwnedViewSet):
     http_method_names = ["get", "post", "delete", "head", "options"]
 
     def create_row(self, data: dict[str, Any]) -> Capture:
-        """Keep what was seen with what it is."""
+        """Store a picture with its confirmed item."""
         return keep_capture(
             owner=self.request.user,
             capture=data["capture"],

@@ -34,7 +34,7 @@ class PredictedColor:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a recogniser sees: items and colours, best first. `listing` is for feedback."""
+    """A recogniser's answer: items and colours, best first. `listing` is for feedback."""
 
     listing: str
     items: tuple[PredictedItem, ...]
@@ -42,7 +42,7 @@ class Prediction:
 
 
 class RecogniserFailed(Exception):
-    """The recogniser gave no answer that could be used; `text` says why, for a log."""
+    """The recogniser gave no usable answer; `text` is the reason, for a log."""
 
 
 class RecogniserUnreachable(RecogniserFailed):
@@ -50,7 +50,7 @@ class RecogniserUnreachable(RecogniserFailed):
 
 
 class RecogniserBusy(RecogniserFailed):
-    """It asks to wait; `seconds` tells how long."""
+    """It asks to wait for `seconds`."""
 
     def __init__(self, text: str, *, seconds: int) -> None:
         super().__init__(text)
@@ -68,7 +68,7 @@ class Recogniser(Protocol):
     name: str
 
     def identify(self, *, jpeg: bytes, lookup: str) -> Prediction:
-        """Return what the picture shows. Raises RecogniserFailed."""
+        """Return the items in the picture. Raises RecogniserFailed."""
 
     def is_healthy(self, *, seconds: float = HEALTH_SECONDS) -> bool:
-        """Tell whether it answers at all, in so many seconds."""
+        """Return whether it answers within so many seconds."""

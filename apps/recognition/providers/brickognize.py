@@ -47,7 +47,7 @@ class Brickognize:
         self._address = address.rstrip("/")
 
     def identify(self, *, jpeg: bytes, lookup: str) -> Prediction:
-        """Return what the picture shows. One request, not repeated: the next frame is the retry."""
+        """Return the items in the picture. One request: the next frame is the retry."""
         params: dict[str, str | int | float] = {
             "top_k_items": TOP_ITEMS,
             "min_similarity_items": MIN_ITEM_SCORE,
@@ -174,7 +174,7 @@ def _score(value: Any) -> float | None:
 
 
 def _web(value: Any) -> str:
-    """Return an address of the web, else ''; what the page shows as a link is nothing else."""
+    """Return an http(s) address, else '': the page shows it as a link."""
     text = _text(value, 500)
     if text.startswith("//"):
         text = f"https:{text}"

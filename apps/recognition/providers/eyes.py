@@ -16,12 +16,12 @@ VECTOR: Final = 320
 
 
 class NoEyes(Exception):
-    """The model cannot be used; the text says why, for a person."""
+    """The model cannot be used; the text is the reason, for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mould:
-    """One thing that the network tells from others: a family of part numbers."""
+    """A class of the network: a family of part numbers."""
 
     number: str
     name: str
@@ -32,14 +32,14 @@ class Mould:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the network says of one crop: a vector of length 1, and a share for each mould."""
+    """The network's output of one crop: a vector of length 1, and a share for each mould."""
 
     vector: Any
     shares: Any
 
 
 class Eyes:
-    """The network with what is known of its moulds."""
+    """The network with the data of its moulds."""
 
     def __init__(self, folder: Path) -> None:
         import numpy as np
@@ -50,7 +50,7 @@ class Eyes:
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = 1
             options.inter_op_num_threads = 1
-            # The arena keeps what a large batch once took.
+            # The arena never gives back the memory of a large batch.
             options.enable_cpu_mem_arena = False
             options.log_severity_level = 3
             self._session = onnxruntime.InferenceSession(
@@ -90,7 +90,7 @@ class Eyes:
         return self._size
 
     def look(self, crop: Any, *, long: float | None, aspect: float) -> Look:
-        """Return what a square crop (size, size, 3 bytes) shows; `long` in mm where it is known.
+        """Identify a square crop (size, size, 3 bytes); `long` in mm if it is known.
 
         The crop is seen as it is and turned by half, with and without its size.
         """
@@ -131,6 +131,6 @@ def eyes(folder: Path = MODEL) -> Eyes:
 
 
 def forget() -> None:
-    """Load anew when asked next: for tests, and after a model was replaced."""
+    """Load the model again at the next use: for tests, and after a model was replaced."""
     with _lock:
         _loaded.clear()

@@ -1,1 +1,1 @@
-"""What is true of pictures and of answers, without Django."""
+"""Rules of pictures and answers, without Django."""

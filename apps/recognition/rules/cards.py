@@ -1,4 +1,4 @@
-"""The cards beside the station: a scanner reads one and the station does what it says. Pure."""
+"""The cards beside the station: a scanner reads one, the station obeys. Pure."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ TRAYS: Final = 12
 
 
 def station_cards(*, batch: tuple[str, str] | None = None) -> list[tuple[str, str]]:
-    """Return what each card says and its code: commands, trays, and the batch if one is named."""
+    """Return the text and code of each card: commands, trays, and the batch if one is named."""
     cards = [(text, f"CMD:{command}") for text, command in COMMANDS]
     cards += [(f"T{tray}", f"TRAY:{tray}") for tray in range(1, TRAYS + 1)]
     if batch is not None:

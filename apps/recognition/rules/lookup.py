@@ -1,4 +1,4 @@
-"""What may be looked for in a picture, and what a recogniser's item is in our words."""
+"""The kinds to look for in a picture, and a recogniser's item in our terms."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class Lookup(StrEnum):
-    """What the picture shows, as far as the person knows."""
+    """The kinds of item that a picture may show, chosen by the person."""
 
     PART = "PART"
     MINIFIG = "MINIFIG"
@@ -24,9 +24,9 @@ _BRICKLINK_LETTER: Final = re.compile(r"^[PMSGBICO]$")
 
 
 def type_letter(kind: str, bricklink_urls: Iterable[str]) -> str:
-    """Return BrickLink's type letter: its own address knows best, then the recogniser's word.
+    """Return BrickLink's type letter: from its own address, else from the recogniser's word.
 
-    A sticker's type is told by the address only; without one it is taken for a part.
+    A sticker's type is in the address only; without one it is taken for a part.
     """
     for url in bricklink_urls:
         for key in parse_qs(urlsplit(url).query):

@@ -1,4 +1,4 @@
-"""The card that a part is laid on: marks that tell millimetres, a white and a grey. Pure.
+"""The card under a part: marks that give millimetres, a white and a grey. Pure.
 
 Millimetres from the upper left corner of the upper left mark; x to the right, y down.
 """
@@ -30,7 +30,7 @@ PATTERNS: Final[dict[int, tuple[str, ...]]] = {
 WHITE: Final = (_WIDTH / 2 - 34, 1.0, 30.0, 14.0)
 GREY: Final = (_WIDTH / 2 + 4, 1.0, 30.0, 14.0)
 GREY_LEVEL: Final = 0.466  # of paper, as a screen counts it
-# Where the part lies.
+# The field for the part.
 FIELD: Final = (
     (MARK + 3, 18.0), (_WIDTH - MARK - 3, 18.0),
     (_WIDTH - MARK - 3, _HEIGHT - 4), (MARK + 3, _HEIGHT - 4),

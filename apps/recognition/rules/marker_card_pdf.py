@@ -37,7 +37,7 @@ def draw_marker_card() -> bytes:
     box(*card.WHITE, stroke=1, fill=0)
     canvas.setFillGray(card.GREY_LEVEL)
     box(*card.GREY, stroke=0, fill=1)
-    # The ruler tells whether the printer kept the size.
+    # The ruler shows whether the printer kept the size.
     canvas.setFillGray(0.25)
     canvas.setStrokeGray(0.25)
     canvas.setFont("Helvetica", 8)

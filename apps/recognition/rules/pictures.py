@@ -1,4 +1,4 @@
-"""A picture as it came in becomes the small JPEG that a recogniser gets.
+"""Convert an uploaded picture to the small JPEG for a recogniser.
 
 Known by its first bytes, never by its name; re-encoded, so that nothing but pixels goes
 on; turned as its EXIF says, and without EXIF afterwards.
@@ -97,7 +97,7 @@ def _encoded(content: bytes, wanted: str, long_side: int) -> bytes:
 
 
 def _bytes_of_coefficients(jpeg: Any) -> int:
-    """Return what the decoder keeps until the last scan, which is all of a progressive picture."""
+    """Return the decoder's memory in pixels: all of a progressive picture until its last scan."""
     if not jpeg.info.get("progressive"):
         return 0
     width, height = jpeg.size

@@ -14,7 +14,7 @@ Array = NDArray[Any]
 # common one, and yet asked about.
 POPULARITY: Final = 0.25
 RAREST_LOTS: Final = 20.0
-# Where a list of what is in the heap is known, what is not on it is not excluded.
+# With a list of the heap's parts, other parts are not excluded.
 OUTSIDE_LIST: Final = 0.02
 _SIZE_SPREAD: Final = 0.05  # in log2: 3.5 %
 _ELEVATION_SPREAD: Final = 12.0
@@ -26,7 +26,7 @@ _CAPTURES_BONUS: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A piece's size, where a marker card told it: mm across the line of sight, and degrees."""
+    """A piece's size by a marker card: mm across the line of sight, and degrees."""
 
     long: float
     short: float
@@ -35,7 +35,7 @@ class Measured:
 
 @dataclass(slots=True)
 class Helps:
-    """What is used beside the network. Without any the network is alone."""
+    """The helps besides the network. Without any, the network decides alone."""
 
     popularity: bool = True
     measured: Sequence[Measured | None] = ()
@@ -94,7 +94,7 @@ def _by_weight(weights: Array, grams: float) -> Array:
 
 
 def _with_captures(shares: Array, captures: Mapping[int, float]) -> Array:
-    """Raise what the person confirmed before, the less the surer the network is."""
+    """Raise the moulds that the person confirmed before, less if the network is surer."""
     if not captures:
         return shares
     first = float(shares.max())

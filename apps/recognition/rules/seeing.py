@@ -1,4 +1,4 @@
-"""What lies on the paper: pieces, their crops, their sizes and their colours. Numbers only.
+"""Find the pieces on the paper: their crops, sizes and colours. Numbers only.
 
 Whoever imports this needs numpy and OpenCV, 60 MB: the recogniser does when it is first asked.
 """
@@ -28,7 +28,7 @@ _LARGEST: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What the marker card tells: mm, and how steeply the camera looks."""
+    """The measures of a marker card: mm, and the angle of the camera."""
 
     to_mm: Array  # homography from pixels to the card's mm
     white: Array  # RGB of the card's white, 0 … 1, light as it falls
@@ -146,14 +146,14 @@ def _ground(small: Array) -> Array:
 def _fitted(terms: Array, values: Array) -> Array:
     """Return the weights (6, 3) of the nearest curved surface, by the normal equations."""
     terms, values = terms.astype(np.float64), values.astype(np.float64)
-    # Where all points lie in one corner the equations have more than one answer: the smallest.
+    # With all points in one corner the equations have several solutions: the smallest is used.
     gram = terms.T @ terms + 1e-6 * len(terms) * np.eye(terms.shape[1])
     weights: Array = np.linalg.solve(gram, terms.T @ values)
     return weights
 
 
 def _mask(small: Array, ground: Array) -> Array:
-    """Return what is not the ground; shadows are."""
+    """Return the mask of all but the ground; shadows are ground."""
     # Light by logarithm: a shadow on paper darkens all bands alike.
     here, there = cv2.LUT(small, _LOGS), cv2.LUT(ground, _LOGS)
     red, green, blue = cv2.split(cv2.GaussianBlur(here - there, (3, 3), 0))
@@ -183,7 +183,7 @@ _HELD: Final = 0.005
 
 
 def _without_hand(small: Array, mask: Array) -> Array:
-    """Leave of a hand that reaches in from the edge only what it holds.
+    """Remove a hand that reaches in from the edge, except the piece in it.
 
     A hand that holds nothing stays: it may be a part of the colour of skin.
     """
@@ -209,7 +209,7 @@ def _without_hand(small: Array, mask: Array) -> Array:
 
 
 def _rim(grid: Array) -> Array:
-    """Return what lies along the four edges of a grid, in one row."""
+    """Return the cells along the four edges of a grid, in one row."""
     return np.concatenate([grid[0], grid[-1], grid[:, 0], grid[:, -1]])
 
 
@@ -219,7 +219,7 @@ def _chroma(rgb: Array) -> Array:
 
 
 def _within_card(mask: Array, scale: Scale, factor: float) -> Array:
-    """Leave only what lies on the card's free field."""
+    """Keep only the card's free field."""
     corners = np.array([[x, y, 1] for x, y in marker_card.FIELD], np.float64)
     back = np.linalg.inv(scale.to_mm)
     points = corners @ back.T
@@ -325,7 +325,7 @@ def crop(rgb: Array, piece: Piece, size: int) -> NDArray[np.uint8]:
 
 
 def find_card(rgb: NDArray[np.uint8]) -> Scale | None:
-    """Return what the marker card tells, or None where fewer than three of its marks are seen."""
+    """Return the measures of the marker card, None if fewer than three of its marks are seen."""
     grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
     corners, ids, _ = _detector().detectMarkers(grey)
     if ids is None:

@@ -15,7 +15,7 @@ Lab = tuple[float, float, float]
 
 # How far apart shades may be and still be taken for one: light and cameras do that much.
 _SPREAD: Final = 6.0
-# Nothing that is seen is as dark or as bright as its RGB says: gloss, and the paper's light.
+# No photographed colour is as dark or as bright as its RGB: gloss, and the paper's light.
 _DARKEST: Final = 12.0
 _MILKY: Final = 0.42
 _CLEAR_FACTOR: Final = 0.35

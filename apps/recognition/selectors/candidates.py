@@ -1,4 +1,4 @@
-"""What a recogniser predicts, in our catalogue's words."""
+"""A recogniser's answer as items of our catalogue."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ Row = dict[str, Any]
 
 
 def candidates_of(prediction: Prediction, *, provider: str, person: Any) -> list[Row]:
-    """Return the candidates, best first, with what the catalogue knows of each.
+    """Return the candidates, best first, with the catalogue's data of each.
 
-    One that the catalogue does not know keeps the recogniser's words and has no ids.
+    One that is not in the catalogue keeps the recogniser's words and has no ids.
     A constant number of queries.
     """
     predicted = _once_each(prediction.items)

@@ -1,4 +1,4 @@
-"""Keep what a person says a picture shows, and hand it out to him."""
+"""Store the pictures that a person confirmed, and export them."""
 
 import base64
 import csv
@@ -16,7 +16,7 @@ from apps.recognition.models import Capture
 from apps.recognition.services.eyes import MOST_CAPTURES, SALT
 
 _SECONDS: Final = 24 * 3600
-# What is in memory at once of an export: 2 MB.
+# Pictures of an export in memory at once: 2 MB.
 _AT_ONCE: Final = 100
 TABLE: Final = "captures.csv"
 COLUMNS: Final = (
@@ -27,7 +27,7 @@ COLUMNS: Final = (
 def keep_capture(
     *, owner: Any, capture: str, item_id: int, color_id: int | None, seen_number: str
 ) -> Capture:
-    """Keep what was seen with what it is. Raises ValueRefused, UnknownReference.
+    """Store a picture with its confirmed item. Raises ValueRefused, UnknownReference.
 
     The oldest go when there are more than the recogniser compares with.
     """
@@ -60,7 +60,7 @@ def forget_capture(*, capture: Capture) -> None:
 
 
 class _Unsent(io.RawIOBase):
-    """What a zip has written and nobody has read yet; it is not gone back in."""
+    """The written and unread part of a zip; cannot seek."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -75,7 +75,7 @@ class _Unsent(io.RawIOBase):
 
 
 def export_captures(*, owner: Any) -> Iterator[bytes]:
-    """Yield a zip of the owner's captures, newest first: JPEGs, and a table of what they show.
+    """Yield a zip of the owner's captures, newest first: JPEGs, and a table of their items.
 
     At most as many as the recogniser compares with; a hundred are in memory at once.
     """

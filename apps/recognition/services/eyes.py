@@ -1,4 +1,4 @@
-"""Our own recogniser: what a picture shows, with all that helps."""
+"""Our own recogniser: identifies the pieces of a picture, with all helps."""
 
 import base64
 import logging
@@ -36,7 +36,7 @@ class EyesClosed(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class EyesState:
-    """What our own recogniser knows; `problem` says why it cannot be used."""
+    """The state of our own recogniser; `problem` is the reason why it cannot be used."""
 
     provider: str
     problem: str
@@ -49,7 +49,7 @@ class EyesState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What is known beside the picture."""
+    """The helps besides the picture."""
 
     every_piece: bool = False
     among: Collection[int] = ()  # items that the heap is known to hold; empty: nothing is known
@@ -74,7 +74,7 @@ def eyes_state() -> EyesState:
 
 
 def recognise(*, jpegs: Sequence[bytes], asked: Asked, person: Any = None) -> list[dict[str, Any]]:
-    """Return what the pieces of a picture are, best first; several pictures are of one part.
+    """Return the candidates of each piece, best first; several pictures show one part.
 
     `jpegs` are of our own making (`readable_jpeg`). Raises EyesClosed.
     """
@@ -95,7 +95,7 @@ def recognise(*, jpegs: Sequence[bytes], asked: Asked, person: Any = None) -> li
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a person confirmed: vectors in rows, and the item and mould of each."""
+    """A person's confirmed pictures: vectors in rows, and the item and mould of each."""
 
     vectors: Any
     items: list[int]
@@ -189,7 +189,7 @@ def _moulds_among(own: network.Eyes, items: Collection[int]) -> set[int] | None:
 
 
 def _weights(own: network.Eyes) -> Any:
-    """Return what the commonest part of each mould weighs, 0 where nobody knows."""
+    """Return the weight of the commonest part of each mould, 0 if it is unknown."""
     import numpy as np
 
     numbers = {number for mould in own.moulds for number in mould.numbers}
@@ -227,7 +227,7 @@ def _numbers(own: network.Eyes) -> dict[str, int]:
     return _by_number[own.version]
 
 
-# -- What was confirmed before ---------------------------------------------------------
+# -- Confirmed pictures ----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ def _nearness(known: _Known, vector: Any) -> _Nearness:
 
 
 def _captures_of(person: Any, own: network.Eyes) -> _Known:
-    """Return what a person confirmed, newest first."""
+    """Return a person's confirmed pictures, newest first."""
     import numpy as np
 
     nothing = _Known(np.zeros((0, network.VECTOR), np.float32), [], [])
@@ -301,7 +301,7 @@ def _packed(vector: Any) -> str:
 
 
 def _signed(own: network.Eyes, vector: Any, seen: Any, piece: Any) -> str:
-    """Return what the browser sends back with what the piece is; only we can have made it."""
+    """Return the signed capture that the browser sends back with the confirmed item."""
     from apps.recognition.rules import seeing
 
     crop = seeing.jpeg_of(seeing.crop(seen.rgb, piece, own.size))

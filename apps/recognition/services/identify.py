@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 # Where simulators are.
 _THIS_MACHINE: Final = {"127.0.0.1", "localhost"}
-# What the service asks of each address; all our users come from one.
+# The service's limit for each address; all our users share one.
 CALLS_PER_SECOND: Final = 5
 
 
@@ -90,7 +90,7 @@ def recogniser() -> Recogniser:
 
 
 def recognition_state(*, seconds: float = HEALTH_SECONDS) -> RecognitionState:
-    """Tell what our own recogniser is, and ask whether the one outside answers in so many seconds."""
+    """Return the state of our recogniser, and whether the external one answers in time."""
     own = eyes_state()
     if not settings.RECOGNITION_URL:
         return RecognitionState(
@@ -141,7 +141,7 @@ def see(
 ) -> list[dict[str, Any]]:
     """Return what our own recogniser or the one outside sees, the surest first.
 
-    `pictures` show one part; the one outside is asked about the first, and ours knows parts alone.
+    `pictures` show one part; the external one gets the first only, and ours finds only parts.
     Raises as `identify` and `recognise`.
     """
     jpegs = [readable_jpeg(picture) for picture in pictures]
@@ -155,7 +155,7 @@ def see(
 def identify(
     *, jpeg: bytes, lookup: Lookup, now: dt.datetime, person: Any = None
 ) -> list[dict[str, Any]]:
-    """Return what the recogniser outside sees, as `person` sees it, best first; none is an answer.
+    """Return the external recogniser's candidates for `person`, best first; may be empty.
 
     Nothing is kept of the picture. Raises PictureUnusable, RecognitionBusy, RecognitionFailed,
     RecognitionUnreachable.

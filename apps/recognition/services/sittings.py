@@ -7,6 +7,6 @@ from apps.recognition.models import StationSitting
 
 
 def record_sitting(*, owner: Any, key: str, figures: Mapping[str, Any]) -> StationSitting:
-    """Keep the sums of a sitting so far; told again, they replace what was told."""
+    """Store the sums of a sitting so far; a later call replaces them."""
     sitting, _ = StationSitting.objects.update_or_create(owner=owner, key=key, defaults=figures)
     return sitting

@@ -1,4 +1,4 @@
-"""Keep what the recogniser got wrong, for whoever chooses and tunes it."""
+"""Store the recogniser's wrong answers, for those who choose and tune it."""
 
 from collections.abc import Mapping
 from typing import Any

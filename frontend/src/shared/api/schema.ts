@@ -1823,7 +1823,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make the locations of a pattern, at most 2,000; with `dry_run` only tell which. */
+        /** @description Make the locations of a pattern, at most 2,000; with `dry_run` only list them. */
         post: operations["inventoryLocations_pattern_create"];
         delete?: never;
         options?: never;
@@ -1874,7 +1874,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Suggest the most pieces for locations, from what they and others of their types hold. */
+        /** @description Suggest a limit of pieces for locations, from their contents and those of their types. */
         post: operations["inventoryLocations_suggestLimit_create"];
         delete?: never;
         options?: never;
@@ -3184,10 +3184,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the caller said his pictures show, newest first; he is recognised by it. */
+        /** @description The caller's confirmed pictures, newest first; they help to recognise his parts. */
         get: operations["recognition_captures_list"];
         put?: never;
-        /** @description What the caller said his pictures show, newest first; he is recognised by it. */
+        /** @description The caller's confirmed pictures, newest first; they help to recognise his parts. */
         post: operations["recognition_captures_create"];
         delete?: never;
         options?: never;
@@ -3202,11 +3202,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the caller said his pictures show, newest first; he is recognised by it. */
+        /** @description The caller's confirmed pictures, newest first; they help to recognise his parts. */
         get: operations["recognition_captures_retrieve"];
         put?: never;
         post?: never;
-        /** @description What the caller said his pictures show, newest first; he is recognised by it. */
+        /** @description The caller's confirmed pictures, newest first; they help to recognise his parts. */
         delete: operations["recognition_captures_destroy"];
         options?: never;
         head?: never;
@@ -3240,9 +3240,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Identify what a picture shows: candidates, best first, an empty list for no match.
+         * @description Identify the parts in a picture: candidates, best first, an empty list for no match.
          *
-         *     JPEG, PNG or WebP of at most 20 MB; 415 for anything else, whatever its name says.
+         *     JPEG, PNG or WebP of at most 20 MB; 415 for anything else, with any name.
          */
         post: operations["recognition_identify_create"];
         delete?: never;
@@ -3258,7 +3258,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description How often each part was recognised rightly, by what the caller said, most wrong first. */
+        /** @description How often each part was recognised rightly, by the caller's answers, most wrong first. */
         get: operations["recognition_moulds_list"];
         put?: never;
         post?: never;
@@ -3292,10 +3292,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the caller reported as recognised wrongly, newest first. */
+        /** @description The wrong matches that the caller reported, newest first. */
         get: operations["recognition_wrongMatches_list"];
         put?: never;
-        /** @description What the caller reported as recognised wrongly, newest first. */
+        /** @description The wrong matches that the caller reported, newest first. */
         post: operations["recognition_wrongMatches_create"];
         delete?: never;
         options?: never;
@@ -3310,11 +3310,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the caller reported as recognised wrongly, newest first. */
+        /** @description The wrong matches that the caller reported, newest first. */
         get: operations["recognition_wrongMatches_retrieve"];
         put?: never;
         post?: never;
-        /** @description What the caller reported as recognised wrongly, newest first. */
+        /** @description The wrong matches that the caller reported, newest first. */
         delete: operations["recognition_wrongMatches_destroy"];
         options?: never;
         head?: never;
@@ -3471,10 +3471,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the caller's sittings at the station brought and cost, newest first. */
+        /** @description The caller's sittings at the station: pieces, worth and time, newest first. */
         get: operations["stationSittings_list"];
         put?: never;
-        /** @description What the caller's sittings at the station brought and cost, newest first. */
+        /** @description The caller's sittings at the station: pieces, worth and time, newest first. */
         post: operations["stationSittings_create"];
         delete?: never;
         options?: never;
@@ -3489,7 +3489,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the caller's sittings at the station brought and cost, newest first. */
+        /** @description The caller's sittings at the station: pieces, worth and time, newest first. */
         get: operations["stationSittings_retrieve"];
         put?: never;
         post?: never;
@@ -5112,7 +5112,7 @@ export interface components {
             color_name: string;
             color_html: string | null;
         };
-        /** @description An identified item; one that the catalogue does not know has no ids and no lots. */
+        /** @description An identified item; one that is not in the catalogue has no ids and no lots. */
         CandidateRow: {
             id: number | null;
             item_id: number | null;
@@ -5153,7 +5153,7 @@ export interface components {
             /** Format: uri */
             url: string;
         };
-        /** @description What a person said a picture shows. */
+        /** @description A picture and the item that a person confirmed. */
         CaptureRow: {
             id: number;
             item_id: number;
@@ -5167,7 +5167,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What a candidate's `capture` is; `seen_number` is what came first, blank for nothing. */
+        /** @description The item of a candidate's `capture`; `seen_number` is the first candidate, blank for none. */
         CaptureWriteRequest: {
             capture: string;
             /** Format: int64 */
@@ -6732,7 +6732,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description What a person may set. Limits left out when creating come from the container type. */
+        /** @description The fields that a person may set. A new location takes other limits from its container type. */
         LocationWriteRequest: {
             name: string;
             code?: string;
@@ -7458,7 +7458,7 @@ export interface components {
             /** @description the most complete, at most 8 */
             sets: components["schemas"]["HowFarRow"][];
         };
-        /** @description The recogniser of our own; `problem` says why it cannot be used. */
+        /** @description Our own recogniser; `problem` is the reason why it cannot be used. */
         OwnEyesRow: {
             provider: string;
             problem: string;
@@ -7895,7 +7895,7 @@ export interface components {
             note?: string;
             outcome?: components["schemas"]["AuctionOutcome"] | components["schemas"]["BlankEnum"];
         };
-        /** @description What a person may set. Limits left out when creating come from the container type. */
+        /** @description The fields that a person may set. A new location takes other limits from its container type. */
         PatchedLocationWriteRequest: {
             name?: string;
             code?: string;
@@ -8049,7 +8049,7 @@ export interface components {
             /** @description nothing is left to pick in this walk */
             is_over: boolean;
         };
-        /** @description A picture (JPEG, PNG or WebP), what it may show, and what is known beside it. */
+        /** @description A picture (JPEG, PNG or WebP), the kinds to look for, and what else helps to identify it. */
         PictureWriteRequest: {
             /** Format: binary */
             file: string;
@@ -8902,7 +8902,7 @@ export interface components {
             /** Format: date-time */
             undoneAt: string | null;
         };
-        /** @description What a location had, with its updatedAt since: `putBackMany` takes it as it is. */
+        /** @description A location's former settings, with its present updatedAt, as `putBackMany` takes them. */
         SettingsRow: {
             /** Format: int64 */
             id: number;
@@ -8918,7 +8918,7 @@ export interface components {
             /** Format: decimal */
             max_item_weight: string | null;
         };
-        /** @description What a location had, with its updatedAt since: `putBackMany` takes it as it is. */
+        /** @description A location's former settings, with its present updatedAt, as `putBackMany` takes them. */
         SettingsRowRequest: {
             /** Format: int64 */
             id: number;
@@ -8934,7 +8934,7 @@ export interface components {
             /** Format: decimal */
             max_item_weight: string | number | null;
         };
-        /** @description The type and limits of a location; what is left out stays. */
+        /** @description The type and limits of a location; fields left out are unchanged. */
         SettingsWriteRequest: {
             /** Format: int64 */
             inventory_container_type_id?: number | null;
@@ -10381,7 +10381,7 @@ export interface components {
              */
             net_per_kg: string;
         };
-        /** @description What the recogniser took a picture for, and what it is, where somebody said so. */
+        /** @description A wrong match: the recogniser's answer, and the right one if a person entered it. */
         WrongMatchRow: {
             id: number;
             provider: string;
