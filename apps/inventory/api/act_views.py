@@ -1,4 +1,4 @@
-"""`/api/inventoryActs`: what was done to several rows at once, and taking it back."""
+"""`/api/inventoryActs`: acts on several rows at once, and undoing them."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from apps.inventory.services.acts import undo_act
 
 
 class ActRow(RowSerializer):
-    """One act. `undoneAt` says that it was taken back."""
+    """One act. `undoneAt` is set once it was undone."""
 
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=ActKind.choices)
@@ -52,7 +52,7 @@ class ActViewSet(OwnedViewSet):
     def undo(self, request: Request, pk: Any) -> Response:
         """Take an act back by reverse movements; 409 where a row was changed since.
 
-        More than 1,000 rows become a job (202), which leaves changed rows as they are.
+        More than 1,000 rows start a job (202), which skips rows changed since.
         """
         done = undo_act(act=self.get_owned(pk), by=caller_of(request), now=now())
         if isinstance(done, Job):

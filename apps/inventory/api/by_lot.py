@@ -21,7 +21,7 @@ from apps.lots.models import Condition
 
 
 class PlaceRow(serializers.Serializer[Any]):
-    """One row of the lot: how many lie where."""
+    """One row of the lot: its pieces and its bin."""
 
     id = serializers.IntegerField()
     location_id = serializers.IntegerField(allow_null=True)

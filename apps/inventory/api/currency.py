@@ -22,7 +22,7 @@ from apps.inventory.services.currency import CurrencyChange, change_currency, pr
 
 
 class CurrencyWrite(serializers.Serializer[Any]):
-    """Which currency, and what becomes of the amounts."""
+    """The new currency, and how to change the amounts."""
 
     currency = serializers.ChoiceField(choices=CURRENCIES)
     rate = RateField(

@@ -1,4 +1,4 @@
-"""What the list of stock can be narrowed by."""
+"""The filters of the list of stock."""
 
 from typing import Any
 

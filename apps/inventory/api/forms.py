@@ -1,4 +1,4 @@
-"""What other apps ask and answer about stock, too: which rows, how values become one, names."""
+"""Serializers shared with other apps: selected rows, combining of values, names."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class ManyStock(ManyWrite):
 
 
 class Modes(serializers.DictField):
-    """How the values of a field become one."""
+    """How the values of a field are combined."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ class Refused(serializers.Serializer[Any]):
 
 
 class NamedRow(serializers.Serializer[Any]):
-    """What was named. `act_id` takes it back."""
+    """The named rows. `act_id` undoes it."""
 
     act_id = serializers.IntegerField()
     item_count = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""`/api/inventoryLocations/{id}/movements` and `/lookAlikes`: what came and went, what is mixed up."""
+"""`/api/inventoryLocations/{id}/movements` and `/lookAlikes`: the history, and similar lots."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class LookAlikeColor(serializers.Serializer[Any]):
 
 
 class LookAlikeRow(serializers.Serializer[Any]):
-    """An item that lies here in several colours."""
+    """An item in this location in several colours."""
 
     item_number = serializers.CharField()
     part_name = serializers.CharField()
@@ -58,7 +58,7 @@ class LookAlikeRow(serializers.Serializer[Any]):
 
 
 class LocationContents(ShowsTwins):
-    """What lies, and lay, in one location."""
+    """The contents of one location, now and before."""
 
     @extend_schema(responses=LocationMovementRow(many=True), filters=False)
     @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
@@ -78,5 +78,5 @@ class LocationContents(ShowsTwins):
         pagination_class=None,
     )
     def look_alikes(self, request: Request, pk: Any) -> Response:
-        """Items that lie here in several colours, which are easily mixed up; at most 20."""
+        """Items in this location in several colours, which are easily mixed up; at most 20."""
         return Response(look_alikes(location=self.get_owned(pk)))

@@ -60,7 +60,7 @@ class LocationLabels(ApiView):
         },
     )
     def post(self, request: Request) -> Any:
-        """Print labels as PDF; with `dry_run` only tell how many, on how many pages."""
+        """Print labels as PDF; with `dry_run` only count the labels and pages."""
         checked = LabelsWrite(data=request.data)
         checked.is_valid(raise_exception=True)
         data = checked.validated_data

@@ -89,7 +89,7 @@ class MoveManyWrite(ManyStock):
 
 
 class MovedRow(serializers.Serializer[Any]):
-    """What a move did. `act_id` takes it back."""
+    """The result of a move. `act_id` undoes it."""
 
     act_id = serializers.IntegerField()
     moved = serializers.IntegerField()
@@ -149,7 +149,7 @@ _SAME_OF_A_PART: Final = ("lot_id", "quantity")
 
 
 class PartWrite(InventoryItemWrite):
-    """In what the new row differs."""
+    """The changes of the new row."""
 
     lot_id = WholeNumber(**ID, required=False)
 
@@ -197,7 +197,7 @@ class ManyItems(BulkLots):
     def move_many(self, request: Request) -> Response:
         """Carry rows, or parts of them, to one location as one act that can be undone.
 
-        More than 1,000 rows become a job (202), which moves what fits and reports the rest.
+        More than 1,000 rows start a job (202): it moves the rows that fit and reports the others.
         """
         data = self.validated(MoveManyWrite, request.data)
         if "items" in data:
@@ -273,7 +273,7 @@ class ManyItems(BulkLots):
     @extend_schema(request=SplitWrite, responses={201: SplitRow})
     @action(detail=True, methods=["post"])
     def split(self, request: Request, pk: Any) -> Response:
-        """Carry a part of a row into a new one that differs in what `changes` says."""
+        """Move a part of a row into a new one with `changes`."""
         item = self.get_owned(pk)
         data = self.validated(SplitWrite, request.data)
         changes = dict(data.get("changes", {}))

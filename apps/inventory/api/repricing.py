@@ -26,18 +26,18 @@ from apps.inventory.services.reprice import StockRepricings, preview_repricing, 
 from apps.lots.models import Condition
 from apps.lots.services.repricing import PriceChange
 
-# By what a person knows a row.
+# The name of a row for a person.
 _TOLD: Final = ("item_number", "part_name", "color_name", "condition", "location_name")
 
 
 class RepriceStockWrite(RepricingWrite, ManyStock):
-    """Which rows, and how. Of the rule, what is not given is as in the user's settings."""
+    """The rows and the rule. Missing fields of the rule are taken from the user's settings."""
 
     dry_run = YesOrNo(default=False, help_text="show it, change nothing")
 
 
 class PriceChangeRow(serializers.Serializer[Any]):
-    """What becomes of a row."""
+    """The result of a row."""
 
     id = serializers.IntegerField()
     item_number = serializers.CharField()
@@ -75,7 +75,7 @@ class RepriceItems(OwnedViewSet):
     @extend_schema(request=RepriceStockWrite, responses={200: RepricedRow, 202: JobRow})
     @action(detail=False, methods=["post"])
     def reprice(self, request: Request) -> Response:
-        """Give rows one price, so much more or less, or what the price rule asks.
+        """Set one price, change prices by a percentage, or use the price rule.
 
         `dry_run` shows what would happen. More than 1,000 rows become a job (202).
         """

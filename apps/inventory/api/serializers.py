@@ -20,7 +20,7 @@ MAX_PIECES: Final = LARGEST_NUMBER
 
 
 class InventoryItemRow(LotRow):
-    """A row of stock. One that the catalogue does not know shows what its file said."""
+    """A row of stock. One that is not in the catalogue shows the values of its file."""
 
     part_name = serializers.CharField()
     description = serializers.CharField(source="comments", help_text="what buyers read")
@@ -51,7 +51,7 @@ class InventoryItemRow(LotRow):
 
 
 class InventoryItemWrite(LotWrite):
-    """What a person may set. `quantity` and `location_id` are booked in the ledger."""
+    """The fields that a person may set. `quantity` and `location_id` are booked in the ledger."""
 
     lot_id = WholeNumber(**ID)
     quantity = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
@@ -120,7 +120,7 @@ class DestinationRow(DataSerializer):
 
 
 class OwnedRow(serializers.Serializer[Any]):
-    """What the caller has of a lot; `item_id` is the row of stock."""
+    """A row of the caller's stock of a lot; `item_id` is the row's id."""
 
     item_id = serializers.IntegerField()
     lot_id = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""`/api/inventoryItems/charts` and `/sums`: what the stock, or some of it, is worth."""
+"""`/api/inventoryItems/charts` and `/sums`: the worth of the stock, or of some rows."""
 
 from typing import Any
 
@@ -67,13 +67,13 @@ class StockCharts(OwnedViewSet):
         pagination_class=None,
     )
     def charts(self, request: Request) -> Response:
-        """What the stock is worth by type, location and age, and how few rows make most of it."""
+        """The worth of the stock by type, location and age, and the rows that make most of it."""
         return Response(stock_charts(owner=request.user, now=now()))
 
     @extend_schema(responses=SumsRow, filters=True)
     @action(detail=False, methods=["get"], ordering_fields={}, pagination_class=None)
     def sums(self, request: Request) -> Response:
-        """What the rows come to that the list shows with the same filters."""
+        """The sums of the rows that the list shows with the same filters."""
         rows = self.filter_queryset(InventoryItem.objects.owned_by(request.user))
         found = rows.order_by().aggregate(
             rows=Count("pk"),

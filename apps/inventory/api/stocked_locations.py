@@ -1,4 +1,4 @@
-"""`/api/inventoryLocations`: locations with what lies in them."""
+"""`/api/inventoryLocations`: locations with their contents."""
 
 from decimal import Decimal
 from typing import Any
@@ -62,7 +62,7 @@ class MapPagination(PagePagination):
 
 
 class LocationViewSet(LocationContents, PlainLocations):
-    """The caller's locations, in natural order, with what lies in them."""
+    """The caller's locations, in natural order, with their contents."""
 
     def rows(self) -> QuerySet[Any]:
         return with_last_count(with_unknown_weight(with_lot_count(self.get_queryset())))
@@ -73,7 +73,7 @@ class LocationViewSet(LocationContents, PlainLocations):
         )
 
     def delete_row(self, row: Location) -> None:
-        """Delete an empty location; 409 LOCATION_NOT_EMPTY lists what lies in another."""
+        """Delete an empty location; 409 LOCATION_NOT_EMPTY lists the contents of any other."""
         stocked_locations.delete_location(location=row)
 
     @extend_schema(request=DeleteManyWrite, responses=DeletedManyRow)
@@ -120,7 +120,7 @@ class LocationViewSet(LocationContents, PlainLocations):
     @extend_schema(responses=MapRow(many=True))
     @action(detail=False, url_path="map", pagination_class=MapPagination)
     def shelf_map(self, request: Request) -> Response:
-        """How full the locations are and what lies in them is worth, 10,000 a page."""
+        """How full the locations are and the worth of their contents, 10,000 a page."""
         locations = with_unknown_weight(self.filter_queryset(self.get_queryset()))
         rows = self.paginate_queryset(MapRow.select(locations)) or []
         worth = worth_by_location(owner=request.user)

@@ -49,7 +49,7 @@ class TallyRow(DataSerializer):
 
 
 class CountedRow(InventoryItemRow):
-    """A row of the location beside what was counted of it; null: not counted yet."""
+    """A row of the location and its count; null: not counted yet."""
 
     counted = serializers.IntegerField(allow_null=True)
     seen = serializers.IntegerField(allow_null=True, help_text="there when it was counted")
@@ -69,7 +69,7 @@ class FoundRow(RowSerializer):
 
 
 class CountWrite(RelatedFields):
-    """What was counted of a row, or of a lot without one; null takes a count back."""
+    """The count of a row, or of a lot without one; null removes a count."""
 
     item_id = WholeNumber(**ID, required=False)
     lot_id = WholeNumber(**ID, required=False)
@@ -123,7 +123,7 @@ class StocktakeViewSet(OwnedViewSet):
     @extend_schema(responses=CountedRow(many=True), filters=False)
     @action(detail=True, methods=["get"], url_path="rows", filterset_class=None, ordering_fields={})
     def lots(self, request: Request, pk: Any) -> Response:
-        """The location's rows in the order of their numbers, with what was counted."""
+        """The location's rows in the order of their numbers, with their counts."""
         rows = counted_rows(stocktake=self.get_owned(pk)).order_by(
             "lot__item__number_key", "lot__color__name", "pk"
         )
@@ -133,7 +133,7 @@ class StocktakeViewSet(OwnedViewSet):
     @extend_schema(responses=FoundRow(many=True), filters=False)
     @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
     def found(self, request: Request, pk: Any) -> Response:
-        """What was found without a row."""
+        """The counted lots without a row."""
         page = self.paginate_queryset(FoundRow.select(found_lots(stocktake=self.get_owned(pk))))
         return self.get_paginated_response(FoundRow(page, many=True).data)
 

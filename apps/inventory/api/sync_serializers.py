@@ -38,7 +38,7 @@ ENDED = {"cancelled": SyncState.CANCELLED.value, "failed": SyncState.FAILED.valu
 
 
 class TableFields(serializers.Serializer[Any]):
-    """What a person corrects about how a table was read; what is left out is found anew."""
+    """A person's corrections of a table's form; missing ones are detected again."""
 
     encoding = serializers.ChoiceField(choices=[(name, name) for name in ENCODINGS], required=False)
     delimiter = serializers.ChoiceField(
@@ -73,7 +73,7 @@ class TableFields(serializers.Serializer[Any]):
 
 
 class OptionFields(serializers.Serializer[Any]):
-    """What a person chooses for a preview."""
+    """The options of a preview."""
 
     create_locations = YesOrNo(default=True, help_text="make the locations that Remarks name")
     several_locations = serializers.ChoiceField(
@@ -121,7 +121,7 @@ class OptionFields(serializers.Serializer[Any]):
         return {**attrs, "options": SyncOptions.read(options)}
 
 
-#: What OpenAPI cannot say of the options.
+#: Rules of the options that OpenAPI cannot express.
 NEEDS = {"x-needs": {"currency_action": {"convert": {"rate": "1.0842"}}}}
 
 
@@ -183,7 +183,7 @@ class RowsQuery(serializers.Serializer[Any]):
 
 
 class SyncFigures(serializers.Serializer[Any]):
-    """Lots of a file by what becomes of them, each counted once; empty until they are known."""
+    """Lots of a file by their result, each counted once; empty until they are known."""
 
     lots = serializers.IntegerField(required=False)
     created = serializers.IntegerField(required=False)
@@ -217,7 +217,7 @@ class SyncFigures(serializers.Serializer[Any]):
 
 
 class TableChoices(TableFields):
-    """What a person corrected about how a table was read; the rest was found."""
+    """A person's corrections of a table's form; the rest was detected."""
 
 
 class SyncOptionsRow(serializers.Serializer[Any]):
@@ -267,7 +267,7 @@ class TableRow(serializers.Serializer[Any]):
 
 
 class ReadingRow(serializers.Serializer[Any]):
-    """What a file is, by its contents; empty until it was read."""
+    """The kind of a file, by its contents; empty until it was read."""
 
     kind = serializers.ChoiceField(choices=[(kind, kind) for kind in FileKind], required=False)
     covers = serializers.ChoiceField(
@@ -290,7 +290,7 @@ class SeveralExample(serializers.Serializer[Any]):
 
 
 class SyncWarning(serializers.Serializer[Any]):
-    """What a preview warns of; beside the message, what its code needs."""
+    """A warning of a preview: the message, and the data of its code."""
 
     code = serializers.CharField()
     message = serializers.CharField()
@@ -363,7 +363,7 @@ class SyncChanged(serializers.Serializer[Any]):
 
 
 class SyncLotRow(serializers.Serializer[Any]):
-    """A lot of the file, or a row that the file lacks, and what becomes of it."""
+    """A lot of the file, or a row that the file lacks, and its result."""
 
     index = serializers.IntegerField(help_text="place in the file from 0; -1: not in it")
     line = serializers.IntegerField()
@@ -421,7 +421,7 @@ class BinNameRow(serializers.Serializer[Any]):
 
 
 class BinGroupRow(serializers.Serializer[Any]):
-    """Names in Remarks of one pattern. With a doubt they are no bins, unless a person says so."""
+    """Names in Remarks of one pattern. Doubtful ones are no bins, unless a person chooses so."""
 
     doubt = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in Doubt],

@@ -86,7 +86,7 @@ class InventorySyncViewSet(OwnedViewSet):
     @extend_schema(request=PreviewWrite, responses={200: SyncRow, 202: SyncRow}, extensions=NEEDS)
     @action(detail=True, methods=["post"])
     def preview(self, request: Request, pk: Any) -> Response:
-        """Preview the file again, with other options or over stock that changed meanwhile."""
+        """Preview the file again, with other options or after changes of the stock."""
         sync = self.get_owned(pk)
         options = self.validated(PreviewWrite, request.data)["options"]
         bsx_sync.start_preview(sync=sync, options=options, by=request.user)
@@ -95,7 +95,7 @@ class InventorySyncViewSet(OwnedViewSet):
     @extend_schema(request=ApplyWrite, responses={202: SyncRow})
     @action(detail=True, methods=["post"])
     def apply(self, request: Request, pk: Any) -> Response:
-        """Apply the preview, or go on with what was cancelled half way. Follow the job.
+        """Apply the preview, or continue a cancelled one. Follow the job.
 
         409 where more than a tenth would fall to 0 and `confirm_zeroed` is not their number,
         where the currency is not decided, or where the stock changed since the preview.

@@ -38,7 +38,7 @@ class UnknownCandidateRow(serializers.Serializer[Any]):
 
 
 class UnknownRow(serializers.Serializer[Any]):
-    """A number that the catalogue does not know; `id` is its oldest row's."""
+    """A number that is not in the catalogue; `id` is its oldest row's."""
 
     id = serializers.IntegerField()
     item_type = serializers.CharField(allow_blank=True, help_text="the letter of the file")
@@ -62,7 +62,7 @@ class NameWrite(serializers.Serializer[Any]):
 
 
 class UnknownItems(OwnedViewSet):
-    """The numbers in stock that the catalogue does not know."""
+    """The numbers in stock that are not in the catalogue."""
 
     @extend_schema(
         responses=UnknownRow(many=True),
@@ -78,7 +78,7 @@ class UnknownItems(OwnedViewSet):
     )
     @action(detail=False, methods=["get"], filterset_class=None, ordering_fields={})
     def unknown(self, request: Request) -> Response:
-        """List them with all lots of each number, why each is unknown and what it may be."""
+        """List them with all lots of each number, the reason and the candidates."""
         asked = self.validated(UnknownQuery, request.query_params)
         groups = ordered_numbers(
             unknown_numbers(owner=request.user, is_own=asked["own"]),
@@ -110,7 +110,7 @@ class UnknownItems(OwnedViewSet):
     def name_number(self, request: Request, pk: Any) -> Response:
         """Let the number of this row mean an item: in all its rows, and in later files.
 
-        409 for a row that the catalogue knows. More than 1,000 rows become a job (202).
+        409 for a row in the catalogue. More than 1,000 rows become a job (202).
         """
         row = self.get_owned(pk)
         data = self.validated(NameWrite, request.data)

@@ -178,7 +178,7 @@ class InventoryItemViewSet(
             OpenApiParameter("lot", ROW_ID, required=False),
             OpenApiParameter("item", ROW_ID, required=False),
         ],
-        # What OpenAPI cannot say of parameters.
+        # Rules of parameters that OpenAPI cannot express.
         extensions={"x-exactly-one-of": ["lot", "item"]},
         responses=OwnedRow(many=True),
         filters=False,
@@ -191,7 +191,7 @@ class InventoryItemViewSet(
         pagination_class=None,
     )
     def owned(self, request: Request) -> Response:
-        """What the caller has of a lot, or of an item in every colour, most pieces first."""
+        """The caller's rows of a lot, or of an item in every colour, most pieces first."""
         asked = self.validated(OwnedQuery, request.query_params)
         return Response(
             owned_rows(owner=request.user, lot_id=asked.get("lot"), item_id=asked.get("item"))

@@ -12,7 +12,7 @@ class Decision(models.TextChoices):
     OPEN = "open"
     MINE = "mine"
     THEIRS = "theirs"
-    AGREED = "agreed"  # both sides say the same by now
+    AGREED = "agreed"  # both sides agree by now
 
 
 class FieldConflict(OwnedModel):
@@ -45,7 +45,7 @@ class FieldConflict(OwnedModel):
             ),
         )
         indexes = (
-            # what was decided, newest first
+            # decisions, newest first
             models.Index(fields=["owner", "-id"], name="fieldconflict_newest_first"),
         )
 

@@ -112,7 +112,7 @@ class Movement(models.Model):
         ordering = ("-id",)
         constraints = (
             models.CheckConstraint(condition=~Q(delta=0), name="movement_delta_not_zero"),
-            # What was undone cannot be undone again.
+            # An undone act cannot be undone again.
             models.UniqueConstraint(
                 fields=["reverses"],
                 condition=Q(reverses__isnull=False),

@@ -1,4 +1,4 @@
-"""What the marketplace last received of each lot: the base of differences and mass updates."""
+"""The values of each lot last received by the marketplace: the base of mass updates."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""What a person says about a number that the catalogue does not know."""
+"""A person's decision about a number that is not in the catalogue."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ LONGEST: Final = 255
 class NumberChoice(OwnedModel):
     """The item that a number means in its owner's files; no item: an own item of the owner's.
 
-    `item_type` is the letter of the file. `name` tells lots without a number apart.
+    `item_type` is the letter of the file. `name` distinguishes lots without a number.
     """
 
     owner = models.ForeignKey(

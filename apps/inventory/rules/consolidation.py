@@ -138,7 +138,7 @@ def merged(
 
     Averages skip rows without a price, unless `count_unpriced` counts them as 0. Averages of the
     cost skip a cost of 0, which means unknown.
-    `says` maps a row to its Remarks as adapted to the target's location.
+    `says` maps a row to its Remarks, adapted to the target's location.
     """
     modes = {**DEFAULTS, **modes}
     now = {name: getattr(target, name) for name in _COLUMNS}

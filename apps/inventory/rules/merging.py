@@ -40,7 +40,7 @@ def merged(
     there: Mapping[str, Any],
     rule: ConflictRule,
 ) -> Merged:
-    """Merge the fields of `there` into `here`. Without a base what is there counts."""
+    """Merge the fields of `there` into `here`. Without a base, `there` counts."""
     taken: dict[str, Any] = {}
     conflicts: list[Conflict] = []
     for name, value in there.items():

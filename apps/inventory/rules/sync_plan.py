@@ -17,7 +17,7 @@ UNREADABLE: Final = "unreadable"
 UNKNOWN: Final = "unknown"
 #: The kinds that a preview counts; each lot has one kind.
 KINDS: Final = (CREATED, CHANGED, ZEROED, UNCHANGED, UNREADABLE, UNKNOWN)
-#: The counts of lots that the catalogue does not know and that the sync creates or changes.
+#: The counts of lots not in the catalogue that the sync creates or changes.
 OF_UNKNOWN: Final = {CREATED: "unknown_created", CHANGED: "unknown_changed"}
 
 

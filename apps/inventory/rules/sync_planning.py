@@ -171,7 +171,7 @@ def changes_of(planned: Planned, stock: StockRow) -> dict[str, Sequence[Any]]:
 def is_as_planned(
     planned: Planned, *, quantity: int, lot_id: int | None, location: str, values: Sequence[Any]
 ) -> bool:
-    """Whether the row is still what the plan was made for: nothing that it writes was changed."""
+    """Whether the planned fields of the row are unchanged since the plan."""
     before = {name: change[0] for name, change in (planned.changes or {}).items()}
     if quantity != before.get("quantity", planned.quantity):
         return False

@@ -1,4 +1,4 @@
-"""Why the catalogue does not know a number, and which numbers are like it. Pure."""
+"""Why a number is not in the catalogue, and which numbers are similar. Pure."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -24,14 +24,14 @@ _USUAL: Final = re.compile(r"[a-z]{0,8}\d{1,7}[a-z]{0,5}\d{0,5}[a-z0-9]{0,8}(?:-
 class Likeness(StrEnum):
     """How a candidate was found; the surest first."""
 
-    NUMBER = "number"  # the catalogue knows the number by now
-    FORMER = "former"  # a catalogue tells it as another number of the item
+    NUMBER = "number"  # the number is in the catalogue by now
+    FORMER = "former"  # another number of an item of the catalogue
     LDRAW = "ldraw"  # LDraw moved or renamed it
     ELEMENT = "element"  # it is the item's element id
     NAME = "name"  # an item of the same name
     MOULD = "mould"  # the same number with another letter of the mould
     TYPE = "type"  # the same number, of another type
-    RELATED = "related"  # a catalogue calls it a variant of what is like it
+    RELATED = "related"  # a variant of a similar item, by a catalogue
     PLAIN = "plain"  # the part without its print
     MAIN = "main"  # the main part of the assembly
 
@@ -79,7 +79,7 @@ class Like(NamedTuple):
 
 
 def like_numbers(number: str) -> Like:
-    """Return the numbers that a number may stand for."""
+    """Return the numbers that a number may mean."""
     small = number.strip().lower()
     old = _OLD.match(small)
     stem = old.group(1) if old else small
@@ -117,7 +117,7 @@ def why_unknown(number: str, *, likenesses: Iterable[Likeness], knows_color: boo
 
 
 def rank_of(likeness: Likeness, *, has_same_name: bool) -> tuple[bool, int]:
-    """Return where a candidate stands: those of the same name before all others but the number."""
+    """Return a candidate's rank: those of the same name before all others but the number."""
     sure = likeness in (Likeness.NUMBER, Likeness.FORMER)
     return (not (has_same_name or sure), _ORDER[likeness])
 

@@ -202,7 +202,7 @@ def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
 
 
 def worth_by_location(*, owner: Any) -> dict[int, tuple[Decimal, int]]:
-    """Return location id -> what lies in it is worth, and how many lots of it have no price."""
+    """Return location id -> the worth of its contents, and how many of its lots have no price."""
     rows = (
         InventoryItem.objects.owned_by(owner)
         .in_stock()

@@ -1,4 +1,4 @@
-"""Where to put a lot: what the ranking rule needs, in a constant number of queries."""
+"""Recommend bins for a lot: the input of the ranking rule, in a constant number of queries."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -227,7 +227,7 @@ def _fitting(owner: Any, quantity: int, grams: Decimal | None) -> QuerySet[Locat
 def _filled_by_plans(
     planned: Mapping[int, Load], quantity: int, grams: Decimal | None
 ) -> list[int]:
-    """Return the locations without room for it beside what is planned for them."""
+    """Return the locations without room for it besides the planned lots."""
     limits = Location.objects.filter(pk__among=planned.keys()).values_list(
         "pk", "max_item_count", "item_count", "max_total_weight", "stored_weight"
     )

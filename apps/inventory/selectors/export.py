@@ -102,7 +102,7 @@ def lots_with_places(
         wanted = keys[start : start + AT_ONCE]
         fetched = _fetch(_rows_of(everything, wanted), with_promised=with_promised)
         if len(fetched) != len(wanted) or any(map(ne, map(_first, fetched), wanted)):
-            by_key = {row[0]: row for row in fetched}  # a row deleted meanwhile is left out
+            by_key = {row[0]: row for row in fetched}  # a row deleted since is left out
             fetched = [by_key[key] for key in wanted if key in by_key]
         for row in fetched:
             yield row[0], _lot(row[2:], names), row[1] or ""

@@ -1,4 +1,4 @@
-"""Lots of files as their person reads them: the catalogue, then what the person said of a number."""
+"""Resolve lots of files: by the catalogue, then by the person's decisions about numbers."""
 
 from collections.abc import Iterable
 from typing import Any

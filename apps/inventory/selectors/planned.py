@@ -1,4 +1,4 @@
-"""What is on its way to locations: the plans of batch items, which count as room taken."""
+"""The batch items planned for locations, which count as room taken."""
 
 from collections.abc import Collection
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""What a sync would do or did, row by row, and what was changed since."""
+"""The rows of a sync or of its preview, and their changes since."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

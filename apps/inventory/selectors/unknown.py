@@ -1,4 +1,4 @@
-"""The numbers in stock that the catalogue does not know, and what each of them may be."""
+"""The numbers in stock that are not in the catalogue, and the candidates of each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -75,14 +75,14 @@ class Candidate:
 
 @dataclass(slots=True)
 class Unknown:
-    """Why a number is unknown, and what it may be, the likeliest first."""
+    """Why a number is unknown, and its candidates, the likeliest first."""
 
     why: Why
     candidates: list[Candidate] = field(default_factory=list)
 
 
 def unknown_rows(owner: Any) -> QuerySet[Any]:
-    """Return the rows in stock that the catalogue does not know, annotated as `Number` has them."""
+    """Return the rows in stock that are not in the catalogue, annotated for `Number`."""
     nameless = Case(
         When(raw_item_number="", then=F("raw_item_name")),
         default=Value(""),
@@ -135,7 +135,7 @@ def rows_of(*, owner: Any, number: Number) -> QuerySet[Any]:
 
 
 def explained(groups: Sequence[Mapping[str, Any]], *, owner: Any) -> list[Unknown]:
-    """Return why each number of a page is unknown and what it may be, in a fixed number of queries."""
+    """Return the reason and the candidates of each number of a page, in a fixed number of queries."""
     search = _Search(groups, owner)
     return [search.answer(place) for place in range(len(groups))]
 
@@ -267,7 +267,7 @@ class _Search:
                     self._add(place, item, Likeness.NAME)
 
     def _relations(self, stems: Mapping[int, Iterable[int]]) -> None:
-        """Find mould variants and alternates of what is like a number."""
+        """Find mould variants and alternates of items similar to a number."""
         kinds = [RelationKind.MOULD, RelationKind.ALTERNATE]
         related = ItemRelation.objects.filter(
             Q(child__in=stems) | Q(parent__in=stems), kind__in=kinds

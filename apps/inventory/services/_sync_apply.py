@@ -77,7 +77,7 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
     waiting = sync.chunks.filter(applied_at=None).order_by("number")
     for number, counts in list(waiting.values_list("number", "counts")):
         size = sum(counts.get(kind, 0) for kind in KINDS)
-        # Read before the transaction: meanwhile others may write.
+        # Read before the transaction, so that others may write.
         chunk = SyncChunk.objects.get(sync=sync, number=number)
         planned = list(plan_of(chunk.plan))
         with run.chunk(done=run.done + size, total=total, message="Importing"):
@@ -106,7 +106,7 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
 def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
     """Store the lots of the file as last received by the marketplace, 1,000 rows a transaction.
 
-    Skips lots that could not be read, rows missing from the file, and rows changed meanwhile.
+    Skips lots that could not be read, rows missing from the file, and rows changed since.
     """
     left_out, unread = set[int](), set[int]()
     odd = sync.chunks.order_by("number").values_list("number", "counts", "applied_at")

@@ -234,7 +234,7 @@ class Preview:
     def _plan_part(
         self, staged: IO[bytes], stock: Sequence[StockKey], in_stock: Mapping[int, int]
     ) -> None:
-        """Plan what the file names; the rest of the stock stays as it is."""
+        """Plan the lots of the file; the rest of the stock is unchanged."""
         self.counts["in_stock"] = len(in_stock)
         for name in ("listed_lots", "listed_lots_there", "lots_with_id"):
             self.counts[name] = 0
@@ -506,7 +506,7 @@ class Preview:
 
 
 def _color_of(lot: BsxLot) -> int | None:
-    """Return the colour's id; a name that no catalogue knows is no colour of theirs."""
+    """Return the colour's id, None for a name in no catalogue."""
     is_strange = lot.color_id is None and lot.color_name and "color_id" not in lot.__dict__
     return NO_SUCH_COLOR if is_strange else lot.color_id
 

@@ -89,7 +89,7 @@ def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
         job = unfinished.about("act", [act.pk]).first()
         if job is not None:
             raise ActRunning(data=[{"job_id": str(job.pk)}])
-        # What a number was said to mean goes with the act that said it.
+        # A decision about a number is undone with its act.
         act.choices.all().delete()
         if act.row_count > AT_ONCE:
             return _start_undo(act)
@@ -102,7 +102,7 @@ def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
 
 
 def undo_cancelled(*, act: StockAct, now: dt.datetime) -> None:
-    """Take back what a cancelled job did of its act, by a job: half of it helps nobody."""
+    """Undo the done part of a cancelled job's act, by a job: half an act is no use."""
     with transaction.atomic():
         claim_undo(act, now=now)
         _start_undo(act)

@@ -84,7 +84,7 @@ class SyncOptions:
     split_quantities: bool = False
     #: By name, whether Remarks name a bin by it, as a person decided; others by their look.
     bins: dict[str, bool] = field(default_factory=dict)
-    #: Where in Remarks a bin's name stands, such as "in *".
+    #: The position of a bin's name in Remarks, such as "in *".
     #: None: those of the last import.
     bin_patterns: list[str] | None = None
     currency_action: str = ""

@@ -94,7 +94,7 @@ def lots_that_may_differ(*, owner: Any) -> set[int]:
 
 
 def in_changed_lots(rows: QuerySet[Any], *, owner: Any) -> QuerySet[Any]:
-    """Return the rows whose lots differ from what the marketplace last received."""
+    """Return the rows whose lots differ from the values that the marketplace last received."""
     found = _candidates(owner)
     statement, params = _statement(owner, "mine.marketplace_lot_id")
     rows = rows.filter(marketplace_lot_id__in=RawSQL(f"({statement})", params))

@@ -115,9 +115,9 @@ def change_currency(
 
 
 def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, now: dt.datetime) -> None:
-    """Multiply the amounts, 500 rows a transaction; a cancelled job takes back what it did.
+    """Multiply the amounts, 500 rows a transaction; a cancelled job undoes its changes.
 
-    Rows that are added meanwhile are in the new currency. Raises JobCancelled.
+    Rows added during it are in the new currency. Raises JobCancelled.
     """
     act = StockAct.objects.get(pk=act_id)
     if "last" not in run.state:

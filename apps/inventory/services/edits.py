@@ -98,7 +98,7 @@ def edit_rows(
         raise Invalid(fields={name: ["cannot be changed"] for name in sorted(unknown)})
     if not edits:
         return {}
-    with transaction.atomic(savepoint=False):  # what is refused is never written
+    with transaction.atomic(savepoint=False):  # a refused row is never written
         items, locations = lock_stock(
             owner=owner,
             item_ids=[edit.item_id for edit in edits.values()],

@@ -77,7 +77,7 @@ class ConfirmAnotherStore(DomainError):
 
 
 class CurrencyDiffers(DomainError):
-    """The file is in another currency; `data` says which two."""
+    """The file is in another currency; `data` has both."""
 
     code = ErrorCode.CONFLICT
     message = (

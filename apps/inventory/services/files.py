@@ -24,7 +24,7 @@ _as_csv = Isolated(
 def open_file(
     stream: Any, *, table: Mapping[str, Any] | None = None, repair: bool = False
 ) -> AnyFile:
-    """Open a file of any kind; `table` is what a person corrected. Raises FileRefused."""
+    """Open a file of any kind; `table` has a person's corrections. Raises FileRefused."""
     stream = cast("BinaryIO", stream)
     return read_any(stream, colors=ColorsByText(), unpack=_unpacked, said=table, repair=repair)
 

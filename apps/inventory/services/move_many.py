@@ -32,7 +32,7 @@ def move_many(
     """Move as one act: at once up to 1,000 rows, by a job beyond.
 
     `atomic` raises the first refusal (LocationFull, LocationGone, NotEnoughInStock,
-    ItemGone) with nothing moved. The job does what it can and reports the rest.
+    ItemGone) with nothing moved. The job moves the rows that fit and reports the others.
     Statements constant per 500 rows.
     """
     if not 1 <= len(lines) <= MOST:

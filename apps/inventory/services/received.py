@@ -20,7 +20,7 @@ _KEPT: Final = ("sync_id", "received_at", "updated_at", *RECEIVED_FIELDS)
 
 
 def received_of(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
-    """Return by lot id what the marketplace last received.
+    """Return by lot id the values that the marketplace last received.
 
     `received_at` is when that was, `updated_at` when anything of it was last written here.
     """
@@ -44,7 +44,7 @@ def receive(
     sync_id: int | None = None,
     only_new: bool = False,
 ) -> None:
-    """Keep by lot id what the marketplace has received.
+    """Store by lot id the values that the marketplace has received.
 
     `only_new` leaves lots alone of which something is known.
     """
@@ -82,7 +82,7 @@ def keep_sent(
 
 
 def hold_read(*, owner: Any, lot_ids: Iterable[int], read_at: dt.datetime) -> set[int]:
-    """Lock what is known of lots; return those of which something newer is known."""
+    """Lock the stored values of lots; return the lots with newer ones."""
     rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
     return {row.marketplace_lot_id for row in lock_in_order(rows) if row.updated_at > read_at}
 

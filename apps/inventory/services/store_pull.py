@@ -125,7 +125,7 @@ class _Reading:
         self.now = now
         self.lots = 0
         self.same = 0
-        # What is promised to buyers to the last piece has left the store with them.
+        # A lot promised to buyers to the last piece is no longer in the store.
         listed = InventoryItem.objects.owned_by(self.owner).filter(
             marketplace_lot_id__isnull=False, quantity__gt=F("promised")
         )

@@ -28,7 +28,7 @@ CHUNK: Final = 500
 
 
 class ColorUnknown(DomainError):
-    """The catalogue does not know the colour of a row either."""
+    """The colour of a row is not in the catalogue either."""
 
     code = ErrorCode.VALIDATION_ERROR
     message = "The catalogue does not know its colour, {color}: choose one in the row's panel."
@@ -47,7 +47,7 @@ def name_items(*, row: InventoryItem, item_id: int, by: Any, now: dt.datetime) -
 
     Rows stay where they are, with their ledger. Rows whose colour is unknown too stay as they
     are and are returned with the reason. Later files are read the same way. More than 1,000
-    rows become a job. Raises Conflict for a row that is known by now, UnknownReference.
+    rows become a job. Raises Conflict for a row that is in the catalogue by now, UnknownReference.
     """
     item = Item.objects.filter(pk=item_id).first()
     if item is None:
@@ -148,7 +148,7 @@ class _Colors:
         self._names = ColorsByText()
 
     def meant(self, item: Item, color_id: int | None, name: str) -> int | None:
-        """Return the colour, None for one that the catalogue does not know."""
+        """Return the colour, None for one that is not in the catalogue."""
         if color_id is not None and color_id in self._known:
             return color_id
         if color_id is None and not name:

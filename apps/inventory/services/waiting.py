@@ -24,7 +24,7 @@ MOST_VALUED: Final = 500
 
 @waits("inventory.unknown")
 def unknown_items(asked: Asked) -> Iterator[Waiting]:
-    """Yield the numbers that the catalogue does not know, but those kept as own items."""
+    """Yield the numbers not in the catalogue, except those kept as own items."""
     found = unknown_numbers(owner=asked.owner).aggregate(
         numbers=Count("first_id"), lots=Sum("row_count"), value=Sum("worth")
     )

@@ -1213,7 +1213,7 @@ export interface paths {
         /**
          * @description Take an act back by reverse movements; 409 where a row was changed since.
          *
-         *     More than 1,000 rows become a job (202), which leaves changed rows as they are.
+         *     More than 1,000 rows start a job (202), which skips rows changed since.
          */
         post: operations["inventoryActs_undo_create"];
         delete?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         /**
          * @description Let the number of this row mean an item: in all its rows, and in later files.
          *
-         *     409 for a row that the catalogue knows. More than 1,000 rows become a job (202).
+         *     409 for a row in the catalogue. More than 1,000 rows become a job (202).
          */
         post: operations["inventoryItems_name_create"];
         delete?: never;
@@ -1419,7 +1419,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Carry a part of a row into a new one that differs in what `changes` says. */
+        /** @description Move a part of a row into a new one with `changes`. */
         post: operations["inventoryItems_split_create"];
         delete?: never;
         options?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the stock is worth by type, location and age, and how few rows make most of it. */
+        /** @description The worth of the stock by type, location and age, and the rows that make most of it. */
         get: operations["inventoryItems_charts_retrieve"];
         put?: never;
         post?: never;
@@ -1556,7 +1556,7 @@ export interface paths {
         /**
          * @description Carry rows, or parts of them, to one location as one act that can be undone.
          *
-         *     More than 1,000 rows become a job (202), which moves what fits and reports the rest.
+         *     More than 1,000 rows start a job (202): it moves the rows that fit and reports the others.
          */
         post: operations["inventoryItems_moveMany"];
         delete?: never;
@@ -1572,7 +1572,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the caller has of a lot, or of an item in every colour, most pieces first. */
+        /** @description The caller's rows of a lot, or of an item in every colour, most pieces first. */
         get: operations["inventoryItems_owned_list"];
         put?: never;
         post?: never;
@@ -1592,7 +1592,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Give rows one price, so much more or less, or what the price rule asks.
+         * @description Set one price, change prices by a percentage, or use the price rule.
          *
          *     `dry_run` shows what would happen. More than 1,000 rows become a job (202).
          */
@@ -1610,7 +1610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the rows come to that the list shows with the same filters. */
+        /** @description The sums of the rows that the list shows with the same filters. */
         get: operations["inventoryItems_sums_retrieve"];
         put?: never;
         post?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List them with all lots of each number, why each is unknown and what it may be. */
+        /** @description List them with all lots of each number, the reason and the candidates. */
         get: operations["inventoryItems_unknown_list"];
         put?: never;
         post?: never;
@@ -1661,10 +1661,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's locations, in natural order, with what lies in them. */
+        /** @description The caller's locations, in natural order, with their contents. */
         get: operations["inventoryLocations_list"];
         put?: never;
-        /** @description The caller's locations, in natural order, with what lies in them. */
+        /** @description The caller's locations, in natural order, with their contents. */
         post: operations["inventoryLocations_create"];
         delete?: never;
         options?: never;
@@ -1679,11 +1679,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's locations, in natural order, with what lies in them. */
+        /** @description The caller's locations, in natural order, with their contents. */
         get: operations["inventoryLocations_retrieve"];
         put?: never;
         post?: never;
-        /** @description The caller's locations, in natural order, with what lies in them. */
+        /** @description The caller's locations, in natural order, with their contents. */
         delete: operations["inventoryLocations_destroy"];
         options?: never;
         head?: never;
@@ -1702,7 +1702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Items that lie here in several colours, which are easily mixed up; at most 20. */
+        /** @description Items in this location in several colours, which are easily mixed up; at most 20. */
         get: operations["inventoryLocations_lookAlikes_list"];
         put?: never;
         post?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Print labels as PDF; with `dry_run` only tell how many, on how many pages. */
+        /** @description Print labels as PDF; with `dry_run` only count the labels and pages. */
         post: operations["inventoryLocations_labels_create"];
         delete?: never;
         options?: never;
@@ -1804,7 +1804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description How full the locations are and what lies in them is worth, 10,000 a page. */
+        /** @description How full the locations are and the worth of their contents, 10,000 a page. */
         get: operations["inventoryLocations_map_list"];
         put?: never;
         post?: never;
@@ -1943,7 +1943,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Apply the preview, or go on with what was cancelled half way. Follow the job.
+         * @description Apply the preview, or continue a cancelled one. Follow the job.
          *
          *     409 where more than a tenth would fall to 0 and `confirm_zeroed` is not their number,
          *     where the currency is not decided, or where the stock changed since the preview.
@@ -1998,7 +1998,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Preview the file again, with other options or over stock that changed meanwhile. */
+        /** @description Preview the file again, with other options or after changes of the stock. */
         post: operations["inventorySyncs_preview_create"];
         delete?: never;
         options?: never;
@@ -3592,7 +3592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was found without a row. */
+        /** @description The counted lots without a row. */
         get: operations["stocktakes_found_list"];
         put?: never;
         post?: never;
@@ -3609,7 +3609,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The location's rows in the order of their numbers, with what was counted. */
+        /** @description The location's rows in the order of their numbers, with their counts. */
         get: operations["stocktakes_rows_list"];
         put?: never;
         post?: never;
@@ -4246,7 +4246,7 @@ export interface components {
         };
         /** @enum {string} */
         ActEnum: "items" | "stock" | "unlist";
-        /** @description One act. `undoneAt` says that it was taken back. */
+        /** @description One act. `undoneAt` is set once it was undone. */
         ActRow: {
             id: number;
             kind: components["schemas"]["ActRowKindEnum"];
@@ -4984,7 +4984,7 @@ export interface components {
         };
         /** @enum {string} */
         BecomesEnum: "created" | "changed" | "zeroed" | "unchanged" | "unreadable";
-        /** @description Names in Remarks of one pattern. With a doubt they are no bins, unless a person says so. */
+        /** @description Names in Remarks of one pattern. Doubtful ones are no bins, unless a person chooses so. */
         BinGroupRow: {
             /** @description why they are hardly names of bins */
             doubt: components["schemas"]["DoubtEnum"] | components["schemas"]["BlankEnum"];
@@ -5609,7 +5609,7 @@ export interface components {
         CountRow: {
             count: number;
         };
-        /** @description What was counted of a row, or of a lot without one; null takes a count back. */
+        /** @description The count of a row, or of a lot without one; null removes a count. */
         CountWriteRequest: {
             /** Format: int64 */
             item_id?: number;
@@ -5619,7 +5619,7 @@ export interface components {
             condition?: components["schemas"]["ConditionEnum"];
             counted: number | null;
         } & (unknown | unknown);
-        /** @description A row of the location beside what was counted of it; null: not counted yet. */
+        /** @description A row of the location and its count; null: not counted yet. */
         CountedRow: {
             id: number;
             lot_id: number | null;
@@ -5726,7 +5726,7 @@ export interface components {
         };
         /** @enum {string} */
         CurrencyEnum: "ARS" | "AUD" | "BRL" | "CAD" | "CNY" | "CZK" | "DKK" | "EUR" | "GBP" | "GTQ" | "HKD" | "HUF" | "IDR" | "INR" | "ILS" | "JPY" | "KRW" | "MOP" | "MYR" | "MXN" | "NOK" | "NZD" | "PHP" | "PLN" | "RON" | "RSD" | "RUB" | "SEK" | "SGD" | "CHF" | "THB" | "TRY" | "TWD" | "UAH" | "USD" | "ZAR";
-        /** @description Which currency, and what becomes of the amounts. */
+        /** @description The new currency, and how to change the amounts. */
         CurrencyWriteRequest: {
             currency: components["schemas"]["CurrencyEnum"];
             /** @description what every amount is multiplied by; blank keeps the numbers as they are */
@@ -6128,7 +6128,7 @@ export interface components {
         };
         /** @enum {string} */
         IntoEnum: "inventory" | "batch";
-        /** @description A row of stock. One that the catalogue does not know shows what its file said. */
+        /** @description A row of stock. One that is not in the catalogue shows the values of its file. */
         InventoryItemRow: {
             id: number;
             lot_id: number | null;
@@ -6198,7 +6198,7 @@ export interface components {
             /** Format: date-time */
             date_last_sold: string | null;
         };
-        /** @description What a person may set. `quantity` and `location_id` are booked in the ledger. */
+        /** @description The fields that a person may set. `quantity` and `location_id` are booked in the ledger. */
         InventoryItemWriteRequest: {
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
@@ -6764,7 +6764,7 @@ export interface components {
             color_html: string;
             quantity: number;
         };
-        /** @description An item that lies here in several colours. */
+        /** @description An item in this location in several colours. */
         LookAlikeRow: {
             item_number: string;
             part_name: string;
@@ -7104,7 +7104,7 @@ export interface components {
             /** @description takes it back */
             act_id: number;
         };
-        /** @description What a move did. `act_id` takes it back. */
+        /** @description The result of a move. `act_id` undoes it. */
         MovedRow: {
             act_id: number;
             moved: number;
@@ -7136,7 +7136,7 @@ export interface components {
              */
             item_id: number;
         };
-        /** @description What was named. `act_id` takes it back. */
+        /** @description The named rows. `act_id` undoes it. */
         NamedRow: {
             act_id: number;
             item_count: number;
@@ -7474,7 +7474,7 @@ export interface components {
             };
             licence: string;
         };
-        /** @description What the caller has of a lot; `item_id` is the row of stock. */
+        /** @description A row of the caller's stock of a lot; `item_id` is the row's id. */
         OwnedRow: {
             item_id: number;
             lot_id: number;
@@ -7671,7 +7671,7 @@ export interface components {
             location_name: string;
             quantity: number;
         };
-        /** @description In what the new row differs. */
+        /** @description The changes of the new row. */
         PartWriteRequest: {
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
@@ -7816,7 +7816,7 @@ export interface components {
             /** @description an id of /api/labelLayouts */
             label_size?: components["schemas"]["LabelLayout"] | components["schemas"]["BlankEnum"];
         };
-        /** @description What a person may set. `quantity` and `location_id` are booked in the ledger. */
+        /** @description The fields that a person may set. `quantity` and `location_id` are booked in the ledger. */
         PatchedInventoryItemWriteRequest: {
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
@@ -8075,7 +8075,7 @@ export interface components {
             /** Format: double */
             grams?: number;
         };
-        /** @description One row of the lot: how many lie where. */
+        /** @description One row of the lot: its pieces and its bin. */
         PlaceRow: {
             id: number;
             location_id: number | null;
@@ -8117,7 +8117,7 @@ export interface components {
             /** Format: date-time */
             readonly updatedAt: string;
         };
-        /** @description What a person chooses for a preview. */
+        /** @description The options of a preview. */
         PreviewWriteRequest: {
             /**
              * @description make the locations that Remarks name
@@ -8161,7 +8161,7 @@ export interface components {
         };
         /** @enum {string} */
         PriceBy: "fixed" | "percent" | "rule";
-        /** @description What becomes of a row. */
+        /** @description The result of a row. */
         PriceChangeRow: {
             id: number;
             item_number: string;
@@ -8333,7 +8333,7 @@ export interface components {
         };
         /** @enum {string} */
         ReadFromEnum: "file" | "store";
-        /** @description What a file is, by its contents; empty until it was read. */
+        /** @description The kind of a file, by its contents; empty until it was read. */
         ReadingRow: {
             kind?: components["schemas"]["ReadingRowKindEnum"];
             covers?: components["schemas"]["CoversEnum"];
@@ -8540,7 +8540,7 @@ export interface components {
             /** @description the newest 100 */
             walks: components["schemas"]["WalkLine"][];
         };
-        /** @description Which rows, and how. Of the rule, what is not given is as in the user's settings. */
+        /** @description The rows and the rule. Missing fields of the rule are taken from the user's settings. */
         RepriceStockWriteRequest: {
             by: components["schemas"]["PriceBy"];
             /**
@@ -9647,7 +9647,7 @@ export interface components {
         SyncDifferenceKindEnum: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "only_there";
         /** @enum {string} */
         SyncDifferenceStateEnum: "planned" | "sending" | "applied" | "skipped" | "failed";
-        /** @description Lots of a file by what becomes of them, each counted once; empty until they are known. */
+        /** @description Lots of a file by their result, each counted once; empty until they are known. */
         SyncFigures: {
             lots?: number;
             created?: number;
@@ -9678,7 +9678,7 @@ export interface components {
             /** @description the file is cut */
             can_repair?: boolean;
         };
-        /** @description A lot of the file, or a row that the file lacks, and what becomes of it. */
+        /** @description A lot of the file, or a row that the file lacks, and its result. */
         SyncLotRow: {
             /** @description place in the file from 0; -1: not in it */
             index: number;
@@ -9758,7 +9758,7 @@ export interface components {
         };
         /** @enum {string} */
         SyncRowStateEnum: "previewing" | "previewed" | "applying" | "applied" | "undoing" | "undone" | "cancelled" | "failed";
-        /** @description What a person chooses for a preview. */
+        /** @description The options of a preview. */
         SyncUploadRequest: {
             /**
              * @description make the locations that Remarks name
@@ -9795,7 +9795,7 @@ export interface components {
             /** Format: binary */
             file: string;
         };
-        /** @description What a preview warns of; beside the message, what its code needs. */
+        /** @description A warning of a preview: the message, and the data of its code. */
         SyncWarning: {
             code: string;
             message: string;
@@ -9816,7 +9816,7 @@ export interface components {
             field: string;
             message: string;
         };
-        /** @description What a person corrected about how a table was read; the rest was found. */
+        /** @description A person's corrections of a table's form; the rest was detected. */
         TableChoices: {
             encoding?: components["schemas"]["EncodingEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"];
@@ -9832,7 +9832,7 @@ export interface components {
             /** @description the field of each column, in their order; blank: left out */
             columns?: (components["schemas"]["ColumnField"] | components["schemas"]["BlankEnum"])[];
         };
-        /** @description What a person corrects about how a table was read; what is left out is found anew. */
+        /** @description A person's corrections of a table's form; missing ones are detected again. */
         TableFieldsRequest: {
             encoding?: components["schemas"]["EncodingEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"];
@@ -10020,7 +10020,7 @@ export interface components {
         };
         /** @enum {string} */
         UnknownCandidateRowItemTypeEnum: "PART" | "GEAR" | "MINIFIG" | "SET" | "BOOK" | "INSTRUCTION" | "ORIGINAL_BOX" | "CATALOG" | "UNSORTED_LOT";
-        /** @description A number that the catalogue does not know; `id` is its oldest row's. */
+        /** @description A number that is not in the catalogue; `id` is its oldest row's. */
         UnknownRow: {
             id: number;
             /** @description the letter of the file */
