@@ -32,14 +32,14 @@ class ScheduleView(ApiView):
 
     @extend_schema(responses=ScheduleRow, operation_id="marketplaceSchedule_retrieve")
     def get(self, request: Request) -> Response:
-        """Tell how often the store is synced, how it went last, and what differs now."""
+        """Return how often the store is synced, the last result, and the differences now."""
         return Response(_schedule(cast("User", request.user)))
 
     @extend_schema(request=ScheduleWrite, responses=ScheduleRow)
     def patch(self, request: Request) -> Response:
         """Sync every 10, 30 or 60 minutes, or (0) only by hand; say whose value counts.
 
-        A schedule that waits for the caller goes on when its minutes are saved.
+        A stopped schedule resumes when its minutes are saved.
         """
         told = ScheduleWrite(data=request.data)
         told.is_valid(raise_exception=True)
@@ -73,7 +73,7 @@ def _schedule(owner: User) -> dict[str, Any]:
 
 
 class ConflictViewSet(OwnedViewSet):
-    """What was changed on both sides: the questions, and what was decided, newest first."""
+    """Fields changed on both sides: open questions and decisions, newest first."""
 
     queryset = FieldConflict.objects.all()
     row_serializer = ConflictRow

@@ -1,4 +1,4 @@
-"""Listing on the wire: which items, where to, and what was sent."""
+"""Serializers of listings: the items, the target, and the calls sent."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from apps.listings.rules.store_diff import REMOVALS
 from apps.listings.services import listing
 from apps.lots.models import Stockroom
 
-# What a listing run is of, by the kind of its job.
+# The subject of a listing run, by the kind of its job.
 ACT_OF_KIND = {
     listing.LIST_KIND: "items",
     listing.LIST_STOCK_KIND: "stock",
@@ -99,7 +99,7 @@ class ListingRunsQuery(serializers.Serializer[Any]):
 
 
 class ListingRunRow(RowSerializer):
-    """One act of listing, with what it came to; `id` is its job's."""
+    """One act of listing and its result; `id` is its job's."""
 
     id = serializers.UUIDField()
     act = serializers.ChoiceField(
@@ -137,7 +137,7 @@ class ListingRunRow(RowSerializer):
 
 
 class StoreSyncWrite(serializers.Serializer[Any]):
-    """What is compared with the store."""
+    """The rows to compare with the store."""
 
     batch_id = OwnedRow(
         queryset=Batch.objects.ready(),
@@ -257,7 +257,7 @@ def removals_of(counts: dict[str, int]) -> int:
 
 
 class SyncNowWrite(serializers.Serializer[Any]):
-    """What a person confirms."""
+    """A person's confirmations."""
 
     confirm_removals = WholeNumber(
         min_value=0,
@@ -285,7 +285,7 @@ class ScheduleRow(RowSerializer):
 
 
 class ScheduleWrite(serializers.Serializer[Any]):
-    """What is changed of the schedule."""
+    """The changes of the schedule."""
 
     minutes = serializers.ChoiceField(choices=EVERY, required=False)
     conflicts = serializers.ChoiceField(
@@ -324,7 +324,7 @@ class SettleWrite(serializers.Serializer[Any]):
 
 
 class SettledRow(serializers.Serializer[Any]):
-    """What was settled."""
+    """The settled conflicts."""
 
     settled = serializers.IntegerField()
     act_id = serializers.IntegerField(

@@ -98,7 +98,7 @@ class StoreSyncViewSet(OwnedViewSet):
     @extend_schema(request=ApplySyncWrite, responses={202: StoreSyncRowOut})
     @action(detail=True, methods=["post"])
     def apply(self, request: Request, pk: Any) -> Response:
-        """Do what was planned: sales lower our stock, the store gets our prices and texts.
+        """Apply the plan: sales lower our stock, the store gets our prices and texts.
 
         Lots that vanish, here or there, want their number typed.
         """

@@ -1,4 +1,4 @@
-"""Routes of what is put up for sale, and of the syncs with the store."""
+"""Routes of listings and of syncs with the store."""
 
 from django.urls import path
 from rest_framework.routers import SimpleRouter

@@ -1,4 +1,4 @@
-"""`/api/marketplace/listings`: put items up for sale, and what was sent for that."""
+"""`/api/marketplace/listings`: list items at the store, and the listings sent."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ from apps.listings.services import listing
 
 
 class ListingViewSet(OwnedViewSet):
-    """What the caller has put up for sale, newest first."""
+    """The caller's listings, newest first."""
 
     asks_outside = True  # in the demo, a store for who has none
     queryset = Listing.objects.all()
@@ -92,7 +92,7 @@ class ListingViewSet(OwnedViewSet):
     @extend_schema(parameters=[ListingRunsQuery], responses=ListingRunRow(many=True))
     @action(detail=False, methods=["get"], filterset_fields=None, ordering_fields={})
     def runs(self, request: Request) -> Response:
-        """Each act of listing, newest first: how far it is, or what it came to."""
+        """Each act of listing, newest first: its progress or result."""
         only = self.validated(ListingRunsQuery, request.query_params)
         jobs = Job.objects.owned_by(request.user).filter(kind__in=list(ACT_OF_KIND), **only)
         page = self.paginate_queryset(ListingRunRow.select(jobs.order_by("-created_at", "-pk")))

@@ -35,7 +35,7 @@ class Have:
     waiting: int = 0
     busy: int = 0
     archived: int = 0
-    is_marked: bool = False  # listed by hand: the store has it, in a lot that we do not know
+    is_marked: bool = False  # listed by hand: the store has it, in an unknown lot
     twin: int | None = None  # a lot of the store that is tied to nothing here and agrees
 
 

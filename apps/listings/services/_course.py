@@ -55,9 +55,9 @@ Clock = Callable[[], dt.datetime]
 
 
 class ListingCourse(ABC):
-    """One attempt at a job: what it is about, and what it keeps of each outcome.
+    """One attempt at a job: its subjects, and the stored outcome of each.
 
-    A subject is what the job was asked for by id: a batch item, or (`is_of_stock`) a row.
+    A subject is an object of the job's request: a batch item, or (`is_of_stock`) a row.
     """
 
     settle_kind: ClassVar[str]
@@ -76,7 +76,7 @@ class ListingCourse(ABC):
     def at(self) -> int:
         return int(self.run.state.get("at", 0))
 
-    # -- what a subclass says --------------------------------------------------------------
+    # -- of a subclass ---------------------------------------------------------------------
 
     @abstractmethod
     def _plan(self, ids: Sequence[int], stockroom: str | None) -> list[Listing]:
@@ -88,7 +88,7 @@ class ListingCourse(ABC):
 
     @abstractmethod
     def _mark_again(self, ids: Sequence[int]) -> None:
-        """Mark what a stopped job goes on with as pending again."""
+        """Mark the subjects that a stopped job will continue with as pending again."""
 
     @abstractmethod
     def _let_wait(self, ids: Sequence[int], unknown: Sequence[int]) -> None:
@@ -96,19 +96,19 @@ class ListingCourse(ABC):
 
     @abstractmethod
     def _refuse(self, reasons: dict[int, str], outcome: str = "rejected") -> None:
-        """Tell why subjects were not done."""
+        """Report why subjects were not done."""
 
     @abstractmethod
     def _payload(self) -> dict[str, Any]:
-        """Return what the job of a second look is told beside its listings."""
+        """Return the payload of the second look's job besides its listings."""
 
     def _about(self) -> dict[str, list[int]]:
-        """Return what the job of a second look works on beside its listings."""
+        """Return the subjects of the second look's job besides its listings."""
         return {}
 
     @abstractmethod
     def _result_of(self) -> dict[str, Any]:
-        """Return what its result says of the subjects in common."""
+        """Return the common fields of the result."""
 
     @abstractmethod
     def _record(self, message: str) -> None:
@@ -119,7 +119,7 @@ class ListingCourse(ABC):
     def go(
         self, ids: Sequence[int], *, stockroom: str | None, refused: Sequence[dict[str, Any]]
     ) -> None:
-        """List, or take off sale, 50 a part. Goes on where a kill stopped it.
+        """List, or take off sale, 50 a chunk. Resumes where a kill stopped it.
 
         Raises JobFailed, JobCancelled, BudgetSpent; TryLater while the marketplace is away.
         """
@@ -144,7 +144,7 @@ class ListingCourse(ABC):
         self.connection = connection_of(owner=self.run.owner)
 
     def begin(self, ids: Sequence[int], refused: Sequence[dict[str, Any]]) -> None:
-        """Tell what was refused at once; after a stop, mark the rest as pending again."""
+        """Report immediate refusals; after a stop, mark the others as pending again."""
         self.connect()
         if StoreSync.objects.owned_by(self.run.owner).filter(state=SyncState.APPLYING).exists():
             raise TryLater(SYNCING)
@@ -171,7 +171,7 @@ class ListingCourse(ABC):
             others = self._left_open(some).exclude(job_id=self.run.job.pk)
             found |= {one.pk: one for one in others.distinct().order_by("pk")}
         if found:
-            # A person lists again what was unknown: the store is asked before anything else.
+            # A person lists unknown listings again: the store is asked before anything else.
             self.is_asked = True
             self.sender.settle(list(found.values()), asked=True)
             self.is_asked = False
@@ -191,7 +191,7 @@ class ListingCourse(ABC):
             self._tell()
 
     def end(self) -> None:
-        """Finish; what is still unknown is looked for again by a job of its own."""
+        """Finish; a job of its own looks again for those still unknown."""
         unknown = self._unknown_of_job()
         result = self._result(unknown[1])
         with transaction.atomic():
@@ -201,7 +201,7 @@ class ListingCourse(ABC):
                 self._record("" if not unknown[0] else f"{len(unknown[1])} not known yet")
 
     def stop(self, ids: Sequence[int], reason: str) -> dict[str, Any]:
-        """Give up what was not sent; what may have been is looked for by a job of its own.
+        """Close unsent listings; a job of its own looks for those that may have been sent.
 
         Return the result of the job.
         """
@@ -229,7 +229,7 @@ class ListingCourse(ABC):
             self._record("")
 
     def give_up(self, listing_ids: Sequence[int], reason: str) -> dict[str, Any]:
-        """Let the subjects go: what became of them is asked again when they are listed again.
+        """Release the subjects: their outcome is looked up when they are listed again.
 
         Return the result of the job.
         """
@@ -238,7 +238,7 @@ class ListingCourse(ABC):
             self._record(reason)
         return self._result()
 
-    # -- what the sender tells -------------------------------------------------------------
+    # -- results of the sender -------------------------------------------------------------
 
     def hold(self, listing_ids: Sequence[int]) -> None:
         lines = ListingLine.objects.filter(listing_id__in=listing_ids, is_open=True)
@@ -256,7 +256,7 @@ class ListingCourse(ABC):
     def rejected(self, listings: Sequence[Listing], lines: Sequence[ListingLine]) -> None:
         of = {listing.pk: listing.reason for listing in listings}
         if self.is_asked:
-            # Surely not there: its subjects are planned anew by this very job.
+            # Not in the store: this job plans its subjects again.
             set_pending(set(items_in(lines)) - self.asked_items, False)
             return
         others = {
@@ -286,7 +286,7 @@ class ListingCourse(ABC):
         return write_listed(owner=owner, listings=listings, lines=lines, now=now)
 
     def _result(self, unknown: Sequence[int] | None = None) -> dict[str, Any]:
-        """Return what the job has come to; of `unknown` subjects nothing is known yet."""
+        """Return the job's result; the outcome of `unknown` subjects is not known yet."""
         state = self.run.state
         result: dict[str, Any] = {
             **self._result_of(),
@@ -306,7 +306,7 @@ class ListingCourse(ABC):
     # -- parts of it -----------------------------------------------------------------------
 
     def _again_as_new(self) -> None:
-        """Make new lots of what was to be put on top of lots that are gone from the store."""
+        """Create new lots for top-ups of lots that are gone from the store."""
         gone, self.sender.gone = self.sender.gone, []
         if not gone:
             return
@@ -341,7 +341,7 @@ class ListingCourse(ABC):
         self.sender.send(listings)
 
     def _refuse_wishes(self, refused: dict[Wish, str]) -> None:
-        """Tell why what was wished for is not done, and count it."""
+        """Report and count the wishes that are not done."""
         subjects: dict[int, str] = {}
         others: dict[int, str] = {}
         for wish, why in refused.items():

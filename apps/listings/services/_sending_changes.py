@@ -161,7 +161,7 @@ class SendingChanges(RowCalls):
     # -- sending ---------------------------------------------------------------------------
 
     def send(self) -> None:
-        """Send what is planned, a lot a call. Raises JobFailed, JobCancelled, MarketplaceError."""
+        """Send the planned rows, a lot a call. Raises JobFailed, JobCancelled, MarketplaceError."""
         planned = StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.PLANNED)
         for row in list(planned.order_by("pk")):
             self._send(row)
@@ -318,7 +318,7 @@ def _call_of(found: LotDifference, row: StoreSyncRow) -> LotChange:
 
 
 def _refused_before(sync: StoreSync) -> Mapping[int, tuple[dict[str, Any], str]]:
-    """Return by lot id what the sync before this one was refused, and why."""
+    """Return by lot id the changes that were refused in the sync before this one, and why."""
     before = (
         StoreSync.objects.owned_by(sync.owner)
         .filter(way=SyncWay.CYCLE, pk__lt=sync.pk)

@@ -71,7 +71,7 @@ class StockCourse(ListingCourse):
         )
         self.twins = {key_of_lot(lot): lot.lot_id for lot in lots if lot.lot_id not in tied}
 
-    # -- what the course asks --------------------------------------------------------------
+    # -- hooks of the course ---------------------------------------------------------------
 
     def _plan(self, ids: Sequence[int], stockroom: str | None) -> list[Listing]:
         owner = self.run.owner

@@ -300,7 +300,7 @@ def settle_listed(
         if listing.kind == ListingKind.MOVE or not is_in_it:
             changes["stockroom"] = listing.stockroom
         edits[listing.pk, row_id] = StockEdit(item_id=row_id, changes=changes)
-    edit_rows(owner=owner, edits=edits, by=by, now=now)  # a row deleted meanwhile is left
+    edit_rows(owner=owner, edits=edits, by=by, now=now)  # a row deleted since is left out
     _receive(list(lots.values()), owner=owner, now=now)
     return closed
 

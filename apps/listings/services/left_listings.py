@@ -45,7 +45,7 @@ def has_open_calls(owner: Any) -> bool:
 
 
 def settle_left_listings(*, run: JobRun, now: dt.datetime) -> None:
-    """Close what was never sent, and start a job that asks the store about the rest."""
+    """Close unsent listings, and start a job that asks the store about the others."""
     left = _left()
     for owner_id in sorted({one.owner_id for one in left}):
         of_owner = [one for one in left if one.owner_id == owner_id]

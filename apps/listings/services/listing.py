@@ -113,7 +113,7 @@ def _why_nothing(rows: QuerySet[Any]) -> DomainError:
 def _sorted_out(
     rows: QuerySet[Any], chosen: Chosen
 ) -> tuple[list[int], list[dict[str, Any]], set[int]]:
-    """Lock what was chosen; return ids to list, those that cannot be, and all that are there."""
+    """Lock the chosen rows; return ids to list, ids that cannot be listed, and all ids."""
     if chosen.item_ids is None:
         # All stowed items can be 100,000. Their ids are enough, since none is refused.
         free = rows.filter(is_stowed=True, is_listed=False, is_listed_pending=False)

@@ -99,7 +99,7 @@ class Sender:
                 self._change(listing)
 
     def go_on(self, listings: Sequence[Listing]) -> None:
-        """Settle what an earlier attempt left open, then send what it surely had not sent."""
+        """Settle open listings of an earlier attempt, then send those that it did not send."""
         self.settle([one for one in listings if one.state != ListingState.PLANNED])
         self.send([one for one in listings if one.state == ListingState.PLANNED])
 

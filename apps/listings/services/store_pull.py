@@ -59,7 +59,7 @@ def pull(
     ends_job: bool = True,
     needs_all_orders: bool = False,
 ) -> InventorySync:
-    """Do it as a part of a job that may go on after it.
+    """Pull as a part of a job that may continue after it.
 
     `needs_all_orders`: it ends before the store is read where an order cannot be.
     """

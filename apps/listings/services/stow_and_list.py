@@ -1,4 +1,4 @@
-"""List what was stowed in the same act."""
+"""List the items stowed in the same act."""
 
 import datetime as dt
 from collections.abc import Sequence

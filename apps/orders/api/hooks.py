@@ -27,21 +27,21 @@ class HookRow(serializers.Serializer[Any]):
 
 
 class OrderHookView(ApiView):
-    """Where the caller's marketplace tells that an order changed."""
+    """The caller's address for the marketplace's notices of changed orders."""
 
     asks_outside = True  # sends the address to the demo store
     applies_once = False  # an address sent to the store cannot be rolled back
 
     @extend_schema(responses=HookRow, operation_id="orderHook_retrieve")
     def get(self, request: Request) -> Response:
-        """Tell the address, which holds its secret."""
+        """Return the address, which contains its secret."""
         hook = hooks.hook_of(owner=request.user)
         address = hooks.address_of(hook) if hook else None
         return Response({"address": address, "heardAt": hook.heard_at if hook else None})
 
     @extend_schema(request=None, responses=HookRow)
     def post(self, request: Request) -> Response:
-        """Make an address, in place of an earlier one. The demo store is told it."""
+        """Create an address, replacing an earlier one, and send it to the demo store."""
         hook = hooks.make_hook(owner=request.user)
         return Response({"address": hooks.address_of(hook), "heardAt": None})
 
@@ -53,7 +53,7 @@ class OrderHookView(ApiView):
 
 
 class HookThrottle(WindowThrottle):
-    """A minute's hints for one address, whoever sends them."""
+    """The notices of a minute for one address, from any sender."""
 
     scope = "hook"
 
@@ -69,7 +69,7 @@ class EventsParser(DepthLimitedJSONParser):
 
 
 class HeardView(ApiView):
-    """Called by marketplaces, unsigned: the secret stands in the address."""
+    """Called by marketplaces, unsigned: the secret is in the address."""
 
     permission_classes = [AllowAny]
     authentication_classes = []
@@ -78,7 +78,7 @@ class HeardView(ApiView):
 
     @extend_schema(exclude=True)
     def post(self, request: Request, secret: str) -> Response:
-        """Take a list of events, or one. 404 for an address that nobody has."""
+        """Receive a list of events, or one. 404 for an unknown address."""
         heard = hooks.hear(secret=secret, order_ids=_order_ids(request.data), now=now())
         return Response({"heard": heard})
 

@@ -133,7 +133,7 @@ class OrderEventRow(RowSerializer):
 
 
 class OrderIntentRow(RowSerializer):
-    """What the marketplace is told, and whether it took it."""
+    """A step sent to the marketplace, and its result."""
 
     id = serializers.IntegerField()
     step = serializers.ChoiceField(choices=StepToTell.choices)
@@ -238,7 +238,7 @@ class ReturnWrite(serializers.Serializer[Any]):
 
 
 class RefundWrite(serializers.Serializer[Any]):
-    """Money that was given back to the buyer; the marketplace is not told."""
+    """Money refunded to the buyer; not sent to the marketplace."""
 
     amount = Amount(**MONEY, min_value=Decimal("0.0001"))
     note = Text(max_length=500, allow_blank=True, required=False)
@@ -318,7 +318,7 @@ class PickedLine(serializers.Serializer[Any]):
 
 
 class PickWrite(serializers.Serializer[Any]):
-    """What was taken at one stop; `reason` says why some of it was not."""
+    """The pieces taken at one stop; `reason` explains missing ones."""
 
     item_id = RowId()
     lines = serializers.ListField(child=PickedLine(), min_length=1, max_length=200)
@@ -326,7 +326,7 @@ class PickWrite(serializers.Serializer[Any]):
 
 
 class PickedRow(RowSerializer):
-    """What a stop has come to, in pieces."""
+    """The result of a stop, in pieces."""
 
     taken = serializers.IntegerField()
     already = serializers.IntegerField(help_text="somebody else has taken them")

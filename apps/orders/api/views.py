@@ -1,4 +1,4 @@
-"""`/api/orders`: what was sold, from its arrival to its parcel."""
+"""`/api/orders`: orders, from arrival to shipping."""
 
 from dataclasses import asdict
 from typing import Any
@@ -100,7 +100,7 @@ class OrderViewSet(OwnedViewSet):
         **NO_LIST,
     )
     def import_file(self, request: Request) -> Response:
-        """Take in BrickLink's order download. An order that cannot be read is told, the rest comes."""
+        """Read BrickLink's order download. Orders that cannot be read are reported."""
         data = self.validated(OrderFileWrite, request.data)["file"].read()
         taken = files.take_in_file(owner=request.user, data=data, now=now())
         return Response([asdict(taken)])
@@ -129,7 +129,7 @@ class OrderViewSet(OwnedViewSet):
     @extend_schema(responses=OrderIntentRow(many=True))
     @action(detail=True, methods=["get"], **NO_LIST)
     def told(self, request: Request, pk: Any) -> Response:
-        """What the marketplace was told of it, and whether it took it."""
+        """The steps sent to the marketplace, and their results."""
         rows = OrderIntent.objects.filter(order=self.get_owned(pk)).order_by("pk")
         return Response(OrderIntentRow(OrderIntentRow.select(rows), many=True).data)
 
@@ -161,7 +161,7 @@ class OrderViewSet(OwnedViewSet):
     @extend_schema(request=PackWrite, responses=OrderRow)
     @action(detail=True, methods=["post"], **NO_LIST)
     def pack(self, request: Request, pk: Any) -> Response:
-        """It lies in its parcel; the marketplace is told once. 409 while pieces wait."""
+        """Mark it as packed, and send that to the marketplace once. 409 while pieces wait."""
         order = self.get_owned(pk)
         data = self.validated(PackWrite, request.data)
         handling.pack_order(order=order, weighed_grams=data.get("weighed_grams"), now=now())
@@ -184,7 +184,7 @@ class OrderViewSet(OwnedViewSet):
     @extend_schema(request=ShipWrite, responses=OrderRow)
     @action(detail=True, methods=["post"], **NO_LIST)
     def ship(self, request: Request, pk: Any) -> Response:
-        """It is on its way; the marketplace is told once, the number with it."""
+        """Mark it as shipped, and send that with the tracking number to the marketplace once."""
         order = self.get_owned(pk)
         data = self.validated(ShipWrite, request.data)
         handling.ship_order(order=order, tracking_number=data.get("tracking_number", ""), now=now())
@@ -207,7 +207,7 @@ class OrderViewSet(OwnedViewSet):
     @extend_schema(request=CancelOrderWrite, responses=OrderRow)
     @action(detail=True, methods=["post"], **NO_LIST)
     def cancel(self, request: Request, pk: Any) -> Response:
-        """Cancel it: what it was promised is free again, what was picked goes back."""
+        """Cancel it: promised pieces are released, picked ones go back."""
         order = self.get_owned(pk)
         data = self.validated(CancelOrderWrite, request.data)
         handling.cancel_order(

@@ -67,7 +67,7 @@ class PickWalkViewSet(OwnedViewSet):
     @extend_schema(request=PickWrite, responses=PickedRow)
     @action(detail=True, methods=["post"], **NO_LIST)
     def pick(self, request: Request, pk: Any) -> Response:
-        """Take the pieces of a stop. What somebody else has taken is told, never taken twice."""
+        """Take the pieces of a stop. Those taken by another picker are reported."""
         walk = self.get_owned(pk)
         data = self.validated(PickWrite, request.data)
         picked: dict[int, int] = {}
@@ -108,6 +108,6 @@ class PickWalkViewSet(OwnedViewSet):
     @extend_schema(request=None, responses=WalkRow)
     @action(detail=True, methods=["post"], **NO_LIST)
     def end(self, request: Request, pk: Any) -> Response:
-        """End it before everything is picked; what is left waits for another walk."""
+        """End it before everything is picked; the other pieces wait for another walk."""
         picking.end_walk(walk=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))

@@ -94,7 +94,7 @@ def _font_of(letter: str, base: str) -> str:
 
 
 def _is_known(letter: str) -> bool:
-    """Tell whether a font has the letter, or nothing is drawn for it."""
+    """Return whether a font has the letter, or draws nothing for it."""
     if letter.isspace() or not letter.isprintable() or ord(letter) in _load()[PLAIN]:
         return True
     return _font_of(letter, PLAIN) != PLAIN
@@ -103,8 +103,8 @@ def _is_known(letter: str) -> bool:
 def printable(text: str) -> str:
     """Return a text without what no font has: boxes would be printed.
 
-    Letters in a special shape become plain ones and emoji are left out. Of other scripts each word
-    becomes a line to write on.
+    Plain letters replace those of special shapes, emoji are left out. Each word of other scripts
+    is replaced by a line to write on.
     """
     shown = []
     for letter in text:

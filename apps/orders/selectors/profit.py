@@ -24,7 +24,7 @@ class SoldSums:
     fees: Decimal = Decimal(0)
     # None: the cost of a piece is unknown.
     cost: Decimal | None = Decimal(0)
-    # What the batch's items ask for the same pieces.
+    # The prices of the batch's items for the same pieces.
     asked: Decimal = Decimal(0)
 
     def add(self, other: "SoldSums") -> None:

@@ -21,7 +21,7 @@ from apps.orders.services.reserving import reserve
 
 LONGEST: Final = 4_000
 SUMS: Final = ("subtotal", "shipping", "insurance", "fees", "credit", "tax", "vat", "total")
-#: What an order that is read anew may have otherwise.
+#: The fields that can differ when an order is read again.
 TOLD_FIELDS: Final = (
     "channel",
     "marketplace_order_id",
@@ -151,7 +151,7 @@ def _fill(order: Order, told: StoreOrder, number: str) -> None:
 def _lines(
     order: Order, told: Sequence[StoreOrderLine], *, is_new: bool, now: dt.datetime
 ) -> tuple[list[OrderLine], list[_Change]]:
-    """Write the lines as they are told; return all of them and those whose pieces changed."""
+    """Write the lines of the order; return all of them and those whose pieces changed."""
     there = {} if is_new else {line.key: line for line in OrderLine.objects.filter(order=order)}
     lots = _lots_of(told, order.owner)
     changes: list[_Change] = []

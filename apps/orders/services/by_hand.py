@@ -17,7 +17,7 @@ from apps.orders.services.reserving import reserve
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """Pieces of one row of stock; without a price they cost what the row asks."""
+    """Pieces of one row of stock; without a price, at the row's price."""
 
     item_id: int
     quantity: int

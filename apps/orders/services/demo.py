@@ -31,7 +31,7 @@ _SHIPPING: Final = Decimal("4.50")
 
 
 def add_demo_orders(*, owner: Any, now: dt.datetime) -> None:
-    """Receive three paid orders of what the demo account has in its bins."""
+    """Receive three paid orders of pieces in the demo account's bins."""
     chance = Random(18)
     rows = list(
         InventoryItem.objects.owned_by(owner)

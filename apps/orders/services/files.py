@@ -25,7 +25,7 @@ class FileTaken:
 
 
 def take_in_file(*, owner: Any, data: bytes, now: dt.datetime) -> FileTaken:
-    """Take in the orders of BrickLink's XML or CSV; what the store itself has told stays.
+    """Read the orders of BrickLink's XML or CSV; values from the store itself are kept.
 
     The same file twice changes nothing. Raises FileUnreadable for a file that is none.
     """

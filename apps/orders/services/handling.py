@@ -60,7 +60,7 @@ def edit_order(*, order: Order, changes: Mapping[str, Any]) -> None:
 
 @transaction.atomic
 def pack_order(*, order: Order, weighed_grams: Decimal | None, now: dt.datetime) -> Order:
-    """Note that an order lies in its parcel, and tell the marketplace once.
+    """Mark an order as packed, and send that to the marketplace once.
 
     Raises OrderIsOver where pieces still wait to be picked, or it is over. Twice is no error.
     """
@@ -117,7 +117,7 @@ def leave_out(*, order: Order, now: dt.datetime) -> Order:
 
 @transaction.atomic
 def ship_order(*, order: Order, tracking_number: str, now: dt.datetime) -> Order:
-    """Note that an order is on its way, and tell the marketplace once, the number with it.
+    """Mark an order as shipped, and send that with its number to the marketplace once.
 
     One that is not packed yet is packed by it. Raises OrderIsOver. Twice is no error.
     """
@@ -139,7 +139,7 @@ def ship_order(*, order: Order, tracking_number: str, now: dt.datetime) -> Order
 
 @transaction.atomic
 def file_order(*, order: Order, now: dt.datetime) -> Order:
-    """Put an order among those that are over, and tell the marketplace once."""
+    """File an order, and send that to the marketplace once."""
     order = _locked(order)
     if not order.is_filed:
         order.is_filed = True
@@ -151,7 +151,7 @@ def file_order(*, order: Order, now: dt.datetime) -> Order:
 
 @transaction.atomic
 def unpack_order(*, order: Order, now: dt.datetime) -> Order:
-    """Take back that an order was packed; what the marketplace was told stays told there."""
+    """Undo that an order was packed; the marketplace keeps its status."""
     order = _locked(order)
     if order.state == OrderState.PACKED:
         order.state, order.packed_at = OrderState.PICKED, None
@@ -162,7 +162,7 @@ def unpack_order(*, order: Order, now: dt.datetime) -> Order:
 
 @transaction.atomic
 def unship_order(*, order: Order, now: dt.datetime) -> Order:
-    """Take back that an order was sent; what the marketplace was told stays told there."""
+    """Undo that an order was shipped; the marketplace keeps its status."""
     order = _locked(order)
     if order.state == OrderState.SHIPPED:
         order.state, order.shipped_at = OrderState.PACKED, None
@@ -175,7 +175,7 @@ def unship_order(*, order: Order, now: dt.datetime) -> Order:
 def cancel_order(
     *, order: Order, tell_marketplace: bool, by: Any, now: dt.datetime, put_back: bool = True
 ) -> Order:
-    """Cancel an order: its promises end, and what was picked goes back into its bins.
+    """Cancel an order: its promises end, and picked pieces go back into their bins.
 
     Without `put_back` picked pieces stay out, to be taken back later. Raises OrderIsOver
     where it was sent already: take its pieces back instead.
@@ -204,7 +204,7 @@ def cancel_order(
 def refund_order(*, order: Order, amount: Decimal, note: str = "", now: dt.datetime) -> Order:
     """Note that money was given back to the buyer, with pieces or without. Raises NotRefundable.
 
-    The marketplace is not told: it was paid back where it was paid.
+    Not sent to the marketplace: the refund is made where the order was paid.
     """
     order = _locked(order)
     most = max(order.total, order.subtotal) - order.refunded
@@ -284,7 +284,7 @@ def take_back(
                     override_reason=override_reason,
                 )
                 left -= back
-        # Out of the stock before it was picked: no sale says which row its pieces were of.
+        # Left the stock before it was picked: no sale has the row of its pieces.
         if left and (row := _row_of(order.owner, lines[pk])) is not None:
             known = edits.get((pk, row))
             edits[pk, row] = StockEdit(
@@ -327,7 +327,7 @@ def take_back(
 
 
 def _row_of(owner: Any, line: OrderLine) -> int | None:
-    """Return the row where pieces of a line lie: of its listing, else of its kind."""
+    """Return the row of a line's pieces: of its listing, else of the same lot."""
     rows = InventoryItem.objects.owned_by(owner).filter(
         Q(marketplace_lot_id=line.marketplace_lot_id, marketplace_lot_id__isnull=False)
         | Q(

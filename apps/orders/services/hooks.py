@@ -21,7 +21,7 @@ MOST_NAMED: Final = 20
 
 
 def address_of(hook: OrderHook) -> str:
-    """Return what a seller enters at the marketplace."""
+    """Return the address that a seller enters at the marketplace."""
     return f"{settings.PUBLIC_URL}{PATH}{hook.secret}"
 
 
@@ -33,7 +33,7 @@ def hook_of(*, owner: Any) -> OrderHook | None:
 def make_hook(*, owner: Any) -> OrderHook:
     """Make an address, in place of an earlier one, which is deaf from then on.
 
-    The demo store is told it; the real one asks a person to enter it. Raises MarketplaceFailed.
+    Sent to the demo store; at the real one a person enters it. Raises MarketplaceFailed.
     """
     with transaction.atomic():
         hook, _ = OrderHook.objects.update_or_create(
@@ -50,9 +50,9 @@ def forget_hook(*, owner: Any) -> None:
 
 
 def hear(*, secret: str, order_ids: Sequence[int], now: dt.datetime) -> bool:
-    """Have the store read for what somebody says has changed; return whether it will be.
+    """Start reading the orders that a notice names; return whether a job was started.
 
-    Nothing of what is said is believed. Raises NotFound where nobody has this address.
+    The notice's content is not trusted. Raises NotFound for an unknown address.
     """
     hook = OrderHook.objects.filter(secret=secret).select_related("owner").first()
     if hook is None or not hmac.compare_digest(hook.secret, secret):

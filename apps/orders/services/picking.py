@@ -42,7 +42,7 @@ PICKABLE: Final = (OrderState.NEW, OrderState.PAID)
 
 @dataclass(slots=True)
 class PickedStop:
-    """What a stop has come to, by line: taken now, taken by somebody else before, elsewhere, short."""
+    """The result of a stop by line: taken now, taken by another picker, from elsewhere, short."""
 
     taken: dict[int, int] = field(default_factory=dict)
     already: dict[int, int] = field(default_factory=dict)
@@ -171,7 +171,7 @@ def _take(
 ) -> None:
     if not done.taken:
         return
-    # What is out of the stock already is only carried.
+    # Pieces that have left the stock already are only carried.
     booked = {pk: n for pk, n in done.taken.items() if not promises[pk].is_out}
     if booked:
         result = take_out(
@@ -223,7 +223,7 @@ def _fall_short(
     pieces = sum(n for pk, n in missing.items() if not promises[pk].is_out)
     row = InventoryItem.objects.filter(pk=item_id).values_list("quantity", flat=True).first()
     if pieces and row:
-        # They are not there to be sold: the stock says what the bin says.
+        # They are not there to be sold: correct the stock to the bin.
         note = f"{label} while picking order {', '.join(sorted(set(numbers.values())))}"
         edit = StockEdit(item_id=item_id, delta=-min(pieces, row), note=note[:500])
         edit_rows(owner=walk.owner, edits={0: edit}, by=by, now=now)
@@ -322,7 +322,7 @@ def undo_stop(*, walk: PickWalk, movement_ids: Collection[int], by: Any, now: dt
 
 @transaction.atomic
 def end_walk(*, walk: PickWalk, now: dt.datetime) -> None:
-    """End a walk before everything is picked; what is left waits for another one."""
+    """End a walk before everything is picked; the other pieces wait for another one."""
     lock_in_order(PickWalk.objects.filter(pk=walk.pk))
     WalkOrder.objects.filter(walk=walk, is_open=True).update(is_open=False, updated_at=now)
     PickWalk.objects.filter(pk=walk.pk, ended_at=None).update(ended_at=now, updated_at=now)

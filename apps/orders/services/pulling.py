@@ -32,7 +32,7 @@ from apps.orders.services.arrival import receive_order
 
 Clock = Callable[[], dt.datetime]
 KIND: Final = "orders.pull_orders"
-#: An order that came already sent, or long ago, is history: it is read when somebody asks.
+#: An order that was shipped on arrival, or is old, is history: it is read on request only.
 OVER: Final = frozenset({"done", "cancelled"})
 
 
@@ -119,7 +119,7 @@ class _Reading:
         try:
             told = self.store.order(order_id)
         except NotThere:
-            return  # somebody else's, or purged
+            return  # another seller's, or purged
         except SecretsRefused:
             raise
         except (Unreadable, Refused) as problem:
@@ -133,14 +133,14 @@ class _Reading:
             self.read.count += 1
 
     def try_anyhow(self, head: UnreadOrder) -> None:
-        """Read an order by its number that its list tells wrongly."""
+        """Read an order by its number if its list entry cannot be read."""
         if head.order_id:
             self.take_in(head.order_id)
         else:
             self.read.unread.append(head)
 
     def end(self) -> OrdersRead:
-        """Return what was read. Raises NoAnswer where one order had none."""
+        """Return the result. Raises NoAnswer if one order had no answer."""
         if self.missed is not None:
             raise self.missed
         return self.read

@@ -27,10 +27,10 @@ _STATES: Final = {
 
 
 def tell(*, order: Order, step: str, value: str = "") -> None:
-    """Write down what the marketplace is to hear, in the caller's transaction; a job sends it.
+    """Store a step for the marketplace, in the caller's transaction; a job sends it.
 
-    The same step again is told again only where its value differs. An order that did not
-    come from a store, or whose store is not connected any more, tells nobody.
+    The same step is sent again only if its value differs. Nothing is sent for an order that did not
+    come from a store, or whose store is not connected any more.
     """
     if order.channel != Channel.STORE or order.marketplace_order_id is None:
         return
@@ -48,7 +48,7 @@ def tell(*, order: Order, step: str, value: str = "") -> None:
 
 
 def run_tell(*, run: JobRun, order_id: int, clock: Callable[[], dt.datetime]) -> None:
-    """Send what an order has to tell, in the order it was written. Raises JobFailed, TryLater.
+    """Send the steps of an order, oldest first. Raises JobFailed, TryLater.
 
     Whatever had no answer is sent again: a state or a number said twice is the same. What
     the marketplace refuses is kept with its reason and told as a difference.
@@ -92,7 +92,7 @@ def _send(store: Marketplace, intent: OrderIntent) -> None:
 
 
 def _end(intent: OrderIntent, state: str, reason: str) -> None:
-    # Another value may have been written meanwhile: that one is still to be sent.
+    # Another value may have been written since: that one is still to be sent.
     OrderIntent.objects.filter(pk=intent.pk, value=intent.value).update(state=state, reason=reason)
 
 

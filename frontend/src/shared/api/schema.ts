@@ -2171,7 +2171,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was changed on both sides: the questions, and what was decided, newest first. */
+        /** @description Fields changed on both sides: open questions and decisions, newest first. */
         get: operations["marketplace_conflicts_list"];
         put?: never;
         post?: never;
@@ -2188,7 +2188,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was changed on both sides: the questions, and what was decided, newest first. */
+        /** @description Fields changed on both sides: open questions and decisions, newest first. */
         get: operations["marketplace_conflicts_retrieve"];
         put?: never;
         post?: never;
@@ -2248,7 +2248,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the caller has put up for sale, newest first. */
+        /** @description The caller's listings, newest first. */
         get: operations["marketplace_listings_list"];
         put?: never;
         /**
@@ -2270,7 +2270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the caller has put up for sale, newest first. */
+        /** @description The caller's listings, newest first. */
         get: operations["marketplace_listings_retrieve"];
         put?: never;
         post?: never;
@@ -2287,7 +2287,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Each act of listing, newest first: how far it is, or what it came to. */
+        /** @description Each act of listing, newest first: its progress or result. */
         get: operations["marketplace_listings_runs_list"];
         put?: never;
         post?: never;
@@ -2414,7 +2414,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell how often the store is synced, how it went last, and what differs now. */
+        /** @description Return how often the store is synced, the last result, and the differences now. */
         get: operations["marketplaceSchedule_retrieve"];
         put?: never;
         post?: never;
@@ -2424,7 +2424,7 @@ export interface paths {
         /**
          * @description Sync every 10, 30 or 60 minutes, or (0) only by hand; say whose value counts.
          *
-         *     A schedule that waits for the caller goes on when its minutes are saved.
+         *     A stopped schedule resumes when its minutes are saved.
          *
          *     The last writer wins.
          */
@@ -2480,7 +2480,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Do what was planned: sales lower our stock, the store gets our prices and texts.
+         * @description Apply the plan: sales lower our stock, the store gets our prices and texts.
          *
          *     Lots that vanish, here or there, want their number typed.
          */
@@ -2621,10 +2621,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell the address, which holds its secret. */
+        /** @description Return the address, which contains its secret. */
         get: operations["orderHook_retrieve"];
         put?: never;
-        /** @description Make an address, in place of an earlier one. The demo store is told it. */
+        /** @description Create an address, replacing an earlier one, and send it to the demo store. */
         post: operations["orderHook_create"];
         /** @description Listen to no hints any more. */
         delete: operations["orderHook_destroy"];
@@ -2682,7 +2682,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Cancel it: what it was promised is free again, what was picked goes back. */
+        /** @description Cancel it: promised pieces are released, picked ones go back. */
         post: operations["orders_cancel_create"];
         delete?: never;
         options?: never;
@@ -2801,7 +2801,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description It lies in its parcel; the marketplace is told once. 409 while pieces wait. */
+        /** @description Mark it as packed, and send that to the marketplace once. 409 while pieces wait. */
         post: operations["orders_pack_create"];
         delete?: never;
         options?: never;
@@ -2869,7 +2869,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description It is on its way; the marketplace is told once, the number with it. */
+        /** @description Mark it as shipped, and send that with the tracking number to the marketplace once. */
         post: operations["orders_ship_create"];
         delete?: never;
         options?: never;
@@ -2884,7 +2884,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the marketplace was told of it, and whether it took it. */
+        /** @description The steps sent to the marketplace, and their results. */
         get: operations["orders_told_list"];
         put?: never;
         post?: never;
@@ -2954,7 +2954,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take in BrickLink's order download. An order that cannot be read is told, the rest comes. */
+        /** @description Read BrickLink's order download. Orders that cannot be read are reported. */
         post: operations["orders_importFile_create"];
         delete?: never;
         options?: never;
@@ -3057,7 +3057,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description End it before everything is picked; what is left waits for another walk. */
+        /** @description End it before everything is picked; the other pieces wait for another walk. */
         post: operations["pickWalks_end_create"];
         delete?: never;
         options?: never;
@@ -3091,7 +3091,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take the pieces of a stop. What somebody else has taken is told, never taken twice. */
+        /** @description Take the pieces of a stop. Those taken by another picker are reported. */
         post: operations["pickWalks_pick_create"];
         delete?: never;
         options?: never;
@@ -6586,7 +6586,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description One act of listing, with what it came to; `id` is its job's. */
+        /** @description One act of listing and its result; `id` is its job's. */
         ListingRunRow: {
             /** Format: uuid */
             id: string;
@@ -7271,7 +7271,7 @@ export interface components {
              */
             file: string;
         };
-        /** @description What the marketplace is told, and whether it took it. */
+        /** @description A step sent to the marketplace, and its result. */
         OrderIntentRow: {
             id: number;
             step: components["schemas"]["StepEnum"];
@@ -7961,7 +7961,7 @@ export interface components {
             units?: components["schemas"]["UnitsEnum"];
             time_zone?: string;
         };
-        /** @description What is changed of the schedule. */
+        /** @description The changes of the schedule. */
         PatchedScheduleWriteRequest: {
             minutes?: components["schemas"]["MinutesEnum"];
             conflicts?: components["schemas"]["ConflictsEnum"];
@@ -8025,7 +8025,7 @@ export interface components {
             condition: components["schemas"]["ConditionEnum"];
             quantity: number;
         };
-        /** @description What was taken at one stop; `reason` says why some of it was not. */
+        /** @description The pieces taken at one stop; `reason` explains missing ones. */
         PickWriteRequest: {
             /** Format: int64 */
             item_id: number;
@@ -8037,7 +8037,7 @@ export interface components {
             line_id: number;
             quantity: number;
         };
-        /** @description What a stop has come to, in pieces. */
+        /** @description The result of a stop, in pieces. */
         PickedRow: {
             taken: number;
             /** @description somebody else has taken them */
@@ -8393,7 +8393,7 @@ export interface components {
         RefreshWriteRequest: {
             lot_ids: number[];
         };
-        /** @description Money that was given back to the buyer; the marketplace is not told. */
+        /** @description Money refunded to the buyer; not sent to the marketplace. */
         RefundWriteRequest: {
             /** Format: decimal */
             amount: string | number;
@@ -8952,7 +8952,7 @@ export interface components {
             /** @description left out: every open one */
             ids?: number[];
         };
-        /** @description What was settled. */
+        /** @description The settled conflicts. */
         SettledRow: {
             settled: number;
             /** @description of `inventoryActs`, by which the rows are put back */
@@ -9489,7 +9489,7 @@ export interface components {
         };
         /** @enum {string} */
         StoreSyncState: "planning" | "planned" | "applying" | "applied" | "failed" | "cancelled";
-        /** @description What is compared with the store. */
+        /** @description The rows to compare with the store. */
         StoreSyncWriteRequest: {
             /** @description what this batch stowed; else the whole stock */
             batch_id?: number | null;
@@ -9705,7 +9705,7 @@ export interface components {
                 [key: string]: components["schemas"]["SyncChanged"];
             };
         };
-        /** @description What a person confirms. */
+        /** @description A person's confirmations. */
         SyncNowWriteRequest: {
             /** @description the number of lots that leave the store, where it was asked for */
             confirm_removals?: number;
