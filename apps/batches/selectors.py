@@ -75,7 +75,7 @@ def lots_nobody_has(*, owner: Any) -> QuerySet[Any]:
 
 
 def wanted_of(items: Iterable[BatchItem]) -> dict[int, Wanted]:
-    """Return item id -> what needs a place; the catalogue knows nothing of the items left out."""
+    """Return item id -> the lot to place, without items that are not in the catalogue."""
     return {
         item.pk: Wanted(item.lot_id, item.condition, item.quantity, item.unit_weight_grams)
         for item in items

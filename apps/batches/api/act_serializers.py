@@ -1,4 +1,4 @@
-"""Acts on a batch's items: what comes in, what would become of them, what was done."""
+"""Acts on a batch's items: requests, previews and results."""
 
 from decimal import Decimal
 from typing import Any
@@ -29,7 +29,7 @@ class ActWrite(DryRun, ChoiceWrite):
 
 
 class RepriceWrite(RepricingWrite, ActWrite):
-    """Of the rule, what is not given is as in the user's settings."""
+    """Missing fields of the rule are taken from the user's settings."""
 
 
 class SpreadWrite(ActWrite):
@@ -137,7 +137,7 @@ LOT_OF_ACT: dict[str, Any] = {
     }
 )
 class Anything(serializers.Field[Any, Any, Any, Any]):
-    """Text, or what the kind of act says of a row."""
+    """Text, or fields of a row by the kind of act."""
 
     def to_representation(self, value: Any) -> Any:
         return value
@@ -149,7 +149,7 @@ class Figure(serializers.Field[Any, Any, Any, Any]):
 
 
 class ActedItem(serializers.Serializer[Any]):
-    """What becomes of an item, or of a batch that a split makes; what is there differs by kind."""
+    """The result of an item, or of a batch made by a split; the fields differ by kind."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()

@@ -35,12 +35,12 @@ from apps.marketplace.api.wanting import WantedPricesRow, wanted_row
 
 
 class BatchActs(OwnedViewSet):
-    """The acts. With `dry_run` each only tells what it would do."""
+    """The acts. With `dry_run` each returns a preview only."""
 
     @extend_schema(request=RepriceWrite, responses=ActedRow)
     @action(detail=True, methods=["post"])
     def reprice(self, request: Request, pk: Any) -> Response:
-        """Give items one price, so much more or less, or what the price rule asks."""
+        """Set one price, change prices by a percentage, or use the price rule."""
         return self._act(pk, RepriceWrite, lambda data: {"how": data["how"]}, prices.reprice_items)
 
     @extend_schema(
@@ -48,7 +48,7 @@ class BatchActs(OwnedViewSet):
     )
     @action(detail=True, methods=["post"], url_path="getPrices")
     def get_prices(self, request: Request, pk: Any) -> Response:
-        """Get what the market says of items; what is known already costs no call."""
+        """Get the market's figures of items; stored ones cost no call."""
         batch = self.get_owned(pk)
         data = self.validated(ChoiceWrite, request.data)
         asked = prices.want_batch_prices(batch=batch, chosen=data["chosen"], now=now())
@@ -57,7 +57,7 @@ class BatchActs(OwnedViewSet):
     @extend_schema(request=SpreadWrite, responses=ActedRow)
     @action(detail=True, methods=["post"], url_path="spreadCost")
     def spread_cost(self, request: Request, pk: Any) -> Response:
-        """Spread what the batch cost over its items, to the last cent."""
+        """Spread the batch's cost over its items, to the last cent."""
         return self._act(
             pk,
             SpreadWrite,
@@ -135,7 +135,7 @@ class BatchActs(OwnedViewSet):
     @extend_schema(responses=BatchActRow(many=True))
     @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
     def acts(self, request: Request, pk: Any) -> Response:
-        """What was done to many of its items at once, newest first."""
+        """The acts on many of its items at once, newest first."""
         rows = BatchAct.objects.filter(batch=self.get_owned(pk)).order_by("-created_at", "-pk")
         page = self.paginate_queryset(BatchActRow.select(rows))
         return self.get_paginated_response(BatchActRow(page, many=True).data)

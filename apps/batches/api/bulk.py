@@ -56,7 +56,7 @@ BULK_SCHEMA: Final = extend_schema(
 
 
 def read_removal(row: Any) -> Removal:
-    """Return which item to delete, and what becomes of its stock. Raises Invalid."""
+    """Return the item to delete, and what to do with its stock. Raises Invalid."""
     if isinstance(row, dict):
         word = row.get("stock", "")
         if word not in list(StockToo):

@@ -1,4 +1,4 @@
-"""What a batch is made of: `/api/batches/{id}/charts`, `/activity` and `/knownParts`."""
+"""The content of a batch: `/api/batches/{id}/charts`, `/activity` and `/knownParts`."""
 
 from dataclasses import asdict
 from typing import Any
@@ -70,13 +70,13 @@ class BatchCharts(OwnedViewSet):
     @extend_schema(responses=ChartsRow)
     @action(detail=True, methods=["get"])
     def charts(self, request: Request, pk: Any) -> Response:
-        """What the batch's value is made of, and how its prices lie to the market's."""
+        """The shares of the batch's value, and its prices compared with the market's."""
         return Response(charts_of(self.get_owned(pk)))
 
     @extend_schema(responses=ActivityRow)
     @action(detail=True, methods=["get"])
     def activity(self, request: Request, pk: Any) -> Response:
-        """How long somebody was at the batch."""
+        """The time spent on the batch."""
         active = active_time_in(self.get_owned(pk))
         return Response({"active_seconds": int(active.total_seconds())})
 

@@ -18,7 +18,7 @@ MAX_PIECES = 9_999_999
 
 
 class BatchItemRow(LotRow):
-    """A batch item. An item that the catalogue does not know shows what its file said."""
+    """A batch item. An item that is not in the catalogue shows the values of its file."""
 
     batch_id = serializers.IntegerField()
     item_id = serializers.IntegerField(source="lot.item_id", allow_null=True)
@@ -93,7 +93,7 @@ class LastAdded(serializers.Serializer[Any]):
 
 
 _COLORLESS: Final = [kind.value for kind in ItemType if kind is not ItemType.PART]
-#: Which lot it is: by its id or, of what the catalogue may not know, by number and type.
+#: The lot: by its id or, if it may not be in the catalogue, by number and type.
 _IDENTITY: Final = {
     "anyOf": [
         {"required": ["lot_id"]},
@@ -114,7 +114,7 @@ _IDENTITY: Final = {
 
 
 class BatchItemWrite(LotWrite):
-    """What a person may set on a batch item. Which lot it is: by `lot_id`, or by number."""
+    """The fields of a batch item that a person may set. The lot: by `lot_id`, or by number."""
 
     batch_id = WholeNumber(**ID)
     lot_id = WholeNumber(**ID, required=False)

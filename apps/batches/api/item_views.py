@@ -20,7 +20,7 @@ from apps.lots.api.bulk import BulkLots
 
 
 class AddedBatchItemRow(BatchItemRow):
-    """The item with what the browser keeps of the last one added."""
+    """The item with the fields that the browser stores of the last one added."""
 
     is_topped_up = serializers.BooleanField()
     last_added = LastAdded()

@@ -44,7 +44,7 @@ class BatchLabels(OwnedViewSet):
     # Doing it twice does no harm, and a file is no answer to keep.
     @action(detail=False, methods=["post"], applies_once=False)
     def labels(self, request: Request) -> Any:
-        """Print labels with name and code as PDF; with `dry_run` only tell how many, on what."""
+        """Print labels with name and code as PDF; with `dry_run` only count labels and pages."""
         data = self.validated(BatchLabelsWrite, request.data)
         how = Print(**how_to_print(data))
         if data["test_page"]:

@@ -163,7 +163,7 @@ class ImportWrite(RelatedFields):
 
 
 class BrokenLimit(serializers.Serializer[Any]):
-    """A limit of a location, what it leaves room for, and what was wanted."""
+    """A limit of a location, the room left, and the room needed."""
 
     location_id = serializers.IntegerField()
     name = serializers.CharField()

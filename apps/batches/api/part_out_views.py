@@ -34,7 +34,7 @@ OPTIONS: Final = tuple(PartOutOptions.__slots__)
 
 
 class PartOutWrite(RelatedFields):
-    """A set of the catalogue (`number`) or of the caller's (`user_set_id`), and what becomes of it."""
+    """A set of the catalogue (`number`) or of the caller (`user_set_id`), and the options."""
 
     number = Text(max_length=50, required=False)
     user_set_id = WholeNumber(**ID, required=False)
@@ -81,7 +81,7 @@ class PartOutFigures(serializers.Serializer[Any]):
 
 
 class PartOutValue(serializers.Serializer[Any]):
-    """What the pieces are worth by the caller's price rule."""
+    """The worth of the pieces by the caller's price rule."""
 
     condition = serializers.ChoiceField(choices=Condition.choices)
     region = serializers.ChoiceField(choices=Region.choices)
@@ -100,7 +100,7 @@ class PartOutItem(serializers.Serializer[Any]):
 
 
 class PartOutRow(serializers.Serializer[Any]):
-    """What the part-out makes. A dry run shows the 200 lots that are worth most."""
+    """The lots of the part-out. A dry run shows the 200 most valuable ones."""
 
     batch_id = serializers.IntegerField(allow_null=True)
     batch_name = serializers.CharField(allow_null=True)
@@ -123,7 +123,7 @@ class PartOuts(OwnedViewSet):
     @extend_schema(request=PartOutWrite, responses={200: PartOutRow, 201: PartOutRow})
     @action(detail=False, methods=["post"], url_path="partOut")
     def part_out(self, request: Request) -> Response:
-        """Put the pieces of a set into a batch, or (dry run) tell what that would be worth."""
+        """Put the pieces of a set into a batch, or (dry run) return their worth."""
         data = self.validated(PartOutWrite, request.data)
         done = part_out(
             owner=request.user,
@@ -141,7 +141,7 @@ class PartOuts(OwnedViewSet):
     )
     @action(detail=False, methods=["post"], url_path="partOut/prices")
     def part_out_prices(self, request: Request) -> Response:
-        """Get the prices of the pieces of a set; what is known already costs no call."""
+        """Get the prices of the pieces of a set; stored ones cost no call."""
         data = self.validated(PartOutWrite, request.data)
         owner = cast("User", request.user)
         asked = want_part_out_prices(
@@ -151,7 +151,7 @@ class PartOuts(OwnedViewSet):
 
 
 def _asked(data: Any) -> dict[str, Any]:
-    """Return which set, and what becomes of it."""
+    """Return the set and the options."""
     options = {name: data[name] for name in OPTIONS if name in data}
     options["pricing"] = Pricing(options["pricing"])
     return {

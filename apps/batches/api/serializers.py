@@ -35,7 +35,7 @@ class StatsRow(serializers.Serializer[Any]):
 
 
 class BatchRow(RowSerializer):
-    """A batch in a list; `complete()` adds what is counted over its items."""
+    """A batch in a list; `complete()` adds the counts of its items."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -90,7 +90,7 @@ class BatchRow(RowSerializer):
 
 
 def complete(row: dict[str, Any], figures: Figures, flags: Mapping[str, int | None]) -> None:
-    """Add to a batch's row what its items and its running jobs say."""
+    """Add the figures of its items and its running jobs to a batch's row."""
     value = money(figures.total_value)
     row.update(
         status_id=int(figures.status),

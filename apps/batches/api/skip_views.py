@@ -18,7 +18,7 @@ from apps.core.throttling import PictureThrottle
 
 
 class SkippedPieces(OwnedViewSet):
-    """What of a batch nobody has said yet what it is."""
+    """The pieces of a batch that are not identified yet."""
 
     @extend_schema(request={"multipart/form-data": SkipWrite}, responses={201: BatchItemRow})
     @action(

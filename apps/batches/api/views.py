@@ -1,4 +1,4 @@
-"""`/api/batches`: batches, what is done to their items, and the import of a file as one."""
+"""`/api/batches`: batches, operations on their items, and the import of a file as one."""
 
 from dataclasses import replace
 from typing import Any
@@ -128,7 +128,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
         What does not fit is listed in `failed` and the rest is stowed; naming one location
         for all is all or nothing (`atomic` says otherwise). Nothing stowed answers 409.
-        More than 1,000 items answer 202 with a job. `list` lists what was stowed.
+        More than 1,000 items answer 202 with a job. `list` lists the stowed items.
         """
         batch = self.get_owned(pk)
         data = self.validated(StowWrite, request.data)
@@ -180,7 +180,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
     @extend_schema(responses=OperationRow(many=True))
     @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
     def operations(self, request: Request, pk: Any) -> Response:
-        """What was done to the batch, newest first."""
+        """The operations on the batch, newest first."""
         batch = self.get_owned(pk)
         rows: QuerySet[Any] = BatchOperation.objects.filter(batch=batch)
         page = self.paginate_queryset(OperationRow.select(rows.order_by("-created_at", "-pk")))
@@ -208,7 +208,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
 
 def answer_to(operated: stowing.OperationResult) -> Response:
-    """Return 202 for a job, 409 when everything was refused, else 200 with what was."""
+    """Return 202 for a job, 409 if everything was refused, else 200 with the results."""
     row = operated_row(operated)
     if operated.job is not None:
         return Response(row, status=status.HTTP_202_ACCEPTED)

@@ -19,7 +19,7 @@ from apps.sources.models import Source
 
 
 class WonWrite(serializers.Serializer[Any]):
-    """What is left out comes from the listing: its title, the site, the landed cost if known."""
+    """Missing fields come from the listing: its title, the site, the landed cost if known."""
 
     listing_id = WholeNumber(min_value=1, max_value=2**63 - 1)
     name = Text(max_length=NAME_LENGTH, required=False)

@@ -128,7 +128,7 @@ class BatchItem(OwnedModel, LotFields):
             # all items of a user in the order of their coming, and newest first
             models.Index(fields=["owner", "id"], name="batchitem_of_owner"),
             models.Index(fields=["owner", "created_at"], name="batchitem_list_by_making"),
-            # what was stowed, and listed, day by day: home's sums, from the index alone
+            # stowed and listed items by day: home's sums, from the index alone
             models.Index(
                 fields=["owner", "stowed_at", "quantity"],
                 condition=Q(stowed_at__isnull=False),

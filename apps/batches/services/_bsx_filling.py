@@ -216,7 +216,7 @@ def is_unknown(reason: str) -> bool:
 
 
 def _lot_ids(lots: Sequence[BsxLot], owner: Any, now: dt.datetime) -> dict[LotIdentity, int]:
-    """Return the catalogue's lot of each identity it knows; a new pair of the two is made."""
+    """Return the catalogue's lot of each known identity; a new pair of item and colour is made."""
     found = resolve_as_named((identity(lot) for lot in lots), owner=owner)
     pairs = {
         identity: (answer.item_id, answer.color_id)

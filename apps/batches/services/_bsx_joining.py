@@ -33,7 +33,7 @@ def join_batch(
 
     With `consolidate`, items equal to new items there are merged with them. If the merge is
     refused, the items remain separate and `not_consolidated` holds the reason. Raises
-    BatchIsArchived, and NotFound if the other batch was deleted meanwhile.
+    BatchIsArchived, and NotFound if the other batch was deleted since.
     """
     alike = _alike(batch, into) if consolidate else []
     BatchItem.objects.filter(batch=batch).update(batch=into)

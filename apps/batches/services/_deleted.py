@@ -64,7 +64,7 @@ def bring_back(
         if not left:
             BatchAct.objects.filter(pk=act.pk).update(undone_at=now)
         elif mine:
-            # What is back is not brought back again with the others.
+            # A restored item is not restored again with the others.
             BatchAct.objects.filter(pk=act.pk).update(rows=left, item_count=len(left))
     insert_images(owner, images.values())
     return set(images), closed
@@ -91,7 +91,7 @@ def insert_images(owner: Any, images: Iterable[dict[str, Any]]) -> None:
 
 
 def forget_places_that_are_gone(owner: Any, rows: Any) -> None:
-    """Clear planned locations that were deleted meanwhile, as their deleting does."""
+    """Clear planned locations that were deleted since, as their deleting does."""
     wanted = {row.get("location_id") for row in rows} - {None}
     if not wanted:
         return

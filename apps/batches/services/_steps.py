@@ -252,7 +252,7 @@ def _stow_all_or_none(
 
 
 class _Refused(Exception):
-    """Rolls back what was stowed beside a line that was refused."""
+    """Rolls back the items stowed beside a refused line."""
 
     def __init__(self, result: StowResult) -> None:
         super().__init__()

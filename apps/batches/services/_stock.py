@@ -166,7 +166,7 @@ def _edit_of(one: Carried, *, is_shared: bool) -> StockEdit:
 
 
 class _SomeRefused(Exception):
-    """Rolls back what was put apart beside rows that were refused."""
+    """Rolls back the rows split off beside refused ones."""
 
 
 def _put_apart(

@@ -100,7 +100,7 @@ def changed_columns(item: BatchItem, changes: Changes, references: References) -
     if identity.get("lot_id") is not None and identity["lot_id"] == item.lot_id:
         identity = {}  # the same lot keeps the names of its file
     if identity and item.extra:
-        # What the file called the type is gone with the old lot; foreign tags stay.
+        # The file's name of the type is deleted with the old lot; foreign tags stay.
         identity["extra"] = {k: v for k, v in item.extra.items() if k not in _TYPE_IN_EXTRA}
     columns = _columns(changes) | identity
     changed = {name: value for name, value in columns.items() if getattr(item, name) != value}

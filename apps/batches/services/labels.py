@@ -6,7 +6,7 @@ from apps.accounts.models import User
 from apps.batches.models import Batch
 from apps.locations.services.labels import LabelPlan, Print, plan_cards, print_cards
 
-# What a scanner hands over: it opens the batch, and chooses it at the station.
+# The scanned text: it opens the batch, and chooses it at the station.
 PREFIX = "BAT:"
 
 

@@ -76,7 +76,7 @@ class PartedOut:
 
     @property
     def worth(self) -> Worth:
-        """What the items ask for together."""
+        """The sum of the items' prices."""
         found = Worth()
         for lot, pieces in self.pieces.items():
             found.add(pieces, self.prices[lot])

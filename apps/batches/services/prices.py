@@ -1,4 +1,4 @@
-"""Re-price the items of a batch by a rule, and spread over them what the batch cost."""
+"""Re-price the items of a batch by a rule, and spread the batch's cost over them."""
 
 import datetime as dt
 from decimal import Decimal

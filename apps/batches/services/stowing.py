@@ -76,7 +76,7 @@ class StowOptions:
     override_reason: str = ""
     # All or nothing; by default when one location is named for all.
     atomic: bool | None = None
-    # List what was stowed in the same act; new lots go into this stockroom (None: their own).
+    # List the items stowed in the same act; new lots go into this stockroom (None: their own).
     is_listed: bool = False
     list_stockroom: str | None = None
 
@@ -449,7 +449,7 @@ _VERBS: Final = {
 
 
 def _narrowed(chosen: Chosen, state: ItemState) -> Chosen:
-    """Return `chosen` with "all" meaning what the operation can be about."""
+    """Return `chosen`, where "all" means all items that the operation applies to."""
     return Chosen(state=state) if chosen.item_ids is None else chosen
 
 

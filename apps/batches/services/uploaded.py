@@ -16,7 +16,7 @@ _AT_ONCE: Final = 5_000
 def mark_uploaded(
     *, owner: Any, lot_ids: Sequence[int], until: dt.datetime, by: Any, now: dt.datetime
 ) -> None:
-    """Mark as listed what was stowed `until` then and waits in rows of these lots.
+    """Mark as listed the items stowed `until` then that wait in rows of these lots.
 
     Call inside a transaction.
     """

@@ -67,7 +67,7 @@ def _too_many() -> HttpResponse:
 
 
 def refused(text: str, status: int) -> HttpResponse:
-    """Return an answer that nobody keeps."""
+    """Return an answer that is not cached."""
     response = HttpResponse(text, content_type="text/plain; charset=utf-8", status=status)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Render(models.Model):
-    """One neutral picture: what is served is this in a colour. An item names it in `face`."""
+    """One neutral picture, coloured when served. An item names it in `face`."""
 
     number = models.CharField(max_length=64, unique=True, help_text="LDraw's number of the model")
     title = models.CharField(max_length=300, blank=True, default="")

@@ -33,11 +33,11 @@ _UNREADABLE: Final = (
 
 
 class NotALibrary(Exception):
-    """What was given holds no LDraw parts, or cannot be read. The text says why."""
+    """The source holds no LDraw parts, or cannot be read. The text is the reason."""
 
 
 def library_name(path: str) -> str | None:
-    """Return the name within the library ("parts/3001.dat"); None for what is not of it.
+    """Return the name within the library ("parts/3001.dat"); None for other files.
 
     Raises ValueError for a path that climbs out or begins at the root.
     """
@@ -78,7 +78,7 @@ class Library:
             raise
         except Exception as problem:
             library.close()
-            # Each format has errors of its own for what is cut off, damaged or locked.
+            # Each format has errors of its own for partial, damaged or locked files.
             if isinstance(problem, _UNREADABLE) or type(problem).__name__ == "LZMAError":
                 raise NotALibrary(f"{source.name} cannot be read: {problem}") from problem
             raise
@@ -119,7 +119,7 @@ class Library:
         return os.pread(self._spool.fileno(), size, start)
 
     def head(self, name: str, size: int = 4096) -> bytes:
-        """Return the first bytes of a file, where its title and keywords stand."""
+        """Return the first bytes of a file, with its title and keywords."""
         path = self._paths.get(name)
         if path is not None:
             with path.open("rb") as file:

@@ -15,7 +15,7 @@ SIZES: Final = (64, 128, 256)
 FULL_SHADE: Final = 204
 # The larger the picture, the less trouble is taken to make it small: 3 ms at most.
 _METHODS: Final = {64: 2, 128: 1, 256: 0}
-# What has no colour, or one that nobody knows the look of, is drawn in this.
+# Used for items without a colour, or with one of unknown RGB.
 NO_RGB: Final = "C3C6CB"
 
 SOLID: Final = "solid"
@@ -27,7 +27,7 @@ GLITTER: Final = "glitter"
 GLOW: Final = "glow"
 MILKY: Final = "milky"
 
-# What the marketplace says of these (screens cannot show chrome) is not what they look like.
+# The marketplace's RGB of these differs from their look (screens cannot show chrome).
 _LOOKS: Final = {"chrome gold": "D9B34A", "chrome antique brass": "7A6A4C"}
 _WORDS: Final = (
     (r"\bchrome\b", CHROME),
@@ -115,7 +115,7 @@ def _opened(content: bytes, size: int) -> Image.Image:
 
 
 def _reduced(image: Image.Image, factor: int) -> Image.Image:
-    """Shrink: colours weighted by what is covered."""
+    """Shrink: colours weighted by coverage."""
     # "RGBa" is premultiplied; edges and inside are shares of the pixel, weighted all the same.
     return image.convert("RGBa").reduce(factor).convert("RGBA")
 
@@ -206,7 +206,7 @@ _CHROME_DEPTH: Final = [_clip(level * 0.82) for level in range(256)]
 
 @lru_cache(maxsize=8)
 def _ramp(size: int) -> Image.Image:
-    """Chrome mirrors what lies around it: brighter above."""
+    """Chrome mirrors its surroundings: brighter above."""
     return (
         Image.linear_gradient("L")
         .transpose(Image.Transpose.FLIP_TOP_BOTTOM)

@@ -21,7 +21,7 @@ from apps.pictures.rules import rasters
 from apps.pictures.rules.ldraw import MAIN_COLOR, Broken, Floats, Mesh
 
 SIZE: Final = 256
-# Change it when pictures must be drawn anew though no model changed.
+# Change it when pictures must be drawn again though no model changed.
 VERSION: Final = 1
 FULL_SHADE: Final = 204  # of 255; more is a highlight
 _SAMPLES: Final = 4
@@ -49,7 +49,7 @@ _OTHER_SIDES: Final = ((147.0, 20.0), (57.0, 25.0), (-123.0, 25.0), (-33.0, -30.
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """What is kept of a picture: two files."""
+    """The stored form of a picture: two files."""
 
     shape: bytes  # WebP: shade, edges, inside, alpha as red, green, blue, alpha
     own_colors: bytes  # WebP, or nothing
@@ -99,7 +99,7 @@ def _turn(view: tuple[float, float]) -> Floats:
 
 
 def _fitted(triangles: Floats, size: int, margin: float) -> tuple[float, Floats]:
-    """Return pixels for a unit, and what is added so that the part lies in the middle."""
+    """Return pixels per unit, and the offset that centres the part."""
     flat = triangles.reshape(-1, 3)
     low, high = flat.min(axis=0), flat.max(axis=0)
     width = float(max(high[0] - low[0], high[1] - low[1]))
@@ -121,7 +121,7 @@ def _on_screen(points: Floats, scale: float) -> Floats:
 
 
 def _check_work(screen: Floats, size: int) -> None:
-    """Raise Broken for a part whose faces lie over each other by the hundred."""
+    """Raise Broken for a part with hundreds of overlapping faces."""
     spread = screen[..., :2].max(axis=1) - screen[..., :2].min(axis=1) + 1
     if float(np.prod(spread, axis=1, dtype=np.float64).sum()) > _MOST_LAYERS * size * size:
         raise Broken("too many of its faces lie over each other")
@@ -319,7 +319,7 @@ def _lit(
 
 
 def _open_top() -> float:
-    """Return what an open face that looks up gets, so that it can stand for 1."""
+    """Return the light of an open face that looks up, which is scaled to 1."""
     elevation = math.radians(_USUAL[1])
     up = np.array([0, math.cos(elevation), math.sin(elevation)])
     cosines = np.maximum(0, _LAMPS @ up)

@@ -49,7 +49,7 @@ def known_aliases() -> dict[str, str]:
 
 @dataclass
 class Shelf:
-    """The models there are: by LDraw's number, and by the numbers that LDraw says they have."""
+    """The models: by LDraw's number, and by the other numbers that LDraw lists."""
 
     numbers: set[str] = field(default_factory=set)
     titles: dict[str, str] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Wanted:
     name: str = ""
     others: Sequence[str] = ()  # other catalogues' numbers, the surest first
     variants: Sequence[int] = ()  # keys of mould variants and alternates
-    plain: Sequence[int] = ()  # keys of what it is a print or pattern of
+    plain: Sequence[int] = ()  # keys of the part that it is a print or pattern of
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _by_keys(
 
 
 def without_print(number: str) -> str:
-    """Return the number of the plain mould, in small letters; '' for one that tells no print."""
+    """Return the number of the plain mould, in small letters; '' without a print."""
     return _without(_PRINT, number.lower())
 
 
@@ -199,5 +199,5 @@ def _words(text: str) -> set[str]:
 
 
 def _alike(name: str, title: str) -> bool:
-    """Tell whether two names have a word in common; of no name nothing is known."""
+    """Return whether two names have a word in common; True if one is empty."""
     return not name or not title or bool(_words(name) & _words(title))

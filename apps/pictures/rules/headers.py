@@ -1,4 +1,4 @@
-"""What the first lines of an LDraw file tell of a part."""
+"""Read a part's attributes from the first lines of an LDraw file."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first lines of a part's file tell of it."""
+    """A part's attributes from the first lines of its file."""
 
     title: str
     moved_to: str = ""

@@ -25,7 +25,7 @@ class TooLarge(Exception):
 
 
 class Broken(Exception):
-    """A part that cannot be drawn; the text says why."""
+    """A part that cannot be drawn; the text is the reason."""
 
 
 def read_colors(config: bytes) -> dict[int, tuple[str, bool]]:
@@ -48,7 +48,7 @@ class Mesh:
     triangles: Floats  # (n, 3, 3)
     colors: Ints  # (n,)
     edges: Floats  # (m, 2, 3)
-    outlines: Floats  # (k, 4, 3): seen where both control points lie on one side
+    outlines: Floats  # (k, 4, 3): visible if both control points are on one side
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ def _check(words: list[str]) -> None:
 
 @dataclass
 class Assembler:
-    """Puts a part together from its files. Keeps what it read, within bounds."""
+    """Assembles a part from its files. Caches the read files, within bounds."""
 
     read: Callable[[str], bytes]
     has: Callable[[str], bool]

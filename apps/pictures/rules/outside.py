@@ -1,4 +1,4 @@
-"""A picture of another site becomes a small one of ours: nothing but its pixels goes on."""
+"""Convert a picture of another site to a small one of ours: only its pixels are kept."""
 
 import io
 from typing import Final

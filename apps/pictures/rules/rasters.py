@@ -32,7 +32,7 @@ def smooth_normals(normals, areas, firsts, seconds, pair_from, pair_to):
     for corner in range(corners):
         face = corner // 3
         root = _find(parents, corner)
-        # Winding is not to be trusted: turn each normal to the side of what is summed already.
+        # Winding is not reliable: turn each normal to the side of the sum so far.
         side = (
             sums[root, 0] * normals[face, 0]
             + sums[root, 1] * normals[face, 1]
@@ -187,7 +187,7 @@ def light(
 
 @njit(cache=True, fastmath=True)
 def draw_lines(lines, size, depths, radius, hidden_radius, tolerance, seen, hidden):
-    """Stamp discs along lines: into `seen` where nothing lies before them, else into `hidden`."""
+    """Stamp discs along lines: into `seen` if nothing is in front of them, else into `hidden`."""
     for index in range(len(lines)):
         ax, ay, az = lines[index, 0]
         bx, by, bz = lines[index, 1]

@@ -24,7 +24,7 @@ def kept(key: str) -> bytes | None:
         content = _slot(key).read_bytes()
     except OSError:
         return None
-    # The key stands before the picture: another may lie in the slot.
+    # The key is stored before the picture: the slot may hold another one.
     head = key.encode() + b"\0"
     return content[len(head) :] if content.startswith(head) else None
 

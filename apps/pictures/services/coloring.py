@@ -21,7 +21,7 @@ class TooMany(Exception):
 
 
 def picture_key(digest: str, color: str, size: int) -> str:
-    """Return what a picture is kept under; it is the picture's ETag, too."""
+    """Return the cache key of a picture, which is its ETag as well."""
     return f"{VERSION}-{digest}-{color}-{size}"
 
 
@@ -35,7 +35,7 @@ def coloured_picture(*, digest: str, color: str, size: int, limits: dict[str, in
     key = picture_key(digest, color, size)
     picture = kept(key)
     if picture is None:
-        # What is unknown counts for nobody: all strangers share a limit.
+        # Requests for unknown pictures share one limit.
         layers, paint = layers_of(digest), paint_in_address(color)
         count_new(limits)
         picture = colored(*layers, paint, size)

@@ -1,4 +1,4 @@
-"""Says which render shows each part of the catalogue."""
+"""Chooses the render of each part of the catalogue."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ def wanted_parts() -> dict[int, Wanted]:
     aliases = (
         ItemAlias.objects.filter(item__item_type=ItemType.PART.value)
         .exclude(catalogue=Catalogue.BRICKLINK, kind="id")
-        # What elements say first: then the kinds from the surest to the vaguest.
+        # Matches by elements first, then the kinds from the surest to the vaguest.
         .order_by("rank", "-shared_elements", "-confidence", "pk")
         .values_list("item_id", "value")
     )
@@ -74,7 +74,7 @@ def assign_faces() -> "Counter[Rule]":
 
 
 def write_faces(faces: Mapping[int, str]) -> int:
-    """Write the faces that differ from what is stored; return how many."""
+    """Write the faces that differ from the stored ones; return how many."""
     stored = dict(
         Item.objects.filter(item_type=ItemType.PART.value)
         .exclude(face="")

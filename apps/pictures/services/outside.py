@@ -34,7 +34,7 @@ def outside_picture(*, item_type: str, number: str, color_id: int, limits: dict[
         return picture
     address = _address(item_type, number, color_id)
     count_new(limits)
-    # One request asks; what others want meanwhile they have the next time.
+    # One request fetches; others get the picture the next time.
     if not cache.add(f"pictures:{key}", 1, _BUSY_SECONDS):
         raise UnknownPicture
     try:

@@ -1,4 +1,4 @@
-"""Draws what the catalogue has models for: new and changed ones, in processes side by side."""
+"""Draws the catalogue's parts with models: new and changed ones, in parallel processes."""
 
 import hashlib
 import multiprocessing
@@ -27,7 +27,7 @@ _CONFIG: Final = "ldconfig.ldr"
 
 @dataclass
 class Report:
-    """What a run found and drew."""
+    """The result of a run."""
 
     hits: Counter[Rule] = field(default_factory=Counter)
     without: list[tuple[str, str]] = field(default_factory=list)  # number, name
@@ -72,9 +72,9 @@ def render_pictures(
     processes: int = 1,
     progress: Callable[[int, int | None, str], None] = lambda *_: None,
 ) -> Report:
-    """Draw the parts of the catalogue and say which render shows each. Raises NotALibrary.
+    """Draw the parts of the catalogue and store the render of each. Raises NotALibrary.
 
-    Run again, it draws only what is new or whose model changed. `only` names numbers of parts.
+    A later run draws only parts that are new or whose model changed. `only` names numbers of parts.
     """
     progress(0, None, f"Reading {source.name}")
     library = Library.open(source)

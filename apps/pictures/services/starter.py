@@ -25,7 +25,7 @@ _WHEN: Final = (2024, 5, 1, 0, 0, 0)
 def load_starter_pictures() -> "tuple[int, Counter[Rule]]":
     """Make the renders of the pack that are missing, and give every part its picture.
 
-    What was drawn from a library stays as it is. Returns how many were made, and the parts by
+    Pictures drawn from a library are kept. Returns how many were made, and the parts by
     rule. Run it again at any time, after an import, too.
     """
     with zipfile.ZipFile(PACK) as pack:

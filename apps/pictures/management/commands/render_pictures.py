@@ -56,7 +56,7 @@ class Command(OperatorCommand):
                 "pip install -r requirements-render.txt -c constraints.txt",
                 returncode=2,
             )
-        # Only now: it loads what the line above looks for.
+        # Imported here: it loads the packages that the line above checks.
         from apps.pictures.services.rendering import render_pictures
 
         try:

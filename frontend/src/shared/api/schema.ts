@@ -375,7 +375,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description How long somebody was at the batch. */
+        /** @description The time spent on the batch. */
         get: operations["batches_activity_retrieve"];
         put?: never;
         post?: never;
@@ -392,7 +392,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was done to many of its items at once, newest first. */
+        /** @description The acts on many of its items at once, newest first. */
         get: operations["batches_acts_list"];
         put?: never;
         post?: never;
@@ -426,7 +426,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the batch's value is made of, and how its prices lie to the market's. */
+        /** @description The shares of the batch's value, and its prices compared with the market's. */
         get: operations["batches_charts_retrieve"];
         put?: never;
         post?: never;
@@ -479,7 +479,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Get what the market says of items; what is known already costs no call. */
+        /** @description Get the market's figures of items; stored ones cost no call. */
         post: operations["batches_getPrices_create"];
         delete?: never;
         options?: never;
@@ -562,7 +562,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was done to the batch, newest first. */
+        /** @description The operations on the batch, newest first. */
         get: operations["batches_operations_list"];
         put?: never;
         post?: never;
@@ -619,7 +619,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give items one price, so much more or less, or what the price rule asks. */
+        /** @description Set one price, change prices by a percentage, or use the price rule. */
         post: operations["batches_reprice_create"];
         delete?: never;
         options?: never;
@@ -687,7 +687,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Spread what the batch cost over its items, to the last cent. */
+        /** @description Spread the batch's cost over its items, to the last cent. */
         post: operations["batches_spreadCost_create"];
         delete?: never;
         options?: never;
@@ -709,7 +709,7 @@ export interface paths {
          *
          *     What does not fit is listed in `failed` and the rest is stowed; naming one location
          *     for all is all or nothing (`atomic` says otherwise). Nothing stowed answers 409.
-         *     More than 1,000 items answer 202 with a job. `list` lists what was stowed.
+         *     More than 1,000 items answer 202 with a job. `list` lists the stowed items.
          */
         post: operations["batches_stow_create"];
         delete?: never;
@@ -782,7 +782,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Print labels with name and code as PDF; with `dry_run` only tell how many, on what. */
+        /** @description Print labels with name and code as PDF; with `dry_run` only count labels and pages. */
         post: operations["batches_labels_create"];
         delete?: never;
         options?: never;
@@ -799,7 +799,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Put the pieces of a set into a batch, or (dry run) tell what that would be worth. */
+        /** @description Put the pieces of a set into a batch, or (dry run) return their worth. */
         post: operations["batches_partOut_create"];
         delete?: never;
         options?: never;
@@ -816,7 +816,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Get the prices of the pieces of a set; what is known already costs no call. */
+        /** @description Get the prices of the pieces of a set; stored ones cost no call. */
         post: operations["batches_partOut_prices_create"];
         delete?: never;
         options?: never;
@@ -4263,7 +4263,7 @@ export interface components {
         };
         /** @enum {string} */
         ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice" | "edit" | "sync" | "name" | "currency";
-        /** @description What becomes of an item, or of a batch that a split makes; what is there differs by kind. */
+        /** @description The result of an item, or of a batch made by a split; the fields differ by kind. */
         ActedItem: {
             id: number;
             name: string;
@@ -4325,7 +4325,7 @@ export interface components {
             condition?: components["schemas"]["ConditionEnum"];
             again?: boolean;
         };
-        /** @description The item with what the browser keeps of the last one added. */
+        /** @description The item with the fields that the browser stores of the last one added. */
         AddedBatchItemRow: {
             id: number;
             lot_id: number | null;
@@ -4629,7 +4629,7 @@ export interface components {
             batch_items: components["schemas"]["BatchItemRow"][];
         };
         BatchItemBulkWriteRequest: components["schemas"]["RowsWriteRequest"] | components["schemas"]["BulkEachWriteRequest"] | components["schemas"]["AlikeWriteRequest"];
-        /** @description A batch item. An item that the catalogue does not know shows what its file said. */
+        /** @description A batch item. An item that is not in the catalogue shows the values of its file. */
         BatchItemRow: {
             id: number;
             lot_id: number | null;
@@ -4708,7 +4708,7 @@ export interface components {
         };
         /** @enum {string} */
         BatchItemState: "new" | "stowed" | "listed";
-        /** @description What a person may set on a batch item. Which lot it is: by `lot_id`, or by number. */
+        /** @description The fields of a batch item that a person may set. The lot: by `lot_id`, or by number. */
         BatchItemWriteRequest: {
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
@@ -4925,7 +4925,7 @@ export interface components {
              */
             gives_back: string | null;
         };
-        /** @description A batch in a list; `complete()` adds what is counted over its items. */
+        /** @description A batch in a list; `complete()` adds the counts of its items. */
         BatchRow: {
             id: number;
             name: string;
@@ -5006,7 +5006,7 @@ export interface components {
         };
         /** @enum {unknown} */
         BlankEnum: "";
-        /** @description A limit of a location, what it leaves room for, and what was wanted. */
+        /** @description A limit of a location, the room left, and the room needed. */
         BrokenLimit: {
             location_id: number;
             name: string;
@@ -7586,7 +7586,7 @@ export interface components {
              */
             price: string | null;
         };
-        /** @description What the part-out makes. A dry run shows the 200 lots that are worth most. */
+        /** @description The lots of the part-out. A dry run shows the 200 most valuable ones. */
         PartOutRow: {
             batch_id: number | null;
             batch_name: string | null;
@@ -7606,7 +7606,7 @@ export interface components {
             /** @description of box, instructions: unknown to the catalogue */
             not_there: string[];
         };
-        /** @description What the pieces are worth by the caller's price rule. */
+        /** @description The worth of the pieces by the caller's price rule. */
         PartOutValue: {
             condition: components["schemas"]["ConditionEnum"];
             region: components["schemas"]["PriceRegion"];
@@ -7614,7 +7614,7 @@ export interface components {
             value: string;
             lots_without_price: number;
         };
-        /** @description A set of the catalogue (`number`) or of the caller's (`user_set_id`), and what becomes of it. */
+        /** @description A set of the catalogue (`number`) or of the caller (`user_set_id`), and the options. */
         PartOutWriteRequest: {
             number?: string;
             /** Format: int64 */
@@ -7745,7 +7745,7 @@ export interface components {
              */
             hourly_rate?: string | number;
         };
-        /** @description What a person may set on a batch item. Which lot it is: by `lot_id`, or by number. */
+        /** @description The fields of a batch item that a person may set. The lot: by `lot_id`, or by number. */
         PatchedBatchItemWriteRequest: {
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
@@ -8624,7 +8624,7 @@ export interface components {
             /** @constant */
             by: "rule";
         }) & (unknown | unknown));
-        /** @description Of the rule, what is not given is as in the user's settings. */
+        /** @description Missing fields of the rule are taken from the user's settings. */
         RepriceWriteRequest: {
             by: components["schemas"]["PriceBy"];
             /**
@@ -10346,7 +10346,7 @@ export interface components {
         WhyEnum: "known_by_now" | "color" | "renumbered" | "variant" | "print" | "type" | "too_old" | "own";
         /** @enum {string} */
         WithoutDataEnum: "keep" | "zero" | "mark";
-        /** @description What is left out comes from the listing: its title, the site, the landed cost if known. */
+        /** @description Missing fields come from the listing: its title, the site, the landed cost if known. */
         WonWriteRequest: {
             /** Format: int64 */
             listing_id: number;
