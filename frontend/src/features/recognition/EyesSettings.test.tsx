@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, page } from "@/shared/testing/server";
+import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
 import { EyesSettings } from "./EyesSettings";
 
 const aCapture = { id: 1, item_number: "3001", item_name: "Brick 2 x 4", crop: "/9j/" };
@@ -35,6 +35,18 @@ describe("what the recogniser knows", () => {
     await user.click(await screen.findByRole("button", { name: "Export" }));
 
     await waitFor(() => expect(saved).toEqual(["captures.zip"]));
+  });
+
+  it("asks before it forgets a picture", async () => {
+    answer("DELETE /api/recognition/captures/1", () => ok());
+    const user = await shown();
+
+    await user.click(await screen.findByRole("button", { name: "Forget this picture of 3001" }));
+    expect(screen.getByText(/picture of 3001 is deleted for good/)).toBeVisible();
+    expect(sent("DELETE /api/recognition/captures/1")).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Forget" }));
+
+    expect(await screen.findByText("Picture of 3001 forgotten")).toBeVisible();
   });
 
   it("says that the model cannot be used, and that number and name go on", async () => {

@@ -6,6 +6,7 @@ import { download, downloadMade } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
 import { counted, formatNumber } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
+import { DestructiveButton } from "@/shared/ui/Destructive";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 
 /** How many confirmed pictures are shown. */
@@ -131,7 +132,6 @@ function Captures() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(eyesQueries.captures());
   const forget = useMutation({
-    meta: { tellsFailure: true },
     mutationFn: (id: number) => api.delete("recognition/captures/{id}", { path: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: eyesQueries.all() }),
   });
@@ -166,14 +166,17 @@ function Captures() {
               className="rounded-control border border-line"
             />
             <span className="tabular-nums">{capture.item_number}</span>
-            <Button
+            <DestructiveButton
               size="sm"
               variant="ghost"
               aria-label={`Forget this picture of ${capture.item_number}`}
-              onClick={() => forget.mutate(capture.id)}
-            >
-              Forget
-            </Button>
+              action={{
+                label: "Forget",
+                done: `Picture of ${capture.item_number} forgotten`,
+                confirm: `The picture of ${capture.item_number} is deleted for good. The recogniser no longer compares with it.`,
+                run: () => forget.mutateAsync(capture.id),
+              }}
+            />
           </li>
         ))}
       </ul>

@@ -60,7 +60,7 @@ function useDestructive(action: DestructiveAction) {
 export function DestructiveButton(
   props: { action: DestructiveAction } & Pick<
     ButtonProps,
-    "size" | "icon" | "disabledReason" | "variant"
+    "size" | "icon" | "disabledReason" | "variant" | "aria-label"
   >,
 ) {
   const { action, variant = "secondary", ...button } = props;
