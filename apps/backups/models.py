@@ -1,11 +1,15 @@
 """Backup: a zip of everything that a person keeps here, and the job that writes it."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from apps.core.jobs.models import Job
 from apps.core.ownership import OwnedModel
+
+FOLDER: Final = "backups"
 
 
 class Backup(OwnedModel):
@@ -18,7 +22,7 @@ class Backup(OwnedModel):
         db_index=False,  # backup_list begins with it
     )
     job = models.OneToOneField(Job, on_delete=models.RESTRICT, related_name="+")
-    file = models.FileField(upload_to="backups", max_length=200, blank=True, default="")
+    file = models.FileField(upload_to=FOLDER, max_length=200, blank=True, default="")
     file_name = models.CharField(max_length=255, help_text="as it is offered to the person")
     size = models.PositiveBigIntegerField(default=0, help_text="bytes")
     counts = models.JSONField(default=dict, blank=True, help_text="what -> rows in the file")

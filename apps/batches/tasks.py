@@ -38,7 +38,7 @@ def edit_items(run: JobRun, **payload: Any) -> None:
     bulk.ITEMS.run(run=run, by=run.owner, now=now(), **payload)
 
 
-@job_handler(bsx_import.KIND)
+@job_handler(bsx_import.KIND, folder=bsx_import.FOLDER)
 def import_bsx(
     run: JobRun,
     *,

@@ -8,6 +8,6 @@ from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
 
 
-@job_handler(uploads.KIND)
+@job_handler(uploads.KIND, folder=uploads.FOLDER)
 def import_files(run: JobRun, *, files: list[list[str]], reread: bool = False, **_: Any) -> None:
     uploads.import_files(run=run, files=files, reread=reread, clock=now)

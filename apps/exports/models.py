@@ -1,5 +1,7 @@
 """Export: a file that was asked for, the job that writes it, and what could not be written."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -7,6 +9,8 @@ from django.db.models import Q
 from apps.batches.models import Batch
 from apps.core.jobs.models import Job
 from apps.core.ownership import OwnedModel
+
+FOLDER: Final = "exports"
 
 
 class ExportKind(models.TextChoices):
@@ -20,7 +24,7 @@ class ExportKind(models.TextChoices):
 
 
 class Scope(models.TextChoices):
-    """The file formats."""
+    """What is exported: a batch, or the stock."""
 
     BATCH = "batch"
     INVENTORY = "inventory"
@@ -42,7 +46,7 @@ class Export(OwnedModel):
     )
     options = models.JSONField(default=dict, blank=True)
     job = models.ForeignKey(Job, on_delete=models.RESTRICT, related_name="+")
-    file = models.FileField(upload_to="exports", max_length=200, blank=True, default="")
+    file = models.FileField(upload_to=FOLDER, max_length=200, blank=True, default="")
     file_name = models.CharField(max_length=255, help_text="as it is offered to the person")
     row_count = models.PositiveIntegerField(default=0, help_text="lots in the file")
     failed_count = models.PositiveIntegerField(default=0, help_text="lots left out")

@@ -6,6 +6,7 @@ from apps.core.clock import now
 from apps.core.jobs.long_job import long_job
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
+from apps.inventory.models import SYNC_FILES
 from apps.inventory.services import (
     acts,
     bsx_sync,
@@ -18,7 +19,7 @@ from apps.inventory.services import (
 )
 
 
-@job_handler(bsx_sync.PREVIEW_KIND)
+@job_handler(bsx_sync.PREVIEW_KIND, folder=SYNC_FILES)
 def preview_sync(run: JobRun, *, sync_id: int, **_: Any) -> None:
     with long_job():
         bsx_sync.preview_sync(run, sync_id=sync_id, now=now())

@@ -11,6 +11,7 @@ from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.long_job import long_job
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
+from apps.inventory.models import SYNC_FILES
 from apps.listings.services import jobs, left_listings, store_cycle, store_pull, store_sync
 
 
@@ -70,7 +71,7 @@ def sync_due_stores(run: JobRun, **_: Any) -> None:
     store_cycle.start_due_cycles(now=now())
 
 
-@job_handler(store_pull.PULL_KIND, stopped=file_left_behind)
+@job_handler(store_pull.PULL_KIND, stopped=file_left_behind, folder=SYNC_FILES)
 def pull_store(run: JobRun, **payload: Any) -> None:
     with long_job():
         store_pull.run_pull(run=run, clock=now, **payload)

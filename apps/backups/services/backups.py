@@ -13,7 +13,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from apps.accounts.services.users import preferences_of
-from apps.backups.models import Backup
+from apps.backups.models import FOLDER, Backup
 from apps.backups.rules import CONTENTS, FORMAT, HEAD, ITEMS, LOTS, PRODUCT, file_name_of
 from apps.backups.services._archive import write_rows
 from apps.backups.services._tables import (
@@ -95,7 +95,7 @@ def write_backup(*, run: JobRun, now: dt.datetime) -> None:
             archive.writestr(HEAD, json.dumps(head, indent=2))
         size = out.tell()
         with (
-            kept_file(run, out, folder="backups", suffix="zip", done=run.total) as stored,
+            kept_file(run, out, folder=FOLDER, suffix="zip", done=run.total) as stored,
             run.finish(result={"backup_id": backup.pk, "size": size, "counts": counts}),
         ):
             Backup.objects.filter(pk=backup.pk).update(

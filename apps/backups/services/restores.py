@@ -13,6 +13,7 @@ from django.core.files.storage import default_storage
 from django.db import DataError, IntegrityError, transaction
 
 from apps.accounts.models import User
+from apps.backups.models import FOLDER
 from apps.backups.services._archive import Archive, BackupRefused
 from apps.backups.services._reading import Reading
 from apps.backups.services._tables import tables
@@ -48,7 +49,7 @@ def start_restore(*, owner: Any, file: File[bytes], file_name: str) -> Job:
     Archive(_seekable(file))
     _refuse_unless_empty(owner)
     file.seek(0)
-    stored = default_storage.save("backups/restore.zip", file)
+    stored = default_storage.save(f"{FOLDER}/restore.zip", file)
     try:
         with transaction.atomic():
             return start_job(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from apps.backups.models import FOLDER
 from apps.backups.services import backups, restores
 from apps.backups.tasks.row_checks import row_checks
 from apps.core.clock import now
@@ -14,11 +15,11 @@ def _restore_stopped(run: JobRun, reason: str, *, file: str, **_: Any) -> None:
     restores.restore_stopped(run=run, file=file)
 
 
-@job_handler(backups.KIND, stopped=file_left_behind)
+@job_handler(backups.KIND, stopped=file_left_behind, folder=FOLDER)
 def write_backup(run: JobRun, **_: Any) -> None:
     backups.write_backup(run=run, now=now())
 
 
-@job_handler(restores.KIND, stopped=_restore_stopped)
+@job_handler(restores.KIND, stopped=_restore_stopped, folder=FOLDER)
 def restore_backup(run: JobRun, *, file: str, **_: Any) -> None:
     restores.restore(run=run, file=file, checks=row_checks(), now=now())

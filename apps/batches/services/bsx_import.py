@@ -61,6 +61,7 @@ from apps.locations.rules.several import SeveralLocations
 from apps.locations.services.remarks_reading import SeveralQuestion
 
 KIND: Final = "batches.import_bsx"
+FOLDER: Final = "batch_imports"
 MIB: Final = 1024 * 1024
 TO_INVENTORY: Final = (
     "Open it once on the inventory page, say what its columns are, and import it here."
@@ -160,7 +161,7 @@ def start_import(
         _ask_about_several(owner, file, options)
     file.seek(0)
     _sweep_abandoned(owner)
-    stored = default_storage.save(f"batch_imports/{now:%Y%m%d%H%M%S}.bsx", file)
+    stored = default_storage.save(f"{FOLDER}/{now:%Y%m%d%H%M%S}.bsx", file)
     try:
         with transaction.atomic():
             if options.into is not None:

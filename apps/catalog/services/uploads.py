@@ -26,6 +26,7 @@ from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun, TryLater
 
 KIND: Final = "catalog.import_files"
+FOLDER: Final = "catalog-imports"
 # A step of a whole catalogue may take this long before it can report progress.
 STEP_SECONDS: Final = 600
 
@@ -34,7 +35,7 @@ def start_file_import(*, files: Sequence[File[Any]], reread: bool, by: Any) -> J
     """Keep the files and start the job that imports them. Raises NothingToImport."""
     if not files:
         raise NothingToImport(reason="Choose at least one file.")
-    folder = f"catalog-imports/{uuid.uuid4().hex}"
+    folder = f"{FOLDER}/{uuid.uuid4().hex}"
     kept: list[tuple[str, str]] = []
     try:
         for place, file in enumerate(files):

@@ -17,6 +17,7 @@ H = TypeVar("H", bound=Handler)
 _handlers: dict[str, Handler] = {}
 _tidiers: dict[str, Handler] = {}
 _periods: dict[str, dt.timedelta] = {}
+_folders: dict[str, str] = {}
 
 
 class UnknownJobKind(LookupError):
@@ -24,14 +25,19 @@ class UnknownJobKind(LookupError):
 
 
 def job_handler(
-    kind: str, *, every: dt.timedelta | None = None, stopped: Handler | None = None
+    kind: str,
+    *,
+    every: dt.timedelta | None = None,
+    stopped: Handler | None = None,
+    folder: str = "",
 ) -> Callable[[H], H]:
     """Register `handler(run, **payload)` for jobs of `kind` (`<app>.<verb_noun>`).
 
     With `every`, the workers start one such job, of nobody, in each such period. `stopped(run,
     reason, **payload)` is called in the very transaction in which such a job ends without
     success, also where no handler runs: cancelled while it waits, or given up after five kills.
-    Its return value is the job's result.
+    Its return value is the job's result. `folder` of the storage holds the files of such jobs:
+    what lies there for a day and is named by no row and no job is deleted.
     """
 
     def register(handler: H) -> H:
@@ -42,6 +48,8 @@ def job_handler(
             _periods[kind] = every
         if stopped is not None:
             _tidiers[kind] = stopped
+        if folder:
+            _folders[kind] = folder
         return handler
 
     return register
@@ -70,6 +78,11 @@ def periods() -> dict[str, dt.timedelta]:
     return dict(_periods)
 
 
+def folders() -> dict[str, str]:
+    """Return the folder of the files of each kind of job that has any."""
+    return dict(_folders)
+
+
 def load_handlers() -> None:
     """Import the `tasks` module of every app of ours, so that its handlers register."""
     for config in apps.get_app_configs():
@@ -81,6 +94,7 @@ __all__ = [
     "Handler",
     "JobRun",
     "UnknownJobKind",
+    "folders",
     "handler_for",
     "job_handler",
     "kinds",

@@ -21,7 +21,7 @@ from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_around import around_values
 from apps.exchange.bsx_writer import BsxWritten
-from apps.exports.models import Export, ExportKind, Scope
+from apps.exports.models import FOLDER, Export, ExportKind, Scope
 from apps.exports.rules import file_name_of
 from apps.exports.services._files import write_file
 from apps.exports.services._lots import LotSource, listed_count, rows_of, unwritable
@@ -215,7 +215,7 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
             _end_without_file(run, export, source, written, now)
             return
         export.file_name = f"{export.file_name.rpartition('.')[0]}.{suffix}"
-        with kept_file(run, out, folder="exports", suffix=suffix, done=source.seen) as stored:
+        with kept_file(run, out, folder=FOLDER, suffix=suffix, done=source.seen) as stored:
             if export.listed_count:
                 run.message = _listed_words(export.listed_count)
             with run.finish(result=_result(export, written)):

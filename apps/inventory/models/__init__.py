@@ -10,6 +10,7 @@ from apps.inventory.models.received import RECEIVED_FIELDS, ReceivedLot
 from apps.inventory.models.stocktake import Stocktake, StocktakeCount, StocktakeState
 from apps.inventory.models.sync import (
     RUNNING_STATES,
+    SYNC_FILES,
     InventorySync,
     ReadFrom,
     SyncChunk,
@@ -21,6 +22,7 @@ __all__ = [
     "FREE",
     "RECEIVED_FIELDS",
     "RUNNING_STATES",
+    "SYNC_FILES",
     "VALUE",
     "ActChunk",
     "ActKind",

@@ -18,7 +18,14 @@ from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_writer import write_bsx
-from apps.inventory.models import InventoryItem, InventorySync, ReadFrom, ReceivedLot, SyncState
+from apps.inventory.models import (
+    SYNC_FILES,
+    InventoryItem,
+    InventorySync,
+    ReadFrom,
+    ReceivedLot,
+    SyncState,
+)
 from apps.inventory.rules.bsx_fields import stored
 from apps.inventory.services._previewing import run_preview
 from apps.inventory.services._sync_state import refuse_while_running, resume
@@ -101,7 +108,7 @@ def run_pull(
 def _keep(run: JobRun, sync: InventorySync, out: IO[bytes], told: dict[str, Any]) -> None:
     size = out.tell()
     read = run.chunk(total=told["lots"], message=f"Read {told['lots']:,} lots")
-    with kept_file(run, out, folder="bsx_syncs", suffix="bsx") as name, read:
+    with kept_file(run, out, folder=SYNC_FILES, suffix="bsx") as name, read:
         sync.file.name, sync.told, sync.file_size = name, told, size
         sync.save(update_fields=["file", "told", "file_size", "updated_at"])
         run.state["is_read"] = True
