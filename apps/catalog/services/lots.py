@@ -5,12 +5,22 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.catalog.models import Color, Item, Lot, LotMaker
 from apps.catalog.rules.search_words import lot_words
+from apps.core.bulk import insert_missing, instant_text
 
 BATCH: Final = 2_000
+_COLUMNS: Final = (
+    "item_id",
+    "color_id",
+    "is_known",
+    "composite_ssearch",
+    "created_at",
+    "updated_at",
+)
 Pair = tuple[int, int]
 
 
@@ -73,18 +83,11 @@ def _add(pairs: list[Pair], now: datetime) -> None:
     colors = dict(
         Color.objects.filter(pk__in={color for _, color in pairs}).values_list("pk", "name")
     )
-    Lot.objects.bulk_create(
-        [
-            Lot(
-                item_id=item,
-                color_id=color,
-                is_known=False,
-                composite_ssearch=lot_words(*items[item], colors[color]),
-                created_at=now,
-                updated_at=now,
-            )
-            for item, color in pairs
-            if item in items and color in colors
-        ],
-        ignore_conflicts=True,
-    )
+    at = instant_text(now)
+    rows = [
+        (item, color, False, lot_words(*items[item], colors[color]), at, at)
+        for item, color in pairs
+        if item in items and color in colors
+    ]
+    with transaction.atomic(savepoint=False):
+        insert_missing(Lot, _COLUMNS, rows)

@@ -59,7 +59,7 @@ class TestEnsureLots:
         many, _ = count_queries(lambda: make(ann, items[1:]))
         others, _ = count_queries(lambda: make(bo, items))
 
-        assert one == many == 7
+        assert one == many <= 7
         assert others < one
 
 
