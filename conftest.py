@@ -42,11 +42,15 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what the choice of the database can change: .ci/run runs that on PostgreSQL again."""
+    """Mark what the choice of the database can change: .ci/run runs that on PostgreSQL again.
+
+    What is marked as long begins first, so that no worker is left with it at the end.
+    """
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
             item.add_marker("database")
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def _state_of_migrations() -> str:

@@ -15,7 +15,7 @@ MARKS = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
 
 
 def on_each_database(module: str, *phases: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Run each phase of a benchmark in a process of its own; yield (database, what they told)."""
+    """Run each phase of a benchmark in a process of its own; yield (database, figures)."""
     with tempfile.TemporaryDirectory() as folder, temporary_postgres() as postgres:
         urls = {"sqlite": f"sqlite:///{folder}/bench.sqlite3"}
         if postgres is not None:

@@ -1,4 +1,4 @@
-"""Somebody who lists at the demo store while things are killed, and the comparison afterwards."""
+"""A seller who lists at the demo store while processes are killed, and the comparison afterwards."""
 
 import json
 from collections import Counter
@@ -95,7 +95,7 @@ class Lister(Operator):
         return "compare with the store"
 
     def sync(self) -> str:
-        """Change a price here, and let the sync in one go send it."""
+        """Change a price here; the sync sends it."""
         (row,) = self.ask(200, "GET", "inventoryItems?page_size=1&listed=for_sale")
         price = f"{self.chance.randint(1, 9_000) / 10_000:.4f}"
         self.ask(200, "PATCH", f"inventoryItems/{row['id']}", {"price": price})
@@ -113,7 +113,7 @@ class Lister(Operator):
 
 
 def in_the_store(folder: Path) -> dict[str, dict[int, int]]:
-    """Return what the demo store keeps: seller -> lot id -> pieces."""
+    """Return the demo store's stock: seller -> lot id -> pieces."""
     found: dict[str, dict[int, int]] = {}
     path = folder / JOURNAL
     for line in path.read_text().splitlines() if path.exists() else ():
@@ -127,7 +127,7 @@ def in_the_store(folder: Path) -> dict[str, dict[int, int]]:
 
 
 def in_our_stock(user_id: int) -> dict[int, int]:
-    """Return what we say is for sale, by lot id: the pieces of the items that are listed."""
+    """Return our listed pieces by lot id."""
     from django.db.models import Sum
 
     from apps.batches.models import BatchItem

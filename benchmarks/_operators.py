@@ -60,7 +60,7 @@ class Gate:
             self.changed.notify_all()
 
     def wait_for(self, count: int) -> None:
-        """Wait until so many are done, or somebody gave up."""
+        """Wait until so many operations are done, or an operator gave up."""
         with self.changed:
             self.changed.wait_for(lambda: self.is_broken or self.done >= count)
 
@@ -108,7 +108,7 @@ class Line:
             try:
                 status, envelope = self._once(method, path, body, file, key)
             except (OSError, http.client.HTTPException, json.JSONDecodeError):
-                continue  # nobody there, or killed while it spoke
+                continue  # no server, or killed while it answered
             if status == 401:
                 self.token = self.renew()
             elif status == 500:
@@ -157,7 +157,7 @@ def multipart(name: str, content: bytes) -> tuple[bytes, str]:
 
 
 class Operator(threading.Thread):
-    """A person who works until the gate closes, and what they remember of it."""
+    """A person who works until the gate closes, and remembers each result."""
 
     def __init__(self, address: str, line: Line, gate: Gate, seed: int) -> None:
         super().__init__(name=address, daemon=True)
@@ -172,12 +172,12 @@ class Operator(threading.Thread):
             self.prepare()
             while self.gate.enter():
                 self.gate.leave(self.work())
-        except BaseException as problem:  # noqa: BLE001  (told at the end of the run)
+        except BaseException as problem:  # noqa: BLE001  (reported at the end of the run)
             self.problems.append(f"{type(problem).__name__}: {problem}")
             self.gate.give_up()
 
     def prepare(self) -> None:
-        """Make what the work needs."""
+        """Create the rows that the work needs."""
 
     def work(self) -> str:
         """Do one operation; return its name."""

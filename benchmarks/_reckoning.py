@@ -72,7 +72,7 @@ def there_of(pieces: dict[int, int]) -> set[tuple[int, int]]:
 
 
 def for_sale_of(user_id: int) -> dict[int, int]:
-    """Return what we say is for sale, by lot id; of who has sold, what is left of it."""
+    """Return our listed pieces by lot id, less the pieces sold."""
     from django.db.models import Sum
 
     from apps.inventory.models import FREE, InventoryItem
@@ -100,7 +100,7 @@ def promised_apart() -> list[str]:
 
 
 def facts_of(address: str) -> Counter[str]:
-    """Return what is true of the rows of one user."""
+    """Return the facts about one user's rows."""
     from django.db.models import Sum
 
     from apps.batches.models import BatchItem, BatchOperation

@@ -1,4 +1,4 @@
-"""Somebody whose demo store sells while things are killed: orders arrive, are picked and shipped."""
+"""A seller whose demo store sells while processes are killed: orders arrive, are picked and shipped."""
 
 import json
 import time
@@ -105,7 +105,7 @@ class Seller(Lister):
                 self.facts[f"order {number} row {stop['item_id']} moved {-tray['quantity']}"] += 1
 
     def back(self, number: int) -> None:
-        """What was picked of a cancelled order came back."""
+        """Return the picked pieces of a cancelled order to stock."""
         for fact, count in list(self.facts.items()):
             head, _, delta = fact.partition(" moved -")
             if delta and head.startswith(f"order {number} row "):

@@ -17,7 +17,7 @@ from tests.e2e.app import free_port
 
 
 class Redis:
-    """A Redis that keeps nothing on disk: what it knew dies with it."""
+    """A Redis that keeps nothing on disk: a kill loses its data."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()

@@ -2,7 +2,7 @@
 
     python -m benchmarks._shots [NAME…]      only the pages whose names begin so; make shots ONLY=batch
 
-The pictures lie in var/shots, with `contact.html` to look at them side by side.
+The pictures are written to var/shots, with `contact.html` to look at them side by side.
 """
 
 import html
@@ -31,7 +31,7 @@ OUT = ROOT / os.environ.get("VAR_DIR", "var") / "shots"
 
 @dataclass(frozen=True)
 class Shot:
-    """A page, and what is pressed on it before the picture is taken."""
+    """A page, and the steps before its picture is taken."""
 
     name: str
     path: str
@@ -187,7 +187,7 @@ def take(page: Page, shot: Shot, path: Path) -> None:
             page.wait_for_load_state("networkidle", timeout=4_000)
     except BrowserError as error:
         print(f"  {path.stem}: {str(error).splitlines()[0]}")
-    page.wait_for_timeout(300)  # what is animated has arrived
+    page.wait_for_timeout(300)  # animations have ended
     page.screenshot(path=path)
 
 

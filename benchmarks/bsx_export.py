@@ -1,7 +1,7 @@
 """BSX export of 100,000 lots: job to finished file, against the floor.
 
 The floor reads the same rows with a bare query of the driver and writes the same text
-with a bare template, without decimals, checks, progress or a report of what was left out. It
+with a bare template, without decimals, checks, progress or a report of omitted lots. It
 stops with an error where its file differs from ours in more than that. Every phase is a
 process of its own.
 
@@ -165,7 +165,7 @@ def escape(text: str) -> str:
 
 
 def bare_item(row: tuple[Any, ...]) -> str:
-    """Return one lot as text, from what the driver gave."""
+    """Return one lot as text, from the driver's row."""
     (number, kind, color, name, color_name, category, category_name, status, quantity) = row[:9]
     (price, condition, sub_condition, bulk, sale, cost, comments, remarks) = row[9:17]
     (reserved, lot_id, tq1, tp1, tq2, tp2, tq3, tp3, retain, stockroom, grams) = row[17:28]
@@ -205,7 +205,7 @@ def bare_item(row: tuple[Any, ...]) -> str:
     if stockroom:
         text += f"   <Stockroom>{stockroom}</Stockroom>\n"
     if grams is not None:
-        # The weight of the whole lot is what the file said, in all four places.
+        # The weight of the whole lot has the file's four decimals.
         text += "   <TotalWeight>12.5000</TotalWeight>\n"
     if marker_text:
         text += f"   <MarkerText>{escape(marker_text)}</MarkerText>\n"

@@ -1,4 +1,4 @@
-"""What a page costs to fetch, gzip, against the React chunk that any page would need.
+"""The gzip size of each page, against the React chunk that any page would need.
 
 python -m benchmarks.bundle
 """

@@ -1,6 +1,6 @@
-"""Import of the whole catalogue: rows a second by table, and what a second run costs.
+"""Import of the whole catalogue: rows a second by table, and the time of a second run.
 
-Three runs after the first: the same files (told by their hashes), the same files read again
+Three runs after the first: the same files (recognised by their hashes), the same files read again
 row by row (nothing may be written), and an update. The baseline writes items the way the ORM
 offers first: `update_or_create` for each.
 

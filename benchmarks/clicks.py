@@ -64,7 +64,7 @@ class Hands:
         what.first.click()
 
     def press(self, name: str, role: str = "button") -> None:
-        """Click what is called so; a regular expression."""
+        """Click the control whose name matches a regular expression."""
         self.click(self.page.get_by_role(role, name=re.compile(name)))  # type: ignore[arg-type]
 
     def choose_file(self, field: Locator, text: str) -> None:
@@ -81,7 +81,7 @@ class Hands:
         self.page.keyboard.type(text)
 
     def find(self, text: str, option: str) -> None:
-        """Open Ctrl+K and write until it stands first."""
+        """Open Ctrl+K and type until the entry is first."""
         self.key("Control+k")
         self.write(text)
         found = self.page.get_by_role("option").first

@@ -1,4 +1,4 @@
-"""Ten minutes of generated calls: what the schema allows and what it forbids, on every operation.
+"""Ten minutes of generated calls, valid and invalid by the schema, on every operation.
 
 A contradiction is an answer that the schema does not describe, an allowed request that is
 refused as bad input, or a forbidden one that is accepted. A fresh seed each time.

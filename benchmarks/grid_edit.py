@@ -1,8 +1,8 @@
-"""Editing in the grid: how soon a cell shows its new value, and what a bulk edit costs.
+"""Editing in the grid: the time until a cell shows its new value, and the time of a bulk edit.
 
 In Chromium, against the real app: a cell of stock is edited in a table of 100,000 rows, first
 with 25 of them drawn as a page, then with all of them to scroll through; counted from Enter to
-the frame after the new value stands in the cell. Other load on the machine only makes that
+the frame after the cell shows the new value. Other load on the machine only makes that
 longer: the best of the rounds counts, by its worst edit. Then 1,000 items of a batch are bulk
 edited and that is undone: the requests of each. In process, on SQLite and PostgreSQL: the
 statements of those requests, all of them counted, transactions too.
@@ -146,7 +146,7 @@ def signed_in(browser: Any, url: str, session: dict[str, Any], size: int | str) 
 
 
 def edit_cells(page: Any, *, first_value: int) -> list[float]:
-    """Edit the quantities of rows one after the other, in the middle of what is listed."""
+    """Edit the quantities of rows one after the other, in the middle of the list."""
     page.goto("/app/inventory")
     page.get_by_role("button", name="Undo").wait_for()
     page.locator("[role=row][aria-rowindex='5']:not([aria-busy])").wait_for()

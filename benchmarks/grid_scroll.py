@@ -1,6 +1,6 @@
 """100,000 rows of stock scrolled from top to bottom by wheel, in Chromium, against the real app.
 
-The measure of what is possible is an empty virtual list of the same height, with rows that hold
+The baseline is an empty virtual list of the same height, with rows that hold
 nothing, in the same browser and scrolled the same way. Frames are counted between two calls of
 requestAnimationFrame; one that comes a frame late took 33 ms, so "over 16.7" means over 17.7.
 Other load on the machine only makes frames longer: the best of the rounds counts.
@@ -23,7 +23,7 @@ ROWS = int(os.environ.get("BENCH_ROWS", "100000"))
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
 ROW_HEIGHT = 50
 OVERSCAN = 5
-WHEEL = 1_500  # pixels a step: 30 rows, so that every step draws all rows anew
+WHEEL = 1_500  # pixels a step: 30 rows, so that every step draws all rows again
 WARM_UP_STEPS = 60
 FRAME_MS = 17.7
 LONG_MS = 50
@@ -178,7 +178,7 @@ def heap_mb(devtools: Any) -> float:
 
 
 def scroll(page: Any, selector: str, box: dict[str, float]) -> dict[str, Any]:
-    """Turn the wheel until the end; return what the frames of the steady state took."""
+    """Turn the wheel until the end; return the frame times of the steady state."""
     page.bring_to_front()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     for _ in range(WARM_UP_STEPS):

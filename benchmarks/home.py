@@ -75,7 +75,7 @@ def measure(_: Path) -> dict[str, Any]:
         assert answer.status_code == 200, answer.content[:300]
         return answer.content
 
-    home(newcomer)  # imports and connections, for nobody's data
+    home(newcomer)  # imports and connections, without data
     first_ms = once_ms(lambda: home(owner))
     figures: dict[str, float] = {
         "first_ms": first_ms,
@@ -152,7 +152,7 @@ def fill_history(owner: Any) -> None:
     numbers = list(Item.objects.order_by("pk").values_list("pk", flat=True))
     for place, kind in enumerate(("MINIFIG", "SET", "GEAR")):
         Item.objects.filter(pk__in=numbers[place::20]).update(item_type=kind)
-    # A tenth of the lots lie in two places.
+    # A tenth of the lots are in two bins.
     rows = InventoryItem.objects.order_by("pk").values_list("pk", "lot_id")[: ROWS // 10]
     for pk, lot_id in list(rows)[::2]:
         InventoryItem.objects.filter(pk=pk + 1).update(lot_id=lot_id)

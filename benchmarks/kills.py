@@ -62,7 +62,7 @@ WEIGHTS = {
 
 @dataclass
 class Battle:
-    """The app, who works with it, and what is killed."""
+    """The app, its operators, and the processes to kill."""
 
     app: RunningApp
     kills: int
@@ -82,7 +82,7 @@ class Battle:
         self.chance = random.Random(self.seed)
 
     def fight(self) -> dict[str, Any]:
-        """Let everybody work while things are killed; return what was found afterwards."""
+        """Run the operators while processes are killed; return the figures."""
         store = [sys.executable, "-m", "simulators.store", "--daily-calls", str(MANY_CALLS)]
         self.app.start_process("store", store)
         self.app.start_process("web", self.web)
@@ -143,7 +143,7 @@ class Battle:
     # -- killing -----------------------------------------------------------------------
 
     def strike(self) -> None:
-        """Kill something, start it again, and see how long until nobody notices."""
+        """Kill a process, start it again, and measure the time until all work goes on."""
         targets = {"worker", "web", "web_child"}
         if self.redis is not None:
             targets |= {"broker", "worker_child"}
@@ -217,7 +217,7 @@ class Battle:
         return None if went_on is None else max(answered, went_on) - at
 
     def log(self) -> str:
-        """Return what was killed last, and what the worker said at the end."""
+        """Return the last kills, and the end of the worker's output."""
         said = (self.app.folder / "worker.log").read_text(errors="replace")
         return f"{[*self.order[-5:]]}\n{said[-6_000:]}"
 

@@ -2,7 +2,7 @@
 
 The store is a process's thread of its own, with the real one's limit of 5,000 calls a day;
 the app lists through its own job. The baseline is what one would write first: a call for
-each lot. At the end the store must hold exactly what the stock says.
+each lot. At the end the store must equal the stock.
 
     python -m benchmarks.listing_calls
 """

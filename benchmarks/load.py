@@ -64,7 +64,7 @@ class Told:
 
 
 class Person:
-    """Somebody with a batch and a bin of their own, who acts until the time is over."""
+    """A person with a batch and a bin of their own, who works until the time is over."""
 
     def __init__(self, app: RunningApp, token: str, told: Told, seed: int) -> None:
         self._address = ("127.0.0.1", app.port)
@@ -161,7 +161,7 @@ class Person:
 
 
 def load(app: RunningApp) -> Told:
-    """Let all people live on `app` for the time; return what they measured."""
+    """Run all people on `app` for the time; return their figures."""
     addresses = [f"{uuid.uuid4().hex}@example.org" for _ in range(USERS)]
     printed = app.manage("issue_tokens", *addresses, "--create", "Ann")
     tokens = [json.loads(line)["accessToken"] for line in printed.splitlines()]

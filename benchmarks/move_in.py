@@ -1,7 +1,7 @@
 """A store of 2,524 lots moves into an empty account in Chromium, and every press is counted.
 
 From the first page to bins, prices and labels: its file, the numbers that the catalogue lacks, the
-demo store, what the market pays, labels of all bins. A key press, a click and a chosen file are
+demo store, market prices, labels of all bins. A key press, a click and a chosen file are
 one act each; an act that only opens or closes something is no decision. The ledger, the rows and
 the PDF are looked at afterwards.
 
@@ -73,7 +73,7 @@ def bring_the_file(hands: Mover, file: Path) -> None:
 
 
 def name_what_is_sure(hands: Mover, api: Api) -> None:
-    """Name the numbers that the catalogue knows under another one, where there are any."""
+    """Accept the catalogue's other numbers for unknown items, if there are any."""
     if api.total("inventoryItems/unknown") == 0:
         return
     hands.go("h", "/app/home")
@@ -121,7 +121,7 @@ def get_prices(hands: Mover, api: Api) -> None:
 
 
 def re_price(hands: Mover) -> None:
-    """Take what the market pays where it differs."""
+    """Take the market price where it differs."""
     hands.page.reload()
     choose_all(hands)
     hands.press("^Re-price")

@@ -2,8 +2,8 @@
 
 50 orders of 40 lines arrive one by one (read, matched, promised) and are picked in one walk, as
 far as its first stops. Then a day: 200 orders of five lines arrive, are picked eight at a time, packed and
-shipped, while somebody adds lots to a batch without a pause. Afterwards what left
-the stock is what was picked, and what is promised is what waits to be picked.
+shipped, while somebody adds lots to a batch without a pause. Afterwards the pieces that left
+the stock equal the picked pieces, and the promises equal the pieces still to pick.
 
 In process, over the test client, on SQLite and on PostgreSQL where it is installed.
 
@@ -183,7 +183,7 @@ def sort_until(client: Any, over: threading.Event, times: list[float]) -> None:
 
 
 def order_of(number: int, lines: int, *, spread: int = 1) -> Any:
-    """Return an order as the store would tell it: lots all over the stock, some in two orders."""
+    """Return an order in the store's format: lots all over the stock, some in two orders."""
     from apps.core.clock import now
     from apps.inventory.models import InventoryItem
     from apps.marketplace.providers.orders import (

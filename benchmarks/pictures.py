@@ -66,7 +66,7 @@ def _django() -> None:
 
 
 def starter(folder: Path) -> dict[str, Any]:
-    """The pack: its size, its load, its coverage; what a colouring costs in every finish."""
+    """The pack: its size, its load, its coverage; the time of a colouring in every finish."""
     _django()
     from apps.catalog.models import Color, Item
     from apps.catalog.services.starter import load_starter_catalog

@@ -117,7 +117,7 @@ def seller(lots: int) -> None:
 
 
 def person(basis: str) -> Any:
-    """Return somebody new with a connected store and this price rule."""
+    """Return a new user with a connected store and this price rule."""
     from apps.accounts.models import User
     from apps.catalog.models import PriceSetting
     from apps.marketplace.services.connections import connect_demo_store
@@ -154,7 +154,7 @@ def get_all(owner: Any, server: Any, lots: int) -> list[int]:
             break
         assert job.state == "queued", (job.state, job.message)
         assert job.not_before is not None
-        # Tomorrow: the store counts anew too.
+        # The next day: the store's count starts at 0, too.
         today[0] = job.not_before + dt.timedelta(minutes=1)
         server.sellers.begin_day()
         Job.objects.filter(pk=job.pk).update(not_before=None)

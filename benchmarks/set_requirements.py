@@ -1,4 +1,4 @@
-"""What a set of 10,000 lots requires, against 100,000 rows of stock.
+"""The requirements of a set of 10,000 lots, against 100,000 rows of stock.
 
 Its figures (required, on hand, missing, in stock, cost) and a page of 500 of its parts with where
 each lies are asked of the API as the page asks them. The baseline looks the stock and the price

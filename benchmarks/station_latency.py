@@ -1,7 +1,7 @@
 """How long the station makes one wait.
 
 In the browser, on the real app in its embedded mode: from the key to the painted line; from the
-moment a part is found to lie still to the request; from the match to the bin on the screen.
+moment a part is found to be still to the request; from the match to the bin on the screen.
 On the server, with a full catalogue and 100,000 rows of stock: an add, with the destinations of
 the top three candidates, and how many queries that is with little stock and with all of it.
 
@@ -25,7 +25,7 @@ from tests.e2e.video import sample, write_video
 ROWS = int(os.environ.get("BENCH_ROWS", "100000"))
 ADDS = int(os.environ.get("BENCH_ADDS", "40"))
 BINS, EMPTY_BINS = 3_000, 200
-# Notes when a part was found to lie still, when its request went out, and when a match came.
+# Notes when a part was found to be still, when its request went out, and when a match came.
 WATCH = """
 window.marks = { steady: [], asked: [], matched: [], painted: [], pressed: 0 };
 const PlainWorker = window.Worker;
@@ -180,7 +180,7 @@ def measure(_: Path) -> dict[str, Any]:
 
         return add
 
-    # Little stock is some: a lot that lies nowhere is read with less.
+    # A lot in some bin: a lot in none is read with fewer queries.
     for candidate in range(3):
         lot_id = lots[(131 + candidate * 17) % len(lots)]
         InventoryItem.objects.create(owner=newcomer, lot_id=lot_id, location=little, quantity=1)

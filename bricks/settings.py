@@ -253,7 +253,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# What is printed is for the operator; the log would hide the links in it.
+# Printed for the operator; the log would hide the links in it.
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.1}
@@ -543,7 +543,7 @@ BRICKOWL_URL = env.str(
     else f"http://127.0.0.1:{env.int('PORT', default=8000) + 104}/v1",
 )
 BRICKOWL_IS_DEMO = urlsplit(BRICKOWL_URL).hostname in {"127.0.0.1", "localhost"}
-# What the marketplace grants an account each day; we stop before it does.
+# The marketplace's daily allowance of calls; we stop before it is used up.
 MARKETPLACE_DAILY_CALLS = env.int("MARKETPLACE_DAILY_CALLS", default=5_000)
 # What secrets of other services are encrypted with: the newest first, older ones still read.
 # Embedded, one is made in `var/credentials_key` when the first secret is stored.

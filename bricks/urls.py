@@ -29,7 +29,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include(api)),
     path("pictures/", include("apps.pictures.api.addresses")),
-    # Everything else is the router's of the React app, except what is the server's.
+    # Every other path belongs to the React app's router, except the server's own.
     re_path(
         r"^(?!api(?:/|$)|static/|media/|pictures/|admin(?:/|$)|healthz|readyz).*$",
         page,

@@ -17,6 +17,7 @@ def schema() -> dict[str, Any]:
 
 @pytest.mark.django_db
 class TestTheApi:
+    @pytest.mark.long
     def test_answers_no_parameter_with_an_error_of_its_own(self, ann, schema, api):
         rows = rows_of(ann)
         client = api(ann)

@@ -77,6 +77,7 @@ def ask(ann):
     return call
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", [POSITIVE, NEGATIVE])
 @pytest.mark.parametrize("methods", [READS, WRITES], ids=["reads", "writes"])
 def test_every_request_is_answered_as_the_schema_says(ask, schema, methods, mode):

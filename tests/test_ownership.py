@@ -258,6 +258,7 @@ class TestTheWalk:
                 assert client.get(route.path).json()["data"], route.name
 
 
+@pytest.mark.long
 class TestAStranger:
     def test_finds_none_of_ones_rows(self, bo, rows):
         assert intrusions(api_routes(), rows, client_of(bo), 404) == []
@@ -274,6 +275,7 @@ class TestAStranger:
                     assert response.json()["data"] == [], route.name
 
 
+@pytest.mark.long
 class TestAnonymous:
     def test_finds_none_of_ones_rows(self, rows):
         assert intrusions(api_routes(), rows, client_of(), 401) == []
@@ -451,6 +453,7 @@ def many_items_with_foreign_ids(theirs: dict[str, int], mine: int, lot: int) -> 
     yield "post", f"{many}/{mine}/split", split
 
 
+@pytest.mark.long
 class TestForeignIdsInBodies:
     def test_change_nothing_of_their_owner(self, ann, bo, rows):
         mine = {name: make(bo) for name, make in OWNED.items()}

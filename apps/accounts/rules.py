@@ -1,4 +1,4 @@
-"""What is known of a person's devices without asking the database."""
+"""Names of devices and other facts about sessions that need no query."""
 
 import re
 from typing import Final

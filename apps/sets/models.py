@@ -78,7 +78,7 @@ class UserSet(OwnedModel):
             ),
         )
         indexes = (
-            # The list by last change, and the station's look at what is open.
+            # The list by last change, and the station's query for open sets.
             models.Index(fields=["owner", "-updated_at", "-id"], name="userset_list_by_change"),
         )
 
@@ -199,7 +199,7 @@ class BuildableSet(models.Model):
             ),
         )
         indexes = (
-            # What a search found, the best first.
+            # The results of a search, the best first.
             models.Index(fields=["found_by", "-percent", "id"], name="buildableset_best_first"),
         )
 

@@ -115,6 +115,6 @@ def coverage(
 
 
 def why_not_a_set(*, number: str, item_type: str, name: str) -> str:
-    """Return why a number that the catalogue knows as something else cannot be added."""
+    """Return why a number that belongs to another type of item cannot be added."""
     what = "a minifigure" if item_type == ItemType.MINIFIG else f"a {item_type.lower()}"
     return f"{number} is {what.replace('_', ' ')} ({name}), not a set."

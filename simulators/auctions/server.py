@@ -1,6 +1,6 @@
-"""The site over HTTP: refuses what the real one would, and plays what tests ask for.
+"""The site over HTTP: refuses the requests that the real one would, and misbehaves as tests ask.
 
-`POST /_play {"play": "slow", "times": 1}` decides what the next answers are like: slow (after
+`POST /_play {"play": "slow", "times": 1}` sets how the next answers behave: slow (after
 2 s), forbidden (403), throttled (429), broken (500), html, empty, unreadable (shipping without
 a price), gone (404 with an empty body), out_of_order (200 with a null), markup (HTML in titles).
 """

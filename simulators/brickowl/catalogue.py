@@ -26,11 +26,11 @@ class Catalogue:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._items: dict[str, tuple[str, list[str]]] = {}
-        #: (type, number) -> the items that it stands for, where tests want another than one.
+        #: (type, number) -> its items, where tests need none or several.
         self.several: dict[tuple[str, str], list[str]] = {}
 
     def boids_of(self, kind: str, number: str) -> list[str]:
-        """Return the ids of the items that a number stands for; none for an unknown one."""
+        """Return the ids of the items with a number; none for an unknown number."""
         try:
             item_of(TYPES[kind], number)
         except Refusal:

@@ -1,4 +1,4 @@
-"""The inventory endpoints: what may be written, in which form, and how lots are told."""
+"""The inventory endpoints: the fields that may be written, their formats, and the answers."""
 
 import re
 from decimal import Decimal, InvalidOperation
@@ -169,7 +169,7 @@ def _told(lot: Lot) -> dict[str, Any]:
         "personal_note": lot["personal_note"],
         "public_note": lot["public_note"],
         "tier_price": [row.split(":") for row in lot["tier_price"].split(",") if row],
-        # An empty one is told as a list.
+        # An empty one is answered as a list.
         "external_lot_ids": {"other": lot["external_id"]} if lot["external_id"] else [],
     }
 

@@ -42,7 +42,7 @@ def user_details(seller: Seller, query: dict[str, str], catalogue: Catalogue) ->
 
 
 def id_lookup(seller: Seller, query: dict[str, str], catalogue: Catalogue) -> Any:
-    """Return the items that an id stands for."""
+    """Return the items with an id."""
     kind, number = query.get("type"), query.get("id")
     if not number or kind not in TYPES:
         raise Refusal(400, "id or type is missing or unknown")
@@ -56,7 +56,7 @@ def bulk_lookup(seller: Seller, query: dict[str, str], catalogue: Catalogue) -> 
     boids = [boid for boid in query.get("boids", "").split(",") if boid]
     if not 1 <= len(boids) <= MOST_BOIDS:
         raise Refusal(400, f"boids must be 1 to {MOST_BOIDS}")
-    for lot in seller.stock.all():  # after a restart, what was looked up before is in the lots
+    for lot in seller.stock.all():  # after a restart, the ids looked up before are in the lots
         catalogue.know(lot["boid"], lot["kind"], lot["number"])
     return {"items": {boid: catalogue.described(boid) for boid in boids}}
 
@@ -96,7 +96,7 @@ class BrickOwlServer(ThreadingHTTPServer):
         self.sellers = Sellers(journal=Journal(journal))
         self.catalogue = Catalogue()
         self.failures = Failures()
-        self.calls: Counter[str] = Counter()  # what was asked for with a good key
+        self.calls: Counter[str] = Counter()  # requests with a valid key
         self._recent: dict[tuple[str, bool], deque[float]] = {}
         self._lock = threading.Lock()
 
@@ -138,7 +138,7 @@ class OwlHandler(BaseHTTPRequestHandler):
     timeout = 60
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Keep quiet: the app logs what it asks for."""
+        """Log nothing: the app logs its requests."""
 
     def answer(self) -> None:
         try:

@@ -122,7 +122,7 @@ class Handler(BaseHTTPRequestHandler):
         for name, values in parse_qs(query, keep_blank_values=True).items():
             text = values[-1]
             if name not in allowed:
-                continue  # the real one ignores what it does not know
+                continue  # the real one ignores unknown fields
             try:
                 found[name] = {"true": 1.0, "false": 0.0}.get(text) or float(text)
             except ValueError as problem:

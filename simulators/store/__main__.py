@@ -12,7 +12,7 @@ from simulators.store.server import PORT_OFFSET, StoreServer, journal_path
 
 
 def main() -> int:
-    """Serve until told to stop."""
+    """Serve until a signal stops it."""
     parser = argparse.ArgumentParser(prog="python -m simulators.store", description=main.__doc__)
     parser.add_argument("--port", type=int, default=port_of("MARKETPLACE_URL", offset=PORT_OFFSET))
     parser.add_argument("--daily-calls", type=int, default=5_000)

@@ -49,7 +49,7 @@ def _starter() -> dict[tuple[str, str], dict[str, str]]:
 
 
 def described(known: dict[str, str]) -> dict[str, object]:
-    """Return an item in the API's format; what the starter catalogue lacks has no weight."""
+    """Return an item in the API's format; one outside the starter catalogue has no weight."""
     row = _starter().get((known["type"], known["no"]), {})
     return {
         **known,
@@ -67,7 +67,7 @@ def described(known: dict[str, str]) -> dict[str, object]:
 
 
 def item(kind: str, number: str) -> dict[str, str]:
-    """Return `{no, type}` of an item that the market knows. Raises Refusal."""
+    """Return `{no, type}` of an item. Raises Refusal if it is unknown."""
     known = kind.upper()
     if known not in TYPES:
         raise Refusal(400, f"Invalid item type: {kind}")

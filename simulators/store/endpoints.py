@@ -78,7 +78,7 @@ def find(method: str, path: str) -> tuple[Endpoint, dict[str, str]]:
 
 
 def check_fields(endpoint_: Endpoint, query: Mapping[str, str], body: Any) -> None:
-    """Refuse what is not named. Raises Refusal."""
+    """Raises Refusal for an unknown field."""
     for name in query:
         if name not in endpoint_.query:
             raise Refusal(400, f"Unknown parameter: [{name}]")

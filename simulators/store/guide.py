@@ -91,7 +91,7 @@ def _sets() -> dict[str, tuple[float, int]]:
 
 
 def _range(item: dict[str, str]) -> tuple[float, float]:
-    """Return what it costs used: of a set by weight and age, where they are known."""
+    """Return the price of a used item: of a set by weight and age, if they are known."""
     grams, year = _sets().get(item["no"], (0.0, 0)) if item["type"] == "SET" else (0.0, 0)
     if not grams or not year:
         return RANGES.get(item["type"], OTHERS)

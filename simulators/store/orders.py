@@ -192,7 +192,7 @@ class Orders:
             return self._keep(order)
 
     def set_status(self, stock: Stock, order_id: int, status: str, now: dt.datetime) -> None:
-        """Do what a seller asks for. Raises Refusal."""
+        """Change an order as its seller asks. Raises Refusal."""
         with self._lock:
             order = self.get(order_id)
             if status not in STATES:

@@ -51,7 +51,7 @@ class StoreServer(ThreadingHTTPServer):
         self.sellers = Sellers(daily_calls=daily_calls, journal=Journal(journal))
         self.clock_ahead = 0.0  # seconds by which its clock is ahead of the machine's
         self.failures = Failures()
-        self.calls: Counter[str] = Counter()  # what was asked for, well signed: "GET /items/…"
+        self.calls: Counter[str] = Counter()  # requests with a valid signature: "GET /items/…"
 
     @property
     def url(self) -> str:
@@ -80,7 +80,7 @@ class StoreHandler(BaseHTTPRequestHandler):
     timeout = 60
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Keep quiet: the app logs what it asks for."""
+        """Log nothing: the app logs its requests."""
 
     def answer(self) -> None:
         try:

@@ -33,7 +33,7 @@ class AccessTokenExpired(AuthenticationFailed):
 
 
 class BearerAuthentication(JWTAuthentication):
-    """An expired token is told apart, because the browser acts on it."""
+    """An expired token has its own error code, because the browser then asks for a new one."""
 
     def get_validated_token(self, raw_token: bytes) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""Tells the OpenAPI schema what our bearer authentication is."""
+"""Describes bearer authentication in the OpenAPI schema."""
 
 from typing import Any
 

@@ -78,7 +78,7 @@ class PasswordReset(serializers.Serializer[None]):
 
 
 class PasswordToCheck(serializers.Serializer[None]):
-    """A password as it is typed, and what it must not resemble, as far as it is typed."""
+    """A password while it is typed, and the name and address that it must not resemble."""
 
     password = Secret(max_length=MAX_PASSWORD)
     email_address = Text(max_length=254, allow_blank=True, default="")
@@ -165,7 +165,7 @@ class RegisteredRow(TokenRow):
 
 
 class InventoryView(serializers.Serializer[None]):
-    """A view of the inventory under a name: `query` is what the page's address has after "?"."""
+    """A named view of the inventory: `query` is the query string of the page's address."""
 
     name = Text(max_length=40)
     query = Text(max_length=1_000, allow_blank=True)

@@ -22,7 +22,7 @@ class AccountThrottle(WindowThrottle):
 class SignInThrottle(AccountThrottle):
     """A device that signed in to the account before is counted by itself.
 
-    Somebody who guesses elsewhere then locks nobody out of their own browser.
+    Guesses on another device then do not lock the owner's browser.
     """
 
     def key_of(self, request: Any) -> str:

@@ -138,9 +138,9 @@ class CheckPasswordView(PublicView):
 
     @extend_schema(request=wire.PasswordToCheck, responses=wire.WeaknessRow(many=True))
     def post(self, request: Request) -> Response:
-        """Tell why a password would be refused; an empty list where it would not."""
+        """Return the reasons to refuse a password; an empty list if there are none."""
         given = checked(wire.PasswordToCheck, request)
-        # The holder of the mail's token may know what its account's password may not resemble.
+        # The holder of the mailed token may see the name that the password must not resemble.
         user = password_reset.account_of(given["token"]) if given["token"] else None
         user = user or User(email_address=given["email_address"], name=given["name"])
         told = users.weaknesses(given["password"], user)
@@ -191,7 +191,7 @@ class MeView(ApiView):
 class SessionsView(ApiView):
     @extend_schema(responses=wire.SessionRow(many=True))
     def get(self, request: Request) -> Response:
-        """Tell where this account is signed in, last used first."""
+        """Return the devices where this account is signed in, last used first."""
         return Response(sessions(user=_caller(request), grant=_grant(request), now=now()))
 
 
@@ -257,7 +257,7 @@ class PreferencesView(ApiView):
 
 
 def _caller(request: Request) -> User:
-    """Return the signed-in user; only views that let nobody else in call this."""
+    """Return the signed-in user; only for views that require one."""
     user = request.user
     if not isinstance(user, User):
         raise NotAuthenticated

@@ -1,6 +1,6 @@
 """Pairs of tokens: issue, replace once, revoke.
 
-Both signed tokens are made anew from their grant's row, so a replaced token can be
+Both signed tokens are derived from their grant's row, so a replaced token can be
 answered with the very same successor. They carry a mark of the password: a session
 that begins with the old one while it is being changed ends with it.
 """

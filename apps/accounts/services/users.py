@@ -20,7 +20,7 @@ from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
 
 logger = logging.getLogger(__name__)
 
-# What a person may change of the account.
+# The fields of the account that a person may change.
 PROFILE = {"name", "bidder_name", "zip_code", "units", "time_zone"}
 
 
@@ -132,7 +132,7 @@ def edit_profile(
 def edit_preferences(
     *, user: User, changes: dict[str, Any], seen_at: dt.datetime | None = None
 ) -> Preferences:
-    """Change what the account remembers. Raises Conflict when it changed since `seen_at`."""
+    """Change preferences. Raises Conflict if they changed since `seen_at`."""
     preferences_of(user=user)
     with transaction.atomic():
         (row,) = lock_in_order(Preferences.objects.filter(user=user))

@@ -24,7 +24,7 @@ PERCENT: dict[str, Any] = {
 
 
 class ShippingRate(serializers.Serializer[Any]):
-    """What it costs to send, as calculated at `calculatedAt`."""
+    """The shipping rates, calculated at `calculatedAt`."""
 
     method = serializers.CharField()
     cost = serializers.DecimalField(**MONEY)
@@ -103,7 +103,7 @@ class ListingRow(RowSerializer):
 
 
 class ListingWrite(serializers.Serializer[Any]):
-    """A listing that a person enters, and what they decide about any."""
+    """A listing that a person enters, and the person's decisions about any listing."""
 
     title = Text(max_length=300)
     description = Text(max_length=20_000, allow_blank=True, required=False)
@@ -143,7 +143,7 @@ class LinkWrite(serializers.Serializer[Any]):
 
 
 class RefreshListingsWrite(serializers.Serializer[Any]):
-    """Which listings are refreshed beside what the searches find."""
+    """The listings to refresh in addition to those that the searches find."""
 
     shown = serializers.ListField(
         child=WholeNumber(min_value=1, max_value=2**63 - 1),
@@ -170,7 +170,7 @@ class SearchWrite(serializers.Serializer[Any]):
 
 
 class AuctionSiteRow(serializers.Serializer[Any]):
-    """The site, whether it may be asked, what the caller pays beside its prices and earns."""
+    """The site, whether it may be called, and the caller's own costs and proceeds."""
 
     name = serializers.CharField()
     is_on = serializers.BooleanField()

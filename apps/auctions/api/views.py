@@ -103,7 +103,7 @@ class _QuestionView(ApiView):
 class ListingRefreshView(_QuestionView):
     @extend_schema(request=None, responses=ListingRow, operation_id="auctionListings_refresh")
     def post(self, request: Request, pk: int) -> Response:
-        """Ask the site for this listing as it is now; 502 keeps what is known."""
+        """Refresh this listing from the site; on 502 it keeps its values."""
         return self.row(listings.refresh_listing(listing=self.listing(pk), clock=now).pk)
 
 
@@ -138,7 +138,7 @@ class RefreshAllView(ApiView):
         operation_id="auctionListings_refreshAll",
     )
     def post(self, request: Request) -> Response:
-        """Start a job that runs the saved searches and asks for what is watched or in sight."""
+        """Start a job that runs the saved searches and refreshes listings watched or in view."""
         told = RefreshListingsWrite(data=request.data)
         told.is_valid(raise_exception=True)
         shown = told.validated_data.get("shown", [])
@@ -151,7 +151,7 @@ class SiteView(ApiView):
 
     @extend_schema(responses=AuctionSiteRow, operation_id="auctionSite_retrieve")
     def get(self, request: Request) -> Response:
-        """Tell whether the site may be asked, and what the caller pays and earns."""
+        """Return whether the site may be called, and the caller's costs and proceeds."""
         until, because = site.halt(now=now())
         options = listings.buyer_options_of(request.user)
         return Response(

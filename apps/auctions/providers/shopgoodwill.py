@@ -52,7 +52,7 @@ class ShopGoodwill:
         if document.get("categoryListModel") is None or not isinstance(results, dict):
             raise SiteFailed("the site's search is out of order")
         rows = [row for row in _list(results.get("items")) if isinstance(row, dict)]
-        # A category that it does not know is ignored, and everything comes back.
+        # The site ignores an unknown category and returns every listing.
         rows = [row for row in rows if str(row.get("categoryId")) == category]
         total = results.get("itemCount")
         return FoundPage(

@@ -166,7 +166,7 @@ def enter_listing(*, owner: Any, fields: Mapping[str, Any]) -> AuctionListing:
 
 
 def edit_listing(*, listing: AuctionListing, changes: Mapping[str, Any]) -> AuctionListing:
-    """Change what the owner decides, and the fields of one that was entered. Raises Invalid."""
+    """Change the owner's decisions, and the fields of a listing entered by hand. Raises Invalid."""
     changes = _plain(changes)
     theirs = set(changes) - DECISIONS - {"weight_grams"}
     if theirs and listing.origin == Origin.SITE:

@@ -29,7 +29,7 @@ from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
 
 KIND: Final = "auctions.refresh_listings"
-# What a person looks through; the rest ends later and comes next time.
+# As many as a person looks through; the others end later and come with the next run.
 MOST_PAGES: Final = 5
 # Watched and shown listings that no search found are asked for one by one.
 MOST_SINGLE: Final = 40

@@ -248,7 +248,7 @@ class ReportsRow(Plain):
 
 
 class WorthBasis(Plain):
-    """What a kilogram brought before. Money in dollars, as the site's."""
+    """The past proceeds of a kilogram, in dollars like the site's prices."""
 
     batches = serializers.IntegerField(help_text="how many it rests on")
     source_name = serializers.CharField(help_text="empty: of all sources")

@@ -45,7 +45,7 @@ def ids_in(request: Request) -> list[int]:
 class HomeView(ApiView):
     @extend_schema(responses=HomeRow, operation_id="home_retrieve")
     def get(self, request: Request) -> Response:
-        """Everything on the home page at once: figures, what waits, what is unwell."""
+        """The whole home page: figures, the worklist, and failures."""
         user: Any = request.user
         return Response(home(user=user, now=now()))
 
@@ -63,7 +63,7 @@ class FindView(ApiView):
         operation_id="find_retrieve",
     )
     def get(self, request: Request) -> Response:
-        """What a text finds among parts, bins, batches, sets and sources, best first."""
+        """The parts, bins, batches, sets and sources that match a text, best first."""
         user: Any = request.user
         text = request.query_params.get("search", "")[:MAX_QUERY_LENGTH]
         return Response(find(user=user, text=text))

@@ -137,7 +137,7 @@ def _part(hit: SearchHit, held: _Held | None, item: Item, colors: dict[int, Colo
 
 
 def _unknown(user: Any, words: list[str]) -> list[Row]:
-    """Return lots of the stock that the catalogue does not know."""
+    """Return lots of the stock that are not in the catalogue."""
     rows = InventoryItem.objects.owned_by(user).in_stock().filter(lot=None)
     for word in words:
         rows = rows.filter(

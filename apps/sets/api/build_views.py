@@ -35,7 +35,7 @@ class BuildSearchViewSet(OwnedViewSet):
 
 
 class BuildableSetViewSet(OwnedViewSet):
-    """What was found, the best first."""
+    """The sets found, the best first."""
 
     queryset = BuildableSet.objects.all()
     row_serializer = BuildableSetRow

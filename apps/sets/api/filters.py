@@ -1,4 +1,4 @@
-"""What lists of sets, of their parts, and of what the stock makes can be narrowed by."""
+"""Filters of the lists of sets, of their parts, and of the sets that the stock can build."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ KINDS: Final = [("part", "part"), ("minifig", "minifig"), ("other", "other")]
 
 
 class UserSetFilter(filters.FilterSet):
-    """Sets by what a person says of them and by what they lack."""
+    """Filters of a person's sets: their own fields and the missing parts."""
 
     id = IdsFilter(field_name="id")
     item_id = IdFilter(field_name="item_id")
@@ -99,7 +99,7 @@ class SetPartFilter(filters.FilterSet):
 
 
 class BuildableFilter(filters.FilterSet):
-    """What a search found."""
+    """The sets of one search."""
 
     build_search = IdFilter(field_name="found_by_id")
     search = filters.CharFilter(method="by_text", help_text="in number, name and theme")

@@ -1,4 +1,4 @@
-"""`/api/userSetParts`: what a set requires, lot by lot."""
+"""`/api/userSetParts`: the required parts of a set, lot by lot."""
 
 from typing import Any
 

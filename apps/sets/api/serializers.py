@@ -84,7 +84,7 @@ class UserSetRow(RowSerializer):
 
 
 class _Details(serializers.Serializer[Any]):
-    """What a person says of a set."""
+    """The fields of a set that a person edits."""
 
     state = serializers.ChoiceField(choices=SetState.choices, required=False)
     condition = serializers.ChoiceField(choices=Condition.choices, required=False)
@@ -204,7 +204,7 @@ class ReplacedLot(serializers.Serializer[Any]):
 
 
 class ReplacedContents(serializers.Serializer[Any]):
-    """What copying a set's parts anew replaced, and what `undoRenewContents` puts back."""
+    """The parts that a new copy from the catalogue replaced; `undoRenewContents` restores them."""
 
     inventory_id = RowId(allow_null=True, help_text="the catalogue's list that was copied before")
     lots = serializers.ListField(child=ReplacedLot(), max_length=10_000)
@@ -392,7 +392,7 @@ class WantedPart(serializers.Serializer[Any]):
 
 
 class TakeWrite(serializers.Serializer[Any]):
-    """Which parts to take out of stock; without `parts` all that it lacks and stock has."""
+    """The parts to take out of stock; without `parts` all missing ones that the stock has."""
 
     parts = WantedPart(many=True, required=False, allow_empty=False)
     condition = serializers.ChoiceField(

@@ -129,7 +129,7 @@ class UserSetViewSet(OwnedViewSet):
     @extend_schema(request=AddManyWrite, responses={200: AddedManyRow})
     @action(detail=False, methods=["post"], url_path="addMany")
     def add_many(self, request: Request) -> Response:
-        """Add sets by a pasted list of numbers; those that cannot be added are told."""
+        """Add sets by a pasted list of numbers; the answer lists those that cannot be added, with reasons."""
         data = self.validated(AddManyWrite, request.data)
         done = add_many(owner=request.user, numbers=numbers_in(data.pop("numbers")), **data)
         added = [each.pk for each in done.added]
@@ -172,7 +172,7 @@ class UserSetViewSet(OwnedViewSet):
     @extend_schema(responses=LeftOutRow(many=True))
     @action(detail=True, methods=["get"], url_path="leftOut", **NO_LIST)
     def left_out(self, request: Request, pk: Any) -> Response:
-        """What the catalogue lists beside: spares, alternates, counterparts. Not required."""
+        """Return the catalogue's spares, alternates and counterparts, which are not required."""
         lines = left_out_lines(user_set=self.get_owned(pk))
         return self.get_paginated_response(self.paginate_queryset(lines))
 
@@ -186,7 +186,7 @@ class UserSetViewSet(OwnedViewSet):
     @extend_schema(request=None, responses=RenewedRow)
     @action(detail=True, methods=["post"], url_path="renewContents")
     def renew_contents(self, request: Request, pk: Any) -> Response:
-        """Copy what the set requires from the catalogue anew; 409 where it lists nothing."""
+        """Copy the required parts from the catalogue again; 409 where it lists none."""
         user_set = self.get_owned(pk)
         renewed = renew_contents(user_set=user_set)
         lots = [
@@ -199,7 +199,7 @@ class UserSetViewSet(OwnedViewSet):
     @extend_schema(request=ReplacedContents, responses=UserSetRow)
     @action(detail=True, methods=["post"], url_path="undoRenewContents")
     def undo_renew_contents(self, request: Request, pk: Any) -> Response:
-        """Take a copying back, with what it `replaced`; 409 where the set was changed since."""
+        """Undo a copy, given what it `replaced`; 409 if the set was changed since."""
         user_set = self.get_owned(pk)
         data = self.validated(ReplacedContents, request.data)
         take_back_renewal(
@@ -212,7 +212,7 @@ class UserSetViewSet(OwnedViewSet):
     @extend_schema(request=CompleteWrite, responses=CompletedRow)
     @action(detail=True, methods=["post"], url_path="complete")
     def completed(self, request: Request, pk: Any) -> Response:
-        """Call the set complete; 409 while parts are missing, unless told what becomes of them."""
+        """Mark the set complete; 409 while parts are missing, unless the request says how to handle them."""
         user_set = self.get_owned(pk)
         data = self.validated(CompleteWrite, request.data)
         counts = complete_set(user_set=user_set, missing=data["missing"], now=now())
@@ -222,7 +222,7 @@ class UserSetViewSet(OwnedViewSet):
     @extend_schema(request=UndoCompleteWrite, responses=UserSetRow)
     @action(detail=True, methods=["post"], url_path="undoComplete")
     def undo_complete(self, request: Request, pk: Any) -> Response:
-        """Take a completion back, with what it `raised`; 409 where the set was changed since."""
+        """Undo a completion, given what it `raised`; 409 if the set was changed since."""
         user_set = self.get_owned(pk)
         data = self.validated(UndoCompleteWrite, request.data)
         raised = {part["id"]: part["quantity_on_hand"] for part in data["raised"]}
@@ -234,7 +234,7 @@ class UserSetViewSet(OwnedViewSet):
     @extend_schema(request=TakeWrite, responses=TakeRow)
     @action(detail=True, methods=["post"])
     def take(self, request: Request, pk: Any) -> Response:
-        """Take missing parts out of stock, booked in the ledger, or (dry run) tell from where."""
+        """Take missing parts out of stock, recorded in the ledger, or (dry run) return the bins."""
         user_set = self.get_owned(pk)
         data = self.validated(TakeWrite, request.data)
         wanted = data.get("parts")
@@ -251,7 +251,7 @@ class UserSetViewSet(OwnedViewSet):
     @extend_schema(request=UndoTakeWrite, responses=SetTakeRow)
     @action(detail=True, methods=["post"], url_path="undoTake")
     def undo_take(self, request: Request, pk: Any) -> Response:
-        """Put what was taken at once back where it came from: all of it or nothing."""
+        """Return the parts of one withdrawal to their bins: all of them or none."""
         user_set = self.get_owned(pk)
         take_id = self.validated(UndoTakeWrite, request.data)["take_id"]
         take = SetTake.objects.filter(user_set=user_set, pk=take_id).first()
@@ -263,7 +263,7 @@ class UserSetViewSet(OwnedViewSet):
     @extend_schema(responses=SetTakeRow(many=True))
     @action(detail=True, methods=["get"], url_path="takes", **NO_LIST)
     def taken(self, request: Request, pk: Any) -> Response:
-        """What was taken out of stock for the set, newest first."""
+        """The parts taken out of stock for the set, newest first."""
         found = SetTake.objects.filter(user_set=self.get_owned(pk)).order_by("-pk").defer("lines")
         page = self.paginate_queryset(found)
         return self.get_paginated_response([_take_row(take) for take in page or []])

@@ -177,7 +177,7 @@ def summary_of(
 def missing_rows(*, owner: Any, user_set_ids: Collection[int]) -> list[dict[str, Any]]:
     """Return the lots that sets of the owner's lack, added up over them.
 
-    The sums come first and the names after: joined to what has just been written, PostgreSQL may choose to compare every
+    The sums come first and the names after: joined to rows just written, PostgreSQL may choose to compare every
     row with every other.
     """
     lacking = dict(

@@ -43,9 +43,9 @@ def put_aside(*, user_set: UserSet, lot_id: int, quantity: int) -> SetRequiremen
 def count_on_hand(
     *, requirement: SetRequirement, quantity: int, seen: int | None = None
 ) -> SetRequirement:
-    """Set how many pieces are on hand. `seen` is what the person saw there before.
+    """Set how many pieces are on hand. `seen` is the number that the person's page showed.
 
-    Raises MoreThanRequired, and Conflict where others counted meanwhile.
+    Raises MoreThanRequired, and Conflict if the number changed since.
     """
     (row,) = lock_in_order(SetRequirement.objects.filter(pk=requirement.pk))
     if seen is not None and row.quantity_on_hand != seen:

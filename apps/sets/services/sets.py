@@ -1,4 +1,4 @@
-"""Add sets, edit them, count them complete, copy what they require from the catalogue."""
+"""Add sets, edit them, complete them, copy their required parts from the catalogue."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ class Incomplete(DomainError):
 
 
 class ChangedSince(DomainError):
-    """The set, or what it requires, was changed since: taking back would undo that too."""
+    """The set or its parts were changed since: an undo would lose that change."""
 
     code = ErrorCode.CONFLICT
     message = "{number} was changed since, so nothing was undone."
@@ -193,7 +193,7 @@ def _add(
 
 @transaction.atomic
 def edit_set(*, user_set: UserSet, changes: Mapping[str, Any]) -> UserSet:
-    """Change what is known of a set; its parts follow its quantity and how minifigs count.
+    """Change fields of a set; its parts follow its quantity and its rule for minifigs.
 
     Raises PiecesOnHand where fewer parts would be required than are on hand.
     """

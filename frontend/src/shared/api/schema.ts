@@ -54,7 +54,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask the site for this listing as it is now; 502 keeps what is known. */
+        /** @description Refresh this listing from the site; on 502 it keeps its values. */
         post: operations["auctionListings_refresh"];
         delete?: never;
         options?: never;
@@ -105,7 +105,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Start a job that runs the saved searches and asks for what is watched or in sight. */
+        /** @description Start a job that runs the saved searches and refreshes listings watched or in view. */
         post: operations["auctionListings_refreshAll"];
         delete?: never;
         options?: never;
@@ -161,7 +161,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell whether the site may be asked, and what the caller pays and earns. */
+        /** @description Return whether the site may be called, and the caller's costs and proceeds. */
         get: operations["auctionSite_retrieve"];
         put?: never;
         post?: never;
@@ -866,7 +866,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was found, the best first. */
+        /** @description The sets found, the best first. */
         get: operations["buildableSets_list"];
         put?: never;
         post?: never;
@@ -883,7 +883,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was found, the best first. */
+        /** @description The sets found, the best first. */
         get: operations["buildableSets_retrieve"];
         put?: never;
         post?: never;
@@ -1140,7 +1140,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a text finds among parts, bins, batches, sets and sources, best first. */
+        /** @description The parts, bins, batches, sets and sources that match a text, best first. */
         get: operations["find_retrieve"];
         put?: never;
         post?: never;
@@ -1157,7 +1157,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Everything on the home page at once: figures, what waits, what is unwell. */
+        /** @description The whole home page: figures, the worklist, and failures. */
         get: operations["home_retrieve"];
         put?: never;
         post?: never;
@@ -3725,7 +3725,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Call the set complete; 409 while parts are missing, unless told what becomes of them. */
+        /** @description Mark the set complete; 409 while parts are missing, unless the request says how to handle them. */
         post: operations["userSets_complete_create"];
         delete?: never;
         options?: never;
@@ -3740,7 +3740,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the catalogue lists beside: spares, alternates, counterparts. Not required. */
+        /** @description Return the catalogue's spares, alternates and counterparts, which are not required. */
         get: operations["userSets_leftOut_list"];
         put?: never;
         post?: never;
@@ -3797,7 +3797,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Copy what the set requires from the catalogue anew; 409 where it lists nothing. */
+        /** @description Copy the required parts from the catalogue again; 409 where it lists none. */
         post: operations["userSets_renewContents_create"];
         delete?: never;
         options?: never;
@@ -3831,7 +3831,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take missing parts out of stock, booked in the ledger, or (dry run) tell from where. */
+        /** @description Take missing parts out of stock, recorded in the ledger, or (dry run) return the bins. */
         post: operations["userSets_take_create"];
         delete?: never;
         options?: never;
@@ -3846,7 +3846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was taken out of stock for the set, newest first. */
+        /** @description The parts taken out of stock for the set, newest first. */
         get: operations["userSets_takes_list"];
         put?: never;
         post?: never;
@@ -3865,7 +3865,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take a completion back, with what it `raised`; 409 where the set was changed since. */
+        /** @description Undo a completion, given what it `raised`; 409 if the set was changed since. */
         post: operations["userSets_undoComplete_create"];
         delete?: never;
         options?: never;
@@ -3882,7 +3882,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take a copying back, with what it `replaced`; 409 where the set was changed since. */
+        /** @description Undo a copy, given what it `replaced`; 409 if the set was changed since. */
         post: operations["userSets_undoRenewContents_create"];
         delete?: never;
         options?: never;
@@ -3899,7 +3899,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Put what was taken at once back where it came from: all of it or nothing. */
+        /** @description Return the parts of one withdrawal to their bins: all of them or none. */
         post: operations["userSets_undoTake_create"];
         delete?: never;
         options?: never;
@@ -3916,7 +3916,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add sets by a pasted list of numbers; those that cannot be added are told. */
+        /** @description Add sets by a pasted list of numbers; the answer lists those that cannot be added, with reasons. */
         post: operations["userSets_addMany_create"];
         delete?: never;
         options?: never;
@@ -4001,7 +4001,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Tell why a password would be refused; an empty list where it would not. */
+        /** @description Return the reasons to refuse a password; an empty list if there are none. */
         post: operations["users_check_password_create"];
         delete?: never;
         options?: never;
@@ -4191,7 +4191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell where this account is signed in, last used first. */
+        /** @description Return the devices where this account is signed in, last used first. */
         get: operations["users_sessions_list"];
         put?: never;
         post?: never;
@@ -4507,7 +4507,7 @@ export interface components {
         };
         /** @enum {string} */
         AuctionOutcome: "won" | "lost";
-        /** @description The site, whether it may be asked, what the caller pays beside its prices and earns. */
+        /** @description The site, whether it may be called, and the caller's own costs and proceeds. */
         AuctionSiteRow: {
             name: string;
             is_on: boolean;
@@ -6242,12 +6242,12 @@ export interface components {
             /** @description for the ledger */
             note?: string;
         };
-        /** @description A view of the inventory under a name: `query` is what the page's address has after "?". */
+        /** @description A named view of the inventory: `query` is the query string of the page's address. */
         InventoryView: {
             name: string;
             query: string;
         };
-        /** @description A view of the inventory under a name: `query` is what the page's address has after "?". */
+        /** @description A named view of the inventory: `query` is the query string of the page's address. */
         InventoryViewRequest: {
             name: string;
             query: string;
@@ -6628,7 +6628,7 @@ export interface components {
             highest_bid: string | null;
             rests_on: components["schemas"]["RestsOnEnum"];
         };
-        /** @description A listing that a person enters, and what they decide about any. */
+        /** @description A listing that a person enters, and the person's decisions about any listing. */
         ListingWriteRequest: {
             title: string;
             description?: string;
@@ -7723,7 +7723,7 @@ export interface components {
             token: string;
             new_password: string;
         };
-        /** @description A password as it is typed, and what it must not resemble, as far as it is typed. */
+        /** @description A password while it is typed, and the name and address that it must not resemble. */
         PasswordToCheckRequest: {
             password: string;
             email_address?: string;
@@ -7860,7 +7860,7 @@ export interface components {
             /** @description for the ledger */
             note?: string;
         };
-        /** @description A listing that a person enters, and what they decide about any. */
+        /** @description A listing that a person enters, and the person's decisions about any listing. */
         PatchedListingWriteRequest: {
             title?: string;
             description?: string;
@@ -8381,7 +8381,7 @@ export interface components {
         };
         /** @enum {string} */
         ReferenceBasisEnum: "sold" | "asked" | "none";
-        /** @description Which listings are refreshed beside what the searches find. */
+        /** @description The listings to refresh in addition to those that the searches find. */
         RefreshListingsWriteRequest: {
             /** @description ids of the listings in sight: those that no search finds are asked for singly */
             shown?: number[];
@@ -8487,7 +8487,7 @@ export interface components {
             updatedAt: string;
             replaced: components["schemas"]["ReplacedContents"];
         };
-        /** @description What copying a set's parts anew replaced, and what `undoRenewContents` puts back. */
+        /** @description The parts that a new copy from the catalogue replaced; `undoRenewContents` restores them. */
         ReplacedContents: {
             /**
              * Format: int64
@@ -8496,7 +8496,7 @@ export interface components {
             inventory_id: number | null;
             lots: components["schemas"]["ReplacedLot"][];
         };
-        /** @description What copying a set's parts anew replaced, and what `undoRenewContents` puts back. */
+        /** @description The parts that a new copy from the catalogue replaced; `undoRenewContents` restores them. */
         ReplacedContentsRequest: {
             /**
              * Format: int64
@@ -8970,7 +8970,7 @@ export interface components {
         ShipWriteRequest: {
             tracking_number?: string;
         };
-        /** @description What it costs to send, as calculated at `calculatedAt`. */
+        /** @description The shipping rates, calculated at `calculatedAt`. */
         ShippingRate: {
             method: string;
             /** Format: decimal */
@@ -9874,7 +9874,7 @@ export interface components {
             /** @description by location; the first 500 */
             picks: components["schemas"]["PickRow"][];
         };
-        /** @description Which parts to take out of stock; without `parts` all that it lacks and stock has. */
+        /** @description The parts to take out of stock; without `parts` all missing ones that the stock has. */
         TakeWriteRequest: {
             parts?: components["schemas"]["WantedPartRequest"][];
             /** @description only these */
@@ -10355,7 +10355,7 @@ export interface components {
             /** Format: decimal */
             cost_total?: string | number | null;
         };
-        /** @description What a kilogram brought before. Money in dollars, as the site's. */
+        /** @description The past proceeds of a kilogram, in dollars like the site's prices. */
         WorthBasis: {
             /** @description how many it rests on */
             batches: number;
