@@ -10,7 +10,7 @@ import { usePhase } from "./usePhase";
 type Entry = NavEntry | NavAction;
 
 /**
- * A dropdown of the bar. Whether it is open lies with the bar, which lets one be open at a time.
+ * A dropdown of the bar. The bar keeps which one is open, so that only one is open at a time.
  * It closes on a choice, a click outside (but not on the export-batch-items button), Escape, and
  * when the focus goes elsewhere by Tab.
  */

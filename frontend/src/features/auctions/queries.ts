@@ -36,7 +36,7 @@ export const auctionQueries = {
         one(await api.get("auctionListings/{id}", { path: { id: shown.id }, signal })),
       initialData: shown,
     }),
-  /** Up to where bids on these make sense; reckoned anew when one of them changed. */
+  /** The highest bids worth making on these; calculated again when one of them changed. */
   worth: (listings: readonly Listing[]) =>
     queryOptions({
       queryKey: ["auctions", "worth", listings.map(({ id, updatedAt }) => `${id} ${updatedAt}`)],

@@ -171,7 +171,7 @@ type FigureColumn = {
 
 /**
  * What was paid, used and new, is always there. Of the rest columns of dashes are left out: one
- * line tells why there are none.
+ * line says why there are none.
  */
 function figureColumns(
   lots: readonly CatalogLot[],

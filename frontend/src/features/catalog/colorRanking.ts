@@ -45,7 +45,7 @@ export const NO_COLOR: ColorOption = {
 /**
  * The colour that was named, then those of the colours used last that the item is known in (newest
  * first), then what the person owns (most first), then the colours that the catalogue knows for
- * the item (commonest first), then those that nobody has seen.
+ * the item (commonest first), then those that no catalogue lists.
  */
 export function rankColors(lots: readonly CatalogLot[], context: ColorContext): ColorOption[] {
   const ranked = lots.map((lot) => ({ lot, owned: context.owned.get(lot.id) ?? 0 }));

@@ -12,7 +12,7 @@ const SEEN_IN_PASSING = { gcTime: MINUTES };
 /** Most lots of one item: a brick exists in a hundred colours, not in a thousand. */
 const ALL_LOTS = 500;
 
-/** What a picture told of an item that it did not name. */
+/** The colour and category seen on a picture whose item was not recognised. */
 export type SeenOf = { colorId: number | null; category: string | null };
 
 export type SearchParams = {

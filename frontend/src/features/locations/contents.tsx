@@ -1,4 +1,4 @@
-/** What lies in a location, read beside the inventory's own page: no feature above may be asked. */
+/** The content of a location, read from the API: a feature may not import one above it. */
 
 import { api } from "@/shared/api/client";
 import type { Schema } from "@/shared/api/wire";

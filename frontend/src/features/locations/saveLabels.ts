@@ -43,7 +43,7 @@ export async function downloadLabels(
   }
 }
 
-/** Remembers the paper and its next free position, and has the lists tell which have a label. */
+/** Remembers the paper and its next free position, and refreshes which bins have a label in the lists. */
 export function labelsSaved(
   client: QueryClient,
   choice: LabelChoice,

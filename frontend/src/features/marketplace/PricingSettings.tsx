@@ -5,7 +5,7 @@ import { marketplaceQueries } from "./queries";
 
 const PriceRuleForm = lazyPart(() => import("./PriceRuleForm").then((part) => part.PriceRuleForm));
 
-/** How prices are proposed, at the station and when a batch is priced anew. */
+/** How prices are proposed, at the station and when a batch is priced again. */
 export function PricingSettings() {
   const rule = useQuery(marketplaceQueries.priceRule());
   if (rule.isError) return <ErrorState error={rule.error} onRetry={() => rule.refetch()} />;

@@ -159,7 +159,7 @@ export function useForgetHook() {
   });
 }
 
-/** Takes in BrickLink's order download; what cannot be read is told line by line. */
+/** Takes in BrickLink's order download; the answer lists each line that cannot be read. */
 export function useTakeInFile() {
   const refresh = useRefreshOrders();
   return useMutation({

@@ -39,7 +39,7 @@ const SLOW_MS = 2000;
 
 /**
  * The camera, and every other way for a picture to come in: file, drop, paste. It captures by
- * itself when a part lies still, and once for each part; the button or Space captures at once.
+ * itself when a part is still, and once for each part; the button or Space captures at once.
  */
 export function CameraPane(props: {
   recognition: Recognition;

@@ -1,6 +1,6 @@
 /**
  * One recognition at a time. A new picture ends the one before it, lifting the part ends it too,
- * and what comes late belongs to nobody. Several recognisers may be asked: the first answer is
+ * and a late answer is dropped. Several recognisers may be asked: the first answer is
  * shown at once, and a later one joins it without moving what is shown.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";

@@ -228,7 +228,7 @@ function facts(set: UserSet): string {
     .join(" · ");
 }
 
-/** Copies a set's parts from the catalogue anew; its toast takes it back. */
+/** Copies a set's parts from the catalogue again; its toast has Undo. */
 function useCopyAnew(set: UserSet) {
   const renew = useRenewContents();
   const undo = useUndoRenew();

@@ -129,7 +129,7 @@ export function useRenewContents() {
 
 export type Renewed = Schema<"RenewedRow">;
 
-/** Gives a set back the parts that it required before they were copied anew. */
+/** Gives a set back the parts that it required before they were copied again. */
 export function useUndoRenew() {
   const refresh = useRefresh();
   return useMutation({

@@ -188,7 +188,7 @@ export const sections: readonly Section[] = [
     content: <LocalData />,
     resets: [],
   },
-  // The last one: nothing lies below it that its list could move.
+  // The last one: its list moves nothing below it.
   {
     title: "Backup",
     words: "backup restore zip download everything export account move",

@@ -55,9 +55,9 @@ export function FindPane(props: {
   recognition: Recognition;
   /** The person refuses all recognised items. */
   onNone: () => void;
-  /** What else helps to know what lies on the picture. */
+  /** Other help to recognise the part on the picture. */
   help: ReactNode;
-  /** What a picture told of what is looked for by number or name now. */
+  /** The colour and category seen on the picture, as a filter of the search by number or name. */
   left: LeftPicture | null;
   onKeepOfLeft: (kept: Partial<LeftPicture>) => void;
   onType: (text: string) => void;

@@ -41,7 +41,7 @@ export type Ask = {
   condition: Condition;
   batch: BatchHead;
   stow: boolean;
-  /** What a picture told of it that named something else. */
+  /** The colour and category seen on the picture, whose candidates were all wrong. */
   seen: SeenOf | null;
   /** The colour that was locked. */
   locked: number | null;

@@ -6,7 +6,7 @@ import { resumeLookups, retryLookups } from "./lookups";
 import { sitting } from "./sitting";
 import { skips, tellSkips } from "./skips";
 
-/** Background work of the page: sends what a reload left, and tells what was sent. */
+/** Background work of the page: sends what a reload left, and reports it. */
 export function useUpkeep(): void {
   const client = useQueryClient();
   useEffect(() => {

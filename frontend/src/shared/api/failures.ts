@@ -3,13 +3,13 @@ type Telling = boolean | string;
 
 export type TellsFailure = {
   /**
-   * Its failure is shown as a toast, for it has no place of its own on the page. A text stands
+   * Its failure is shown as a toast, for it has no place of its own on the page. A text comes
    * before the reason; a function leaves out the failures that the page answers by itself.
    */
   tellsFailure?: Telling | ((error: Error, variables: never) => Telling);
 };
 
-/** Shows why a mutation failed; `before` stands before the reason. */
+/** Shows why a mutation failed; `before` precedes the reason. */
 export type TellFailure = (error: Error, before?: string) => void;
 
 /** Shows the failure of a mutation as its `meta` asks for. */

@@ -1,5 +1,5 @@
 /**
- * Detects when a part lies still on its background. A frame that differs from the background and
+ * Detects when a part is still on its background. A frame that differs from the background and
  * does not change for STILL_MS is steady; a frame that does not differ is empty; all other frames
  * show movement. Works on small frames, so that one takes about a millisecond.
  */

@@ -43,7 +43,7 @@ export type DataTableProps<Row extends object> = {
   toolbar?: ReactNode;
   /** The choice between this table and other views of the same, at the end of the toolbar. */
   switcher?: ReactNode;
-  /** Draws the rows as tiles: what stands in one. */
+  /** Draws the rows as tiles: the content of one. */
   tile?: (row: Row) => ReactNode;
   rowActions?: (row: Row) => readonly MenuEntry[];
   /** Handles keys of a focused row. These keys do not start editing. */

@@ -80,7 +80,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   const { onView } = rows;
   useEffect(() => onView(firstShown, lastShown), [onView, firstShown, lastShown]);
   // Rows that are drawn keep their place by the height that they had.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is measured anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is measured again
   useLayoutEffect(() => virtual.measure(), [virtual, height]);
   useScrollUp(viewport, JSON.stringify(state.params));
 

@@ -54,7 +54,7 @@ export function TileGrid<Row extends object>(
   const last = Math.min(count, ((items.at(-1)?.index ?? 0) + 1) * columns) - 1;
   const { onView } = rows;
   useEffect(() => onView(first, Math.max(first, last)), [onView, first, last]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is measured anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is measured again
   useLayoutEffect(() => virtual.measure(), [virtual, size]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
   useLayoutEffect(() => {

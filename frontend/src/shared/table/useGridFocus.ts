@@ -18,7 +18,7 @@ export function useGridFocus(root: RefObject<HTMLElement | null>, reveal: (row: 
       wanted.current = false;
       cell.focus();
     } else if (within.current && document.activeElement === document.body) {
-      // The focused cell was scrolled away or rendered anew: keys continue to work.
+      // The focused cell was scrolled away or rendered again: keys continue to work.
       (cell ?? root.current)?.focus({ preventScroll: true });
     }
   });

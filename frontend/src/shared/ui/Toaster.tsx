@@ -35,7 +35,7 @@ export function Toaster() {
       window.removeEventListener("focus", back);
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers are made anew each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers are new in each render
   useEffect(() => {
     if (paused) startPause();
     else endPause();

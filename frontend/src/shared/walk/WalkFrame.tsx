@@ -25,7 +25,7 @@ export function useLowToasts(): void {
 
 /**
  * A stop is one screen below the bar: its rows scroll inside `WalkRows`, so that the one button is
- * always in sight and nothing lies behind it.
+ * always in sight and covers nothing.
  */
 export function WalkScreen({ children }: { children: ReactNode }) {
   return (

@@ -79,7 +79,7 @@ export function useItemDraft(props: {
     problems: asked ? problems : {},
     /** The bin that the stock recommends for it. */
     recommended: destinations.data?.find((each) => each.recommended) ?? null,
-    /** Another one for each item: fields with a state of their own begin anew. */
+    /** Another one for each item: fields with a state of their own start empty. */
     turn,
     submit,
     adding: add.isPending,

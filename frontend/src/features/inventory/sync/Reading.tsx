@@ -113,7 +113,7 @@ function Columns(props: {
 }) {
   const { table, sample, busy, onSaid } = props;
   const [columns, setColumns] = useState(table.columns);
-  // What is split anew has other columns, so those are found anew too.
+  // Another delimiter gives other columns, so those are found again too.
   const splitAnew = (said: Partial<Said>) => {
     const { decimal: _found, decimals: _ofColumns, ...rest } = kept(table);
     onSaid({ ...rest, columns: [], ...said });

@@ -12,7 +12,7 @@ export type StopProps = {
 const MOST_ROWS = 500;
 
 export const walkQueries = {
-  /** What lies in a bin. */
+  /** The content of a bin. */
   contents: (location: number) =>
     queryOptions({
       queryKey: ["inventory", "walk", "contents", location],
@@ -22,7 +22,7 @@ export const walkQueries = {
           signal,
         }),
     }),
-  /** What is like a text, wherever it lies. */
+  /** The stock that matches a text, in any bin. */
   like: (search: string) =>
     queryOptions({
       queryKey: ["inventory", "walk", "like", search],

@@ -14,7 +14,7 @@ import { isRunning } from "./rules";
 export function StoreSyncDialog(props: {
   id: number;
   onClose: () => void;
-  /** Compares anew: what a batch stowed, or the whole stock. */
+  /** Compares again: a batch's stowed items, or the whole stock. */
   onAgain: (batchId: number | null) => void;
   starting: boolean;
 }) {

@@ -17,7 +17,7 @@ const tick = (amount: number) => short.format(amount);
 /**
  * Dots over two axes that both count in the same powers of ten, so that small amounts are as easy
  * to see as large ones; where both are equal is the diagonal. An amount below the first power
- * stands on the axis. A press on a dot opens it.
+ * is on the axis. A press on a dot opens it.
  */
 export function DotChart(props: {
   label: string;
