@@ -1,4 +1,4 @@
-"""Names of devices and other facts about sessions that need no query."""
+"""Names of devices and other facts about sessions, without the database."""
 
 import re
 from typing import Final
