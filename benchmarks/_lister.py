@@ -10,6 +10,8 @@ from benchmarks._store import pairs_of
 from simulators.store.catalogue import colours
 from simulators.store.server import JOURNAL
 
+SYNCS = 3
+
 
 class Lister(Operator):
     """Stows a few items, puts them up for sale, again and again; compares and syncs with the store.
@@ -99,10 +101,14 @@ class Lister(Operator):
         (row,) = self.ask(200, "GET", "inventoryItems?page_size=1&listed=for_sale")
         price = f"{self.chance.randint(1, 9_000) / 10_000:.4f}"
         self.ask(200, "PATCH", f"inventoryItems/{row['id']}", {"price": price})
-        (sync,) = self.ask(202, "POST", "marketplace/syncs/now", {})
-        self.wait_for_job(sync["job_id"])
-        (sync,) = self.ask(200, "GET", f"marketplace/syncs/{sync['id']}")
-        assert sync["state"] == "applied", sync
+        # A call that a kill left open is not repeated in the same sync: the next one sends it.
+        for _ in range(SYNCS):
+            (sync,) = self.ask(202, "POST", "marketplace/syncs/now", {})
+            self.wait_for_job(sync["job_id"])
+            (sync,) = self.ask(200, "GET", f"marketplace/syncs/{sync['id']}")
+            assert sync["state"] == "applied", sync
+            if not sync["counts"]["not_sent"]:
+                break
         assert not sync["counts"]["not_sent"], sync
         return "sync with the store"
 
