@@ -46,7 +46,7 @@ class NoZipCode(DomainError):
 
 class ShippingUnknown(DomainError):
     code = ErrorCode.CONFLICT
-    message = "The site did not tell what shipping costs. It stays unknown; it is not free."
+    message = "The site gave no shipping cost. It stays unknown; it is not free."
 
 
 class NotFromTheSite(DomainError):

@@ -68,7 +68,7 @@ class Archive:
                 yield number, row
         if count != self.counts.get(name, 0):
             raise BackupRefused(
-                reason=f"This backup is not whole: {self.counts[name]:,} {name} are told of, "
+                reason=f"This backup is incomplete: it says {self.counts[name]:,} {name}, "
                 f"{count:,} are there."
             )
 

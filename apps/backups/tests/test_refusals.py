@@ -221,7 +221,7 @@ class TestRowByRow:
         ("changes", "said"),
         [
             ({"rows/batches.jsonl": None}, "This backup is not whole: rows/batches.jsonl is"),
-            ({"rows/batches.jsonl": ""}, "This backup is not whole: 1 batches are told of, 0 are"),
+            ({"rows/batches.jsonl": ""}, "This backup is incomplete: it says 1 batches, 0 are"),
             ({"rows/batches.jsonl": "{"}, "rows/batches.jsonl, line 1: Expected JSON."),
             ({"rows/batches.jsonl": "[1]\n"}, "rows/batches.jsonl, line 1: Expected an object."),
             ({"rows/batches.jsonl": '{"id": NaN}'}, "rows/batches.jsonl, line 1: Expected JSON."),

@@ -41,7 +41,7 @@ from apps.marketplace.services.calls import BudgetSpent
 
 #: An interrupted call may still arrive within this time.
 LOOK_AGAIN: Final = dt.timedelta(seconds=60)
-NOT_KNOWN: Final = "The marketplace did not tell what became of it: the next sync looks."
+NOT_KNOWN: Final = "The marketplace did not confirm this change: the next sync checks it."
 AGREES: Final = "It agrees by now."
 BUSY: Final = "It is being listed just now: the next sync looks."
 NOT_BY_CALL: Final = "Its condition differs: change that in the store, a call cannot."

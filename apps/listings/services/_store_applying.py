@@ -30,7 +30,7 @@ from apps.marketplace.providers.lots import LotChange, StoreLot
 
 TOGETHER: Final = 200
 OURS: Final = (SyncKind.SOLD, SyncKind.GONE, SyncKind.LINKED)
-NOT_KNOWN: Final = "The marketplace did not tell what became of it: sync again."
+NOT_KNOWN: Final = "The marketplace did not confirm this change: sync again to check."
 CHANGED_HERE: Final = "It was changed here since the plan: sync again."
 
 

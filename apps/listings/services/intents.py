@@ -31,7 +31,7 @@ from apps.marketplace.providers.lots import LotChange, LotDraft
 
 BUSY: Final = "Another listing of the same lot is under way: try again in a minute."
 ROW_GONE: Final = "Its stock row was deleted."
-INCOMPLETE: Final = "The catalogue does not know it, so the marketplace cannot either."
+INCOMPLETE: Final = "It is not in the catalogue, so it cannot be listed."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -194,7 +194,7 @@ class TestRefusals:
             ),
             (
                 {"lot": lambda: part("nothing", 5)},
-                "The marketplace does not know it: The resource you requested does not exist.",
+                "The marketplace has no such item or lot: The resource you requested does not exist.",
             ),
             ({"lot": lambda: part("3002", 999)}, "The marketplace refused: Invalid color: 999"),
             ({"status": "X"}, "It is excluded from uploads (status X)."),

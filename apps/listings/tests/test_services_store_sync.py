@@ -313,7 +313,7 @@ class TestApply:
 
         assert quantities(store, connected)["3003"] == 10
         assert rows_of(sync)["lowered"].reason == (
-            "The marketplace did not tell what became of it: sync again."
+            "The marketplace did not confirm this change: sync again to check."
         )
 
     def test_of_a_store_that_was_closed_since_stops(self, store, connected, listed):

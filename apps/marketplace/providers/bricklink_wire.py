@@ -48,9 +48,9 @@ def check_meta(meta: Any, *, status: int, head: bytes, headers: Mapping[str, str
     if code == 429:
         raise throttled(told, headers.get("Retry-After"))
     if code is None or code >= 500:
-        raise NoAnswer(f"The marketplace had an error of its own: {told}")
+        raise NoAnswer(f"The marketplace had an internal error: {told}")
     if code == 404:
-        raise NotThere(f"The marketplace does not know it: {told}", code=code)
+        raise NotThere(f"The marketplace has no such item or lot: {told}", code=code)
     raise Refused(f"The marketplace refused: {told}", code=code)
 
 
@@ -91,7 +91,7 @@ def _secrets_refused(told: str) -> SecretsRefused:
         return SecretsRefused(
             "The marketplace does not know this TokenValue: mistyped, revoked or in another's place."
         )
-    return SecretsRefused(f"The marketplace does not take these secrets: {told}")
+    return SecretsRefused(f"The marketplace refused these secrets: {told}")
 
 
 def amount(value: Any) -> Decimal | None:

@@ -47,7 +47,9 @@ from apps.marketplace.providers.transport import (
 
 NO_PRICES: Final = "BrickOwl tells an app no prices of others: connect BrickLink to get prices."
 NO_CATALOGUE: Final = "Items are not looked up at BrickOwl: connect BrickLink for that."
-NO_ORDERS: Final = "Orders are not read from BrickOwl and not told to it: do it there."
+NO_ORDERS: Final = (
+    "Orders of a BrickOwl store are handled at BrickOwl: they are neither read nor changed here."
+)
 NOT_DESCRIBED: Final = "BrickOwl created it and did not take its texts: {why}"
 ALL: Final = {"active_only": "0"}
 

@@ -75,9 +75,9 @@ def check_answer(*, status: int, body: bytes, retry_after: str | None) -> None:
     if status in (401, 403):
         raise SecretsRefused(f"The marketplace does not take this key: {_reason(body)}")
     if status >= 500 or status in (301, 302, 303, 307, 308):
-        raise NoAnswer(f"The marketplace had an error of its own (status {status}).")
+        raise NoAnswer(f"The marketplace had an internal error (status {status}).")
     if status == 404:
-        raise NotThere(f"The marketplace does not know it: {_reason(body)}", code=status)
+        raise NotThere(f"The marketplace has no such item or lot: {_reason(body)}", code=status)
     if status >= 400:
         raise Refused(f"The marketplace refused: {_reason(body)}", code=status)
 
@@ -117,7 +117,7 @@ def read_lot_id(data: Any) -> int:
     """Return our id of the created lot. Raises NoAnswer for any other value."""
     told = data.get("lot_id") if isinstance(data, dict) else None
     if not re.fullmatch(r"\d{1,12}", str(told)):
-        raise NoAnswer("The marketplace created a lot and did not tell its number.")
+        raise NoAnswer("The marketplace created a lot without giving its number.")
     return LOT_IDS.ours(int(str(told)))
 
 

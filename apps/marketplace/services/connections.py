@@ -69,7 +69,7 @@ class LotsElsewhere(DomainError):
 class CallsOpen(DomainError):
     code = ErrorCode.CONFLICT
     message = (
-        "What became of some calls to the store is not known yet: wait until Listings shows none, "
+        "The outcome of some calls to the store is not known yet: wait until Listings shows none, "
         "then change the marketplace."
     )
 

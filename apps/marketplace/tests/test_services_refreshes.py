@@ -261,7 +261,7 @@ class TestWithoutAService:
         ("mode", "told"),
         [
             ("html", "a page for people"),
-            ("before", "an error of its own"),
+            ("before", "an internal error"),
             ("empty", "sent nothing"),
             ("throttled_bare", "fewer calls"),
             ("throttled_in_200", "fewer calls"),

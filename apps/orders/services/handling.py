@@ -98,7 +98,7 @@ def leave_out(*, order: Order, now: dt.datetime) -> Order:
         return order
     if Promise.objects.filter(owner=order.owner, line_id__in=[line.pk for line in lines]).exists():
         raise OrderIsOver(
-            number=order.number, state="being picked", expected="some of its pieces lie in bins"
+            number=order.number, state="being picked", expected="some of its pieces are in bins"
         )
     if not any(line.picked for line in lines):
         raise OrderIsOver(

@@ -577,7 +577,7 @@ describe("BuyLegoPage", () => {
     answer("GET /api/auctionSearches", () => page([{ ...search, problem, runAt }], 1));
     show();
 
-    expect(await screen.findByText(/What “lego” found is as of 3 (h|hours) ago/)).toHaveTextContent(
+    expect(await screen.findByText(/Results of “lego” are from 3 (h|hours) ago/)).toHaveTextContent(
       problem,
     );
     await card("12 lbs of LEGO");

@@ -90,7 +90,7 @@ export function BuyLegoPage() {
     <Page wide={view === "table"}>
       <PageHeader
         title="Buy LEGO"
-        description="Auction listings of a charity seller, with what they cost landed. Bids are placed at the site, never from here."
+        description="Auction listings of a charity seller, with their landed cost. Bids are placed at the site, never from here."
         actions={
           <>
             <Button

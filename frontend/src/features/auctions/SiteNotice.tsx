@@ -26,9 +26,9 @@ export function SiteNotice(props: {
           bought.
         </Notice>
       ) : site.is_on ? (
-        <Notice tone="warning" title={`${site.name} is asked by this installation`}>
+        <Notice tone="warning" title={`This installation calls ${site.name}`}>
           The site’s terms forbid automated use without its written consent: the operator switched
-          the connection on and answers for it. It is asked slowly, one call after the other.
+          the connection on and is responsible for it. Calls are slow, one after the other.
         </Notice>
       ) : (
         <Notice tone="info" title={`${site.name} is not asked by this installation`}>
@@ -50,7 +50,7 @@ function Unanswered(props: { site: AuctionSite; searches: readonly SavedSearch[]
     <Notice tone="warning" title={`${props.site.name} could not be reached`}>
       {first.problem}{" "}
       {oldest
-        ? `What “${failed.map(({ text }) => text).join("”, “")}” found is as of ${formatAgo(oldest, props.now)}.`
+        ? `Results of “${failed.map(({ text }) => text).join("”, “")}” are from ${formatAgo(oldest, props.now)}.`
         : "Nothing was found before."}
     </Notice>
   );

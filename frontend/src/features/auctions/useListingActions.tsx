@@ -56,7 +56,7 @@ export function useListingActions(canAsk: boolean) {
     setOpened({ dialog, listing, worth });
   const ask = ({ id }: Listing, question: Question) => asking.mutate({ id, question });
   const whyNotAsk = (listing: Listing, question: Question) =>
-    (listing.external_id === "" && "Entered by hand: the site does not know it") ||
+    (listing.external_id === "" && "Entered by hand: it is not at the site") ||
     (!canAsk && "The auction site is not asked by this installation") ||
     (isAsking(listing.id, question) && "The site is being asked");
   const watch = (listing: Listing, value: Listing["watch"]) => {
@@ -98,7 +98,7 @@ export function useListingActions(canAsk: boolean) {
     listing.watch === "rejected"
       ? {
           id: "restore",
-          label: "Take back the rejection",
+          label: "Undo the rejection",
           icon: <Undo2 aria-hidden="true" className="size-4" />,
           run: () => watch(listing, ""),
         }

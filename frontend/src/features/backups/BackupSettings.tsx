@@ -137,7 +137,7 @@ function Restore() {
     <div className="flex flex-col gap-2">
       <FileDrop
         label={restore.isPending ? "Sending the backup" : "Restore a backup"}
-        hint="A .zip made here. It goes into an account that holds nothing yet: all of it, or nothing."
+        hint="A .zip made here. It can be restored into an empty account only, and as a whole."
         suffixes={[".zip"]}
         disabled={restore.isPending || running}
         onFile={send}
@@ -160,7 +160,7 @@ function Restore() {
         <p role="status" className="text-xs">
           Everything is back: {formatCount(job.total)} rows.
           {job.failed_count > 0 &&
-            ` ${formatCount(job.failed_count)} were left out, because the catalogue here does not know them.`}
+            ` ${formatCount(job.failed_count)} were left out, because they are not in this catalogue.`}
         </p>
       )}
     </div>

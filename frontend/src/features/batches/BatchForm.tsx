@@ -154,7 +154,7 @@ export function BatchForm(props: {
             name="foreign_count"
             label="Foreign pieces"
             numeric
-            hint="Thrown out as not LEGO. Blank: nobody counted."
+            hint="Discarded as not LEGO. Leave blank if not counted."
           />
         </div>
       </FormDialog>

@@ -323,7 +323,7 @@ describe("a batch", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "Colour" }), "Blue");
     await user.keyboard("{Enter}");
 
-    expect(await screen.findByText("The catalogue does not know 3001 in Blue")).toBeInTheDocument();
+    expect(await screen.findByText("3001 in Blue is not in the catalogue")).toBeInTheDocument();
     expect(sent("PATCH /api/batchItems/101")[0]?.body).toEqual({
       color_id: 7,
       updatedAt: "2026-01-02T03:04:05Z",

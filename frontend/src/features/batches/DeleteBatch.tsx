@@ -40,7 +40,7 @@ export function DeleteBatch(props: { batch: Batch; onClose: () => void; onDelete
         <div className="flex flex-col gap-3">
           <p>
             It holds {formatCount(lots)} {lots === 1 ? "lot" : "lots"}. They are deleted with it;
-            what is stowed stays in stock. This cannot be undone.
+            stowed pieces stay in stock. This cannot be undone.
           </p>
           <Field label={`Type “${batch.name}” to confirm`}>
             <Input value={typed} onChange={(event) => setTyped(event.target.value)} />

@@ -48,7 +48,7 @@ export function FailedItemsDialog(props: {
       open
       onClose={onClose}
       title={title}
-      description="What could be done was done; these rows are as they were."
+      description="The other rows were done; these were not changed."
       size="lg"
       footer={
         <>

@@ -135,7 +135,7 @@ function Result({ job }: { job: Job }) {
       <p className="flex items-center gap-2">
         <CircleCheck aria-hidden="true" className="size-4 text-success" />
         {formatCount(lots)} lots, {formatCount(pieces)} pieces
-        {Number(unknown) > 0 && `; ${formatCount(unknown)} that the catalogue does not know, kept`}.
+        {Number(unknown) > 0 && `; ${formatCount(unknown)} not in the catalogue, kept`}.
       </p>
       {isConsolidated(job) && (
         <Consolidated batchId={Number(job.result.batch_id)} told={job.result as Consolidation} />

@@ -36,7 +36,7 @@ export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: 
           draw([])
         ) : (
           <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="Nothing yet">
-            Stowing, removing and marking as listed is written down here, with what went wrong.
+            Stowing, removing and marking as listed appear here, with what went wrong.
           </EmptyState>
         )
       }

@@ -66,7 +66,7 @@ export function RemoveDialog(props: {
     >
       <div className="flex flex-col gap-3">
         {hasStowed ? (
-          <Field label={complete ? `What becomes of ${stowedWords(stowed)}` : "Stowed ones"}>
+          <Field label={complete ? `What happens to ${stowedWords(stowed)}` : "Stowed ones"}>
             <Select
               value={fate}
               onChange={(event) => setFate(event.target.value as Fate)} // one of the options

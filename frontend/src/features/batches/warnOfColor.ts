@@ -10,7 +10,7 @@ export async function warnOfColor(item: BatchItem): Promise<void> {
   const known = data.filter(({ is_known }) => is_known);
   // An item without any known colour gives no warning.
   if (known.length === 0 || known.some(({ color_id }) => color_id === item.color_id)) return;
-  toast.info(`The catalogue does not know ${item.item_number} in ${item.color_name}`, {
+  toast.info(`${item.item_number} in ${item.color_name} is not in the catalogue`, {
     detail: "It is kept as you chose it. Look whether number and colour are right.",
   });
 }

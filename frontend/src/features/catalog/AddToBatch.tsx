@@ -228,7 +228,7 @@ export function AddToBatch(props: {
                     ? "Looking for a bin"
                     : destinations.error
                       ? "No bin could be looked up"
-                      : "No bin takes it"))
+                      : "No bin has room"))
               }
             >
               {bin ? `Stow now in ${bin.name}` : "Stow now"}

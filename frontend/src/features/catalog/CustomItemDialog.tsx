@@ -65,7 +65,7 @@ export function CustomItemDialog(props: {
     <ActDialog
       onClose={onClose}
       title="Custom item"
-      description="The catalogue does not know it. It is kept as you name it, and becomes complete once the catalogue does."
+      description="It is not in the catalogue. It is kept as you name it, and completed once the catalogue has it."
       size="sm"
       act={submitLabel}
       why={blocked ?? missing}

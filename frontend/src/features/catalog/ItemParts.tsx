@@ -80,7 +80,7 @@ function Contains({ item }: { item: CatalogItem }) {
   if (data.length === 0) {
     return (
       <EmptyState title="No parts of it are listed">
-        It is one piece, or nobody listed its parts.
+        It is one piece, or its parts are not in the catalogue.
       </EmptyState>
     );
   }

@@ -22,7 +22,7 @@ function Samples(props: { lots: number | null; pieces: number | null; what: "sal
   return (
     <span className="whitespace-nowrap text-muted">
       {lots === null
-        ? "not asked for"
+        ? "not fetched"
         : lots === 0
           ? `no ${what}s`
           : `${counted(lots, what)}, ${counted(pieces ?? 0, "piece")}`}
@@ -74,7 +74,7 @@ function AllFigures({ lot }: { lot: CatalogLot }) {
     <Button
       size="sm"
       loading={refresh.isPending}
-      disabledReason={refresh.isSuccess && "They are being asked for"}
+      disabledReason={refresh.isSuccess && "They are being fetched"}
       onClick={() => refresh.mutate([lot.id])}
     >
       Get all figures
@@ -105,12 +105,12 @@ export function LotPricesDialog(props: {
         <Loading label="Prices…" />
       ) : prices.data.figures.length === 0 ? (
         <EmptyState title="No prices of this lot yet" actions={<AllFigures lot={lot} />}>
-          Nobody on this server has asked for them.
+          They have not been fetched yet.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-5">
           {!isWhole(prices.data.figures) && (
-            <Notice tone="info" title="Some of its figures were not asked for yet">
+            <Notice tone="info" title="Some of its figures have not been fetched yet">
               <AllFigures lot={lot} />
             </Notice>
           )}

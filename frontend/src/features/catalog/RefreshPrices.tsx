@@ -87,7 +87,7 @@ function AskForMany(props: {
     >
       It takes up to {formatCount(props.count * CALLS)} calls to the marketplace
       {left !== undefined && `; ${formatCount(left)} look-ups are left today`}. It can be stopped at
-      any time, and what was asked for by then stays.
+      any time, and the prices got by then stay.
     </ConfirmDialog>
   );
 }

@@ -85,7 +85,7 @@ export function ExportOptionsPanel(props: {
       {kind !== "mass_upload" && kind !== "wanted_list" && (
         <Checkbox
           label="Incomplete lots too"
-          hint="Those that the catalogue does not know."
+          hint="Those that are not in the catalogue."
           checked={choice.include_incomplete}
           onChange={(event) => onChange({ include_incomplete: event.target.checked })}
         />
@@ -101,7 +101,7 @@ export function ExportOptionsPanel(props: {
       {(kind === "mass_upload" || kind === "wanted_list") && (
         <Checkbox
           label="Unknown items too"
-          hint="Numbers that the catalogue does not know. BrickLink may refuse the whole file."
+          hint="Numbers that are not in the catalogue. BrickLink may refuse the whole file."
           checked={choice.include_unknown}
           onChange={(event) => onChange({ include_unknown: event.target.checked })}
         />
@@ -123,8 +123,8 @@ export function ExportOptionsPanel(props: {
         </Button>
       </div>
       <p className="text-muted text-xs">
-        These are kept in this browser. The button uses them at once. A file is no proof of listing:
-        nothing is marked as listed by it.
+        These are kept in this browser. The button uses them without asking. Writing a file does not
+        mark anything as listed.
       </p>
     </div>
   );

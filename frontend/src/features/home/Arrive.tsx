@@ -20,7 +20,7 @@ export function Arrive() {
       <div className="grid w-full max-w-5xl gap-4 sm:gap-5 lg:auto-cols-fr lg:grid-flow-col">
         <Answer
           title="A heap of bricks"
-          text="Show a part to the camera or type its number. You are told which bin it goes into."
+          text="Show a part to the camera or type its number. Brickstow shows which bin it goes into."
           picture={<Bricks />}
           isDrawing
         >

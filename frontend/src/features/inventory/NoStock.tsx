@@ -12,7 +12,7 @@ export function NoStock(props: { unconsolidated: boolean; onImport: () => void }
         icon={<Boxes aria-hidden="true" className="size-5" />}
         title="Nothing to consolidate"
       >
-        No lot lies in more than one location: same item, colour and condition.
+        No lot (same item, colour and condition) is in more than one location.
       </EmptyState>
     );
   }

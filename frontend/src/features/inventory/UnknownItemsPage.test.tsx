@@ -92,6 +92,6 @@ describe("the unknown items", () => {
     answer("GET /api/inventoryItems/unknown", () => page([]));
     show();
 
-    expect(await screen.findByText("The catalogue knows everything in stock")).toBeVisible();
+    expect(await screen.findByText("Everything in stock is in the catalogue")).toBeVisible();
   });
 });

@@ -59,7 +59,7 @@ export function UnknownItemsPage() {
       <BackLink to="/app/inventory">Inventory</BackLink>
       <PageHeader
         title="Unknown items"
-        description="The catalogue does not know these numbers. Choose what each of them is: all its lots follow, and so do files that you import later."
+        description="These numbers are not in the catalogue. Choose the item for each: all its lots change, and files that you import later use it, too."
         actions={
           sure.length > 0 && (
             <Button
@@ -101,7 +101,7 @@ export function UnknownItemsPage() {
       ) : rows.length === 0 ? (
         <EmptyState
           icon={<CircleHelp aria-hidden="true" className="size-5" />}
-          title={own ? "No own items" : "The catalogue knows everything in stock"}
+          title={own ? "No own items" : "Everything in stock is in the catalogue"}
         >
           {own
             ? "What you keep as an item of your own is listed here."

@@ -58,7 +58,7 @@ export function rowActions(
       id: "consolidate",
       label: "Consolidate its lot…",
       icon: <Combine aria-hidden="true" className={icon} />,
-      disabledReason: item.lot_id === null && "The catalogue does not know this lot",
+      disabledReason: item.lot_id === null && "This lot is not in the catalogue",
       run: acts.consolidate,
     },
     {

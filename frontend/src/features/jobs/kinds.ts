@@ -97,7 +97,7 @@ function stockUndo(job: Job) {
 function pricesText(job: Job): string {
   const fresh = resultNumber(job, "left_out") ?? 0;
   const refreshed = resultNumber(job, "refreshed") ?? 0;
-  if (refreshed === 0 && fresh > 0) return "These prices were asked for just now.";
+  if (refreshed === 0 && fresh > 0) return "These prices were fetched just now.";
   return `Prices refreshed${lots(refreshed)}.`;
 }
 

@@ -209,7 +209,7 @@ function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }
         name="label_size"
         label="Label size"
         options={[{ value: "", label: "The one used last" }, ...paperOptions]}
-        hint="What labels of its locations are printed on, unless another is chosen."
+        hint="The paper for labels of its locations, unless another is chosen."
       />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Back</Button>

@@ -46,7 +46,7 @@ describe("LocationDetail", () => {
     );
     show();
 
-    const warning = await screen.findByText("One item lies here in several colours");
+    const warning = await screen.findByText("One item is here in several colours");
     const list = within(warning.closest("[role]") as HTMLElement).getByRole("listitem");
     expect(list).toHaveTextContent("3001 Brick 2 x 4Red12Dark Red3");
   });

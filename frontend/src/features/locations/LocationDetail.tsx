@@ -69,7 +69,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
           icon={<MapPinOff aria-hidden="true" className="size-5" />}
           title="This location is not there any more"
         >
-          It was deleted, or merged into another one. What lay in it is in the inventory.
+          It was deleted, or merged into another one. Its lots are in the inventory.
         </EmptyState>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -86,7 +86,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
                   <>
                     <Button
                       icon={<ArrowRightLeft aria-hidden="true" className="size-4" />}
-                      disabledReason={location.lot_count === 0 && "Nothing lies in it"}
+                      disabledReason={location.lot_count === 0 && "It is empty"}
                       onClick={() => setOpened("move")}
                     >
                       Move all
@@ -142,7 +142,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
             empty={
               <EmptyState
                 icon={<PackageOpen aria-hidden="true" className="size-5" />}
-                title="Nothing lies here"
+                title="This location is empty"
               >
                 Stow a batch into it, or move items here from the inventory.
               </EmptyState>

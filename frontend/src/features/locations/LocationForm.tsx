@@ -146,7 +146,7 @@ export function LocationForm(props: {
           required
           autoFocus
           placeholder="A-01-01"
-          hint="As it stands on the bin. Import and export write it into Remarks."
+          hint="As written on the bin. Import and export keep it in Remarks."
         />
         <Field
           label="Container type"
@@ -180,13 +180,13 @@ export function LocationForm(props: {
           form={form}
           name="is_full"
           label="Marked full"
-          hint="Nothing more goes in, whatever the limits say. Nobody can override it."
+          hint="Nothing more can be added, whatever the limits are, and this cannot be overridden."
         />
         <CheckboxField
           form={form}
           name="exclude_from_recommendations"
           label="Exclude from recommendations"
-          hint="It takes what you put there, but is never suggested."
+          hint="You can put lots there, but it is never suggested."
         />
       </div>
     </FormDialog>

@@ -75,7 +75,7 @@ export function LocationPicker(props: {
   const takeScanned = async (code: string) => {
     const location = await client.fetchQuery(locationQueries.scanned(code));
     if (!location) toast.error(`No location of yours has the code ${code}`, { id: "scan" });
-    else if (location.id === except) toast.error(`They lie in ${location.name} already`);
+    else if (location.id === except) toast.error(`They are in ${location.name} already`);
     else take(location);
   };
   useScanner((code) => {

@@ -151,7 +151,7 @@ function LocationList() {
       id: "move",
       label: "Move everything…",
       icon: <ArrowRightLeft aria-hidden="true" className="size-4" />,
-      disabledReason: location.lot_count === 0 && "Nothing lies in it",
+      disabledReason: location.lot_count === 0 && "It is empty",
       run: () => setOpened({ dialog: "move", location }),
     },
     {
@@ -217,7 +217,7 @@ function LocationList() {
       {twins && twins.length > 0 && (
         <CaseTwins
           groups={twins}
-          effect={(_, into) => `What lies in it goes to ${into.name}.`}
+          effect={(_, into) => `Its content moves to ${into.name}.`}
           merge={(from, into) =>
             merge.mutateAsync({ id: from.id, into: into.id }).then(
               () => toast.success(`${from.name} merged into ${into.name}`),
@@ -307,8 +307,8 @@ function NoLocations({ onStart }: { onStart: (pattern: string) => void }) {
         </Button>
       ))}
     >
-      A location is a drawer, a box or a place on a shelf, with a name that you can read from where
-      you stand. Make many at once from a pattern; you see the names before they are made.
+      A location is a drawer, a box or a place on a shelf, with a name that you can read from a
+      distance. Make many at once from a pattern; you see the names before they are made.
     </EmptyState>
   );
 }

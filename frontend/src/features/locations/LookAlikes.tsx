@@ -8,7 +8,7 @@ import { locationQueries } from "./queries";
 export function LookAlikes({ locationId }: { locationId: number }) {
   const data = useSideQuery(
     locationQueries.lookAlikes(locationId),
-    "which items lie here in several colours",
+    "which items are here in several colours",
   );
   if (!data || data.length === 0) return null;
   return (
@@ -16,8 +16,8 @@ export function LookAlikes({ locationId }: { locationId: number }) {
       tone="warning"
       title={
         data.length === 1
-          ? "One item lies here in several colours"
-          : `${formatCount(data.length)} items lie here in several colours`
+          ? "One item is here in several colours"
+          : `${formatCount(data.length)} items are here in several colours`
       }
     >
       <ul className="flex flex-col gap-1">

@@ -35,7 +35,7 @@ export function MoveContentsDialog(props: {
       title={merge ? `Merge ${location.name} into another` : `Move everything in ${location.name}`}
       description={
         merge &&
-        `All that lies in ${location.name}, or is planned for it, goes to the other. Then ${location.name} is deleted; its printed label finds nothing any more.`
+        `All lots in ${location.name} and all plans for it move to the other. Then ${location.name} is deleted, and its printed label no longer works.`
       }
       size="sm"
       locked={pending}

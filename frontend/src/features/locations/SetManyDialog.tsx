@@ -87,7 +87,7 @@ export function SetManyDialog(props: { choice: LabelChoice; onClose: () => void 
       open
       onClose={onClose}
       title={`Change ${labelled(choice)}`}
-      description="What is left blank stays as it is."
+      description="Blank fields stay as they are."
       submitLabel={`Change ${labelled(choice)}`}
       size="md"
     >

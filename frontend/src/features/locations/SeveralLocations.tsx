@@ -8,7 +8,7 @@ import { comesInto, type SeveralChoice, type SeveralQuestion, severalTitle } fro
 
 const means: Record<SeveralChoice["several_locations"], string> = {
   ignore: "They name no location: new rows are in none, others stay where they are.",
-  first: "All pieces lie in the location that is named first.",
+  first: "All pieces are in the location that is named first.",
   whole: "The whole text is the name of one location.",
 };
 
@@ -26,7 +26,7 @@ export function SeveralLocations(props: {
     <Notice tone="warning" title={severalTitle(question)}>
       <div className="mt-2 flex flex-col items-start gap-3 text-ink">
         <SegmentedControl
-          label="What becomes of them"
+          label="What happens to them"
           value={choice.several_locations}
           onChange={(several_locations) => onChoice({ ...choice, several_locations })}
           options={[
@@ -42,10 +42,10 @@ export function SeveralLocations(props: {
           <Checkbox
             label={
               divisible === 1
-                ? "Split the 1 lot that says how many lie where"
-                : `Split the ${formatCount(divisible)} lots that say how many lie where`
+                ? "Split the 1 lot that says how many are where"
+                : `Split the ${formatCount(divisible)} lots that say how many are where`
             }
-            hint="It adds up there: each location gets a row of its own, whose Remarks name it alone."
+            hint="Their numbers add up: each location gets its own row, whose Remarks name only it."
             checked={choice.split_quantities}
             onChange={(event) => onChoice({ ...choice, split_quantities: event.target.checked })}
           />

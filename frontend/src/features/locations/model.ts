@@ -9,8 +9,8 @@ export type Limits = Pick<
 /** A small one keeps the colours of an item apart. apps/locations/rules/sizes decides. */
 export const SIZE_CLASSES = [
   { value: "small", label: "Small", means: "one colour of an item, no other beside it" },
-  { value: "medium", label: "Medium", means: "colours of an item may lie together" },
-  { value: "large", label: "Large", means: "colours of an item may lie together" },
+  { value: "medium", label: "Medium", means: "colours of an item may be together" },
+  { value: "large", label: "Large", means: "colours of an item may be together" },
 ] as const;
 /** Empty: unknown. */
 export type SizeClass = (typeof SIZE_CLASSES)[number]["value"] | "";

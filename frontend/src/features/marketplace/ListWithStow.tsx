@@ -46,8 +46,8 @@ export function ListWithStow({ hideWhenOff = false }: { hideWhenOff?: boolean })
             turn(true);
           }}
         >
-          While it is on, what you stow is offered on the marketplace at once, at the price on its
-          card. It stays on until you switch it off or sign out.
+          While it is on, each lot that you stow is listed on the marketplace at once, at the price
+          on its card. It stays on until you switch it off or sign out.
         </ConfirmDialog>
       )}
     </>

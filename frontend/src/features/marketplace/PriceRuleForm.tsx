@@ -41,7 +41,7 @@ const steps = [
 const withoutData = [
   { value: "keep", label: "Keep the price" },
   { value: "zero", label: "Take it away" },
-  { value: "mark", label: "Keep it and tell me" },
+  { value: "mark", label: "Keep it and notify me" },
 ];
 
 type Step = z.infer<typeof schema>["rounding"];
@@ -82,7 +82,7 @@ export function PriceRuleForm({ rule }: { rule: PriceRule }) {
         <Badge tone="info">account</Badge>
       </div>
       <p className="max-w-prose text-muted text-xs">
-        The price that is proposed when you add a lot, and that a batch gets when it is priced anew.
+        The price that is proposed when you add a lot, and that a batch gets when it is re-priced.
       </p>
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

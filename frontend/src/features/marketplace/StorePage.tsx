@@ -20,7 +20,7 @@ export function StorePage() {
     <Page>
       <PageHeader
         title="Store"
-        description="Every listing and every sync with the marketplace, and what came of it."
+        description="Every listing and every sync with the marketplace, with its result."
         actions={
           <>
             <PullStore />

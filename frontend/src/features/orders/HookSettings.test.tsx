@@ -75,5 +75,5 @@ test("without a store there is nobody to listen to", async () => {
   renderPage(<HookSettings />);
 
   await waitFor(() => expect(sent("GET /api/marketplaceConnection")).toHaveLength(1));
-  expect(screen.queryByText("Hear of orders at once")).toBeNull();
+  expect(screen.queryByText("Get new orders at once")).toBeNull();
 });

@@ -26,8 +26,8 @@ const ASKED = {
   renew: {
     title: "Make a new address?",
     confirm: "Make a new address",
-    demo: "Nobody is heard at the old one any more. The demo store is told the new one.",
-    real: "Nobody is heard at the old one any more: enter the new one at BrickLink in its place.",
+    demo: "The old address no longer works. The demo store uses the new one.",
+    real: "The old address no longer works: enter the new one at BrickLink in its place.",
   },
   forget: {
     title: "Listen no more?",
@@ -56,7 +56,7 @@ function Hook({ isDemo }: { isDemo: boolean }) {
     >
       <div className="flex flex-wrap items-center gap-2">
         <h3 id="order-hook" className="font-medium">
-          Hear of orders at once
+          Get new orders at once
         </h3>
         <Badge tone="info">account</Badge>
       </div>
@@ -78,7 +78,7 @@ function Hook({ isDemo }: { isDemo: boolean }) {
         <>
           <Field
             label="Address for hints"
-            hint={`It holds a secret: show it to nobody but the store. ${heardAt ? `Last heard ${formatDateTime(heardAt)}.` : "Nothing was heard yet."}`}
+            hint={`It contains a secret: share it only with the store. ${heardAt ? `Last message ${formatDateTime(heardAt)}.` : "No message yet."}`}
           >
             <Input
               readOnly

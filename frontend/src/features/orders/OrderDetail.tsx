@@ -291,7 +291,7 @@ function Differences({ id, onSeen }: { id: number; onSeen: () => void }) {
 
 /** What the marketplace has not heard yet, or did not take. */
 function Told({ id }: { id: number }) {
-  const data = useSideQuery(orderQueries.told(id), "what the store is told");
+  const data = useSideQuery(orderQueries.told(id), "messages to the store");
   const open = data?.filter(({ state }) => state !== "done") ?? [];
   if (open.length === 0) return null;
   const isRefused = open.some(({ state }) => state === "refused");
@@ -339,7 +339,7 @@ function Head({ order }: { order: Order }) {
         <p className="wrap-anywhere whitespace-pre-line">
           {[order.address_name, order.address, order.country].filter(Boolean).join("\n") ||
             order.buyer ||
-            "Nobody was named"}
+            "No name given"}
         </p>
       </div>
       <div>

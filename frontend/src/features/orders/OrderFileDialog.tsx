@@ -32,7 +32,7 @@ export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose:
       open
       onClose={onClose}
       title="Orders from a file"
-      description="BrickLink's order download, as XML or CSV. The same file twice changes nothing; what the connected store told itself stays."
+      description="BrickLink's order download, as XML or CSV. The same file twice changes nothing, and orders from the connected store stay as they are."
       size="lg"
       locked={take.isPending}
       holdsInput={false}

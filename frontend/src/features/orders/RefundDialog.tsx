@@ -70,7 +70,7 @@ export function RefundDialog(props: {
             onChange={(event) => setAmount(event.target.value)}
           />
         </Field>
-        <Field label="Why" hint="Stands in the order's history.">
+        <Field label="Why" hint="Shown in the order's history.">
           <Input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
         </Field>
       </div>

@@ -29,7 +29,7 @@ test("an empty tray is told", async () => {
 
   scan("B");
 
-  expect(await screen.findByText("No order lies in tray B")).toBeVisible();
+  expect(await screen.findByText("Tray B has no order")).toBeVisible();
 });
 
 test("the station's trays, which have numbers, are left to it", () => {

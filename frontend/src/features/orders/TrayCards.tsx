@@ -13,7 +13,7 @@ export function TrayCards() {
     const found = await client.fetchQuery(orderQueries.inTray(tray));
     const order = found.find(({ walk_id }) => walk_id !== null) ?? found[0];
     if (!order) {
-      toast.info(`No order lies in tray ${tray}`, { id: "scan" });
+      toast.info(`Tray ${tray} has no order`, { id: "scan" });
       return;
     }
     const show = () => void navigate(`/app/orders?order=${order.id}`);

@@ -22,7 +22,7 @@ test.each([
   [
     { weighed: 130, box: 0 },
     "warning",
-    "30 g too heavy: too many pieces? Enter what the packaging weighs, if it is that.",
+    "30 g too heavy: too many pieces? If it is the packaging, enter its weight.",
   ],
   [
     { weighed: 130, unweighed: 4 },

@@ -32,7 +32,7 @@ export function weighing(parcel: {
   }
   const left = unweighed > 0 ? ` ${counted(unweighed, "piece")} have no known weight.` : "";
   if (difference > 0) {
-    const why = box > 0 || unweighed > 0 ? "" : " Enter what the packaging weighs, if it is that.";
+    const why = box > 0 || unweighed > 0 ? "" : " If it is the packaging, enter its weight.";
     return unweighed > 0
       ? { tone: "info", text: `${grams} more than the pieces whose weight is known.${left}` }
       : { tone: "warning", text: `${grams} too heavy: too many pieces?${why}` };

@@ -35,10 +35,10 @@ export function Sessions() {
               action={{
                 label: "Sign out others",
                 done: "The other sessions have ended",
-                confirm: `${others.length === 1 ? "One other session ends" : `${others.length} other sessions end`}: at the latest in 20 minutes, when what is open there asks for new tokens.`,
+                confirm: `${others.length === 1 ? "One other session ends" : `${others.length} other sessions end`} at once.`,
                 run: () => end.mutateAsync(),
               }}
-              disabledReason={others.length === 0 && "You are signed in nowhere else"}
+              disabledReason={others.length === 0 && "You are not signed in anywhere else"}
             />
           </div>
         </div>

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const shown = async () => {
   const { user } = renderPage(<EyesSettings />);
-  await user.click(screen.getByRole("button", { name: "Show what it knows" }));
+  await user.click(screen.getByRole("button", { name: "Show its confirmations" }));
   return user;
 };
 

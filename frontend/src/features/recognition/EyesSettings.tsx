@@ -58,7 +58,7 @@ export function EyesSettings() {
           Print the marker card
         </Button>
         <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? "Hide what it knows" : "Show what it knows"}
+          {open ? "Hide its confirmations" : "Show its confirmations"}
         </Button>
       </div>
       {open && <Known />}

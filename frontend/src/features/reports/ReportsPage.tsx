@@ -36,7 +36,7 @@ export function ReportsPage() {
     <Page>
       <PageHeader
         title="Reports"
-        description="What came back, how fast, what lies too long, what sells: before you buy the next lot."
+        description="What came back, how fast, what has not sold and what sells: before you buy the next lot."
         actions={<ButtonLink to="/app/home">Back to home</ButtonLink>}
       />
       {reports.isPending && <Loading />}

@@ -153,8 +153,8 @@ function Found({ search }: { search: BuildSearch }) {
         ]}
         empty={
           <EmptyState icon={<Blocks aria-hidden="true" className="size-5" />} title="None">
-            No set whose contents the catalogue lists is in stock that far. Ask for less, or import
-            the contents of more sets.
+            Your stock reaches that share of no set in the catalogue. Ask for less, or import the
+            contents of more sets.
           </EmptyState>
         }
       />

@@ -46,7 +46,9 @@ export function CompleteDialog({ set, onClose }: { set: UserSet; onClose: () => 
     >
       {lacks ? (
         <div className="flex flex-col gap-3">
-          <p>{pieces(set.pieces_missing)} are still counted as missing. What of them?</p>
+          <p>
+            {pieces(set.pieces_missing)} are still counted as missing. What should happen to them?
+          </p>
           <SegmentedControl
             label="Missing pieces"
             value={missing}

@@ -56,7 +56,7 @@ export function MissingDialog(props: {
     <ActDialog
       onClose={onClose}
       title={ids.length === 1 ? "Missing parts" : `Missing parts of ${ids.length} sets`}
-      description="A file of what is missing, added up: to upload to BrickLink, or with its cost."
+      description="A file of all missing parts: to upload to BrickLink, or with their cost."
       size="md"
       act="Download"
       icon={Download}
@@ -90,7 +90,7 @@ export function MissingDialog(props: {
         {kind === "wanted_list" && (
           <>
             <Checkbox
-              label="Pay at most what my price rule asks"
+              label="Pay at most the price of my rule"
               checked={withPrices}
               onChange={(event) => setWithPrices(event.target.checked)}
             />

@@ -213,7 +213,7 @@ function Worth({ plan }: { plan: PartedOut }) {
       )}
       {plan.not_there.length > 0 && (
         <Notice tone="warning">
-          The catalogue does not know its {plan.not_there.join(" and ")}: left out.
+          Its {plan.not_there.join(" and ")} are not in the catalogue: left out.
         </Notice>
       )}
       <SimpleTable

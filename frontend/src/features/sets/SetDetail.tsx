@@ -237,7 +237,7 @@ function useCopyAnew(set: UserSet) {
     const required = `${pieces(pieces_required)} required`;
     if (replaced.lots.length === 0) return toast.info(`Nothing changed: ${required}`);
     const { tellAct } = await import("@/shared/table/editing/tellAct");
-    const words = `Parts of ${set.number} copied anew: ${required}`;
+    const words = `Parts of ${set.number} copied again: ${required}`;
     await tellAct({
       table: "userSets",
       label: words,
@@ -290,7 +290,7 @@ function NoContents({ set }: { set: UserSet }) {
     <Card>
       <EmptyState
         icon={<Boxes aria-hidden="true" className="size-5" />}
-        title="Nobody lists what it is made of"
+        title="Its parts are not in the catalogue"
         actions={
           <Button loading={copy.isPending} icon={RefreshCw} onClick={copy.run}>
             Look again
@@ -298,7 +298,7 @@ function NoContents({ set }: { set: UserSet }) {
         }
       >
         Once an operator imports its contents (Rebrickable's inventories, or BrickLink's S-
-        {set.number}.txt), its parts stand here.
+        {set.number}.txt), its parts are shown here.
       </EmptyState>
     </Card>
   );

@@ -307,7 +307,7 @@ describe("a set", () => {
       await screen.findByRole("menuitem", { name: "Copy its parts from the catalogue again" }),
     );
 
-    await screen.findByText(/^Parts of 10255-1 copied anew: /);
+    await screen.findByText(/^Parts of 10255-1 copied again: /);
     await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) as Element);
     await screen.findByText("10255-1 is as it was");
     expect(sent("POST /api/userSets/3/undoRenewContents")[0]?.body).toEqual(replaced);
@@ -366,7 +366,7 @@ describe("a set", () => {
     );
     openSet();
 
-    expect(await screen.findByText("Nobody lists what it is made of")).toBeInTheDocument();
+    expect(await screen.findByText("Its parts are not in the catalogue")).toBeInTheDocument();
   });
 });
 

@@ -11,11 +11,7 @@ const options = [
 export function AppearanceSettings() {
   const { choice, choose } = useThemeChoice();
   return (
-    <SettingRow
-      label="Theme"
-      hint="System follows what your device prefers, as it changes."
-      home="this device"
-    >
+    <SettingRow label="Theme" hint="System follows your device's setting." home="this device">
       {() => (
         <SegmentedControl
           label="Theme"

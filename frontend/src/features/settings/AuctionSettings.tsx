@@ -22,11 +22,11 @@ export function AuctionSettings() {
       <SwitchSetting
         path="options.auctionAutoRefresh"
         label="Refresh by itself"
-        hint="Asks for the listings in sight again and again; it rests while the page is hidden."
+        hint="Refreshes the listings in view again and again; it pauses while the page is hidden."
       />
       <SettingRow
         label="Refresh interval"
-        hint="Not more often than each minute: the site is asked politely."
+        hint="At most once a minute, to be polite to the site."
         home="this device"
       >
         {() => (

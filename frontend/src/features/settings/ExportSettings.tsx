@@ -13,7 +13,7 @@ const switches = [
   {
     name: "include_incomplete",
     label: "Incomplete lots too",
-    hint: "Writes lots that the catalogue does not know.",
+    hint: "Writes lots that are not in the catalogue.",
   },
   {
     name: "compatible",

@@ -27,7 +27,7 @@ export function LabelSettings() {
     <>
       <SettingRow
         label="Paper"
-        hint="What labels are printed on, unless you choose another then."
+        hint="The paper for labels, unless you choose another when printing."
         home="this device"
       >
         {() => (
@@ -42,7 +42,7 @@ export function LabelSettings() {
       </SettingRow>
       <SettingRow
         label="Paper for addresses"
-        hint="What the address labels of orders are printed on."
+        hint="The paper for address labels of orders."
         home="this device"
       >
         {() => (

@@ -50,7 +50,11 @@ export function StowSettings() {
 function LookupSetting() {
   const lookup = useClientState("options.lookupType");
   return (
-    <SettingRow label="Look for" hint="What the camera takes a piece for." home="this device">
+    <SettingRow
+      label="Look for"
+      hint="The type of item that the camera looks for."
+      home="this device"
+    >
       {() => (
         <SegmentedControl
           label="Look for"
@@ -68,7 +72,7 @@ function ConditionSetting() {
   return (
     <SettingRow
       label="Condition"
-      hint="What the next item is taken for; the stow page has it as a key."
+      hint="The condition of the next item; a key on the stow page changes it."
       home="this device"
     >
       {() => (

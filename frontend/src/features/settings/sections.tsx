@@ -63,7 +63,7 @@ export const sections: readonly Section[] = [
       <SwitchSetting
         path="options.listWithStow"
         label="List with stow"
-        hint="Lists each item at the marketplace as soon as it lies in its bin."
+        hint="Lists each item at the marketplace as soon as it is in its bin."
       />
     ),
     resets: ["options.listWithStow"],
@@ -93,7 +93,7 @@ export const sections: readonly Section[] = [
         <SwitchSetting
           path="options.showUnconsolidated"
           label="Show unconsolidated"
-          hint="Lists only lots that lie in more than one location."
+          hint="Lists only lots that are in more than one location."
         />
       </>
     ),

@@ -26,7 +26,7 @@ export function Returns({ onShow }: { onShow: (id: number) => void }) {
       ) : !data ? (
         <Loading />
       ) : returns.length === 0 ? (
-        <p className="text-muted text-sm">No batch that names a source tells what it cost.</p>
+        <p className="text-muted text-sm">No batch with a source has a cost.</p>
       ) : (
         <Bars returns={returns} onShow={onShow} />
       )}

@@ -164,7 +164,7 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
       />
       {max_total_weight !== null && grams === null && (
         <p className="text-muted text-sm">
-          Nobody knows what a piece weighs: it counts as 0 g here.
+          The weight of a piece is unknown: it counts as 0 g here.
         </p>
       )}
       {max_total_weight !== null && (
@@ -264,7 +264,7 @@ function NoBin(props: { hasLot: boolean; onChange: () => void; onNewBin: () => v
       <p className="max-w-prose text-muted">
         {props.hasLot
           ? "No bin has room for it. Make one, choose one yourself, or add it without a bin and plan later."
-          : "Nobody has seen this item in this colour, so nothing can be recommended. Choose a bin, or add it without one."}
+          : "No catalogue lists this item in this colour, so nothing can be recommended. Choose a bin, or add it without one."}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

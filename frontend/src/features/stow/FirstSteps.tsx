@@ -6,7 +6,7 @@ const steps = [
   { keys: ["Enter"], does: "Adds it to the batch, planned for the bin in large letters." },
   {
     keys: ["Space"],
-    does: "Or captures what lies under the camera; still parts are seen by themselves.",
+    does: "Or captures the part under the camera; a part that is still is captured by itself.",
   },
   { keys: ["+"], does: "The same part again. Ctrl+Z undoes it." },
 ];

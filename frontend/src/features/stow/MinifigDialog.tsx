@@ -139,7 +139,7 @@ function Checklist({ figure, partNumber }: { figure: CatalogItem; partNumber: st
       </ul>
       <p role="status" className="text-muted text-sm">
         {lines.length === 0
-          ? "No catalogue tells what it is made of."
+          ? "Its parts are not in the catalogue."
           : missing === 0
             ? "Complete."
             : `${missing} of ${lines.length} still missing.`}

@@ -268,7 +268,7 @@ function Settling({ photo, onCancel }: { photo: string; onCancel: () => void }) 
       className="mb-3 flex items-center gap-3 rounded-card border border-accent bg-accent-tint p-2"
     >
       <img src={photo} alt="" className="size-16 shrink-0 rounded-control object-cover" />
-      <p className="min-w-0 flex-1">What you add next is what this skipped piece is.</p>
+      <p className="min-w-0 flex-1">The next item that you add replaces this skipped piece.</p>
       <Button size="sm" onClick={onCancel}>
         Leave it skipped
       </Button>
@@ -295,7 +295,9 @@ function LastBin({ station: { session }, ahead }: { station: Station; ahead: Loo
     return <p className="text-muted">The bin of {askedText(ahead.ask.card)} is not known yet.</p>;
   }
   if (!last?.bin) {
-    return <p className="text-muted">The bin of what you take appears here, in large letters.</p>;
+    return (
+      <p className="text-muted">The bin of the part you choose appears here, in large letters.</p>
+    );
   }
   return (
     <div className="flex flex-col gap-4">

@@ -72,7 +72,7 @@ export function WeighDialog(props: {
           </output>
           {"rest" in weighed && weighed.rest > DOUBTFUL && (
             <Notice tone="warning">
-              The weight lies between two counts: is anything else on the scale?
+              The weight is between two counts: is anything else on the scale?
             </Notice>
           )}
         </form>

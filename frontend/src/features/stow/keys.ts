@@ -218,7 +218,7 @@ export function keySheet(letters: Letters = defaultLetters): readonly KeyLine[] 
 
 const FIXED: readonly KeyLine[] = [
   { group: "Find", keys: ["F2", "F3", "F4"], does: "search by image, number, name" },
-  { group: "Find", keys: ["Space"], does: "capture what lies under the camera" },
+  { group: "Find", keys: ["Space"], does: "capture the part under the camera" },
   { group: "Find", keys: ["F6"], does: "look for a part, minifig, set, any" },
   { group: "Find", keys: ["Enter"], does: "take the marked match; again: add it" },
   { group: "Find", keys: ["Shift+Enter"], does: "take the marked match and add it" },

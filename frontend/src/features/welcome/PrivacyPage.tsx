@@ -11,7 +11,7 @@ export function PrivacyPage() {
       </p>
       <Part title="Who is responsible">
         The operator of this installation of {product}: the person or company that gave you its
-        address. {product} is software; nobody else receives your data by its use.
+        address. {product} is software; no one else receives your data through its use.
       </Part>
       <Part title="What is kept">
         Your account: name, e-mail address, what else you enter in your profile, and a salted hash

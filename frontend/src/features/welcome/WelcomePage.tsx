@@ -9,7 +9,7 @@ const promises = [
   {
     icon: <MapPin aria-hidden="true" className="size-5" />,
     title: "Always knows the bin",
-    text: "The moment a part is identified you see what you own, where it lies and which bin has room, with the reason.",
+    text: "The moment a part is identified you see what you own, where it is and which bin has room, with the reason.",
   },
   {
     icon: <Boxes aria-hidden="true" className="size-5" />,

@@ -52,7 +52,7 @@ describe("an act", () => {
     answer("POST /api/batches/12/undo", () => ok([{}]));
     const { user } = open("reprice");
 
-    const table = await screen.findByRole("region", { name: "What would become of them" });
+    const table = await screen.findByRole("region", { name: "What would happen to them" });
     expect(within(table).getByText("0.20")).toBeInTheDocument();
     expect(sent(route)[0]?.body).toEqual({ items: [101, 102], by: "rule", dry_run: true });
     await user.click(screen.getByRole("button", { name: "Change prices" }));
@@ -66,7 +66,7 @@ describe("an act", () => {
   it("asks again when an option changes, and not for what is no amount", async () => {
     answer(route, () => ok([acted()]));
     const { user } = open("reprice");
-    await screen.findByRole("region", { name: "What would become of them" });
+    await screen.findByRole("region", { name: "What would happen to them" });
 
     await user.click(screen.getByRole("radio", { name: "One price" }));
     expect(screen.getByRole("button", { name: "Change prices" })).toHaveAttribute(

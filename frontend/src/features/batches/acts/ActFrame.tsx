@@ -158,7 +158,7 @@ function Preview(props: {
       ))}
       {acted.rows.length > 0 && (
         <SimpleTable
-          caption="What would become of them"
+          caption="What would happen to them"
           columns={props.columns}
           rows={acted.rows}
           getKey={(row) => row.id}

@@ -40,7 +40,7 @@ export function MergeDialog({ act, name }: { act: ActProps; name: string }) {
       act={act}
       verb="merge"
       title={`Merge ${name} into another batch`}
-      description="All its items, what it cost and what it weighed go there. The empty batch is archived."
+      description="All its items, its cost and its weight move there. The empty batch is archived."
       options={to && { to_batch_id: to.id }}
       missing="Choose a batch"
       doLabel="Merge"

@@ -176,9 +176,7 @@ describe("the dialog that adds items", () => {
     await at.user.keyboard("black");
     await at.user.click(await screen.findByRole("option", { name: /Black/ }));
 
-    expect(
-      at.dialog.getByText("The catalogue does not know it in this colour."),
-    ).toBeInTheDocument();
+    expect(at.dialog.getByText("It is not in the catalogue in this colour.")).toBeInTheDocument();
     await at.user.click(at.dialog.getByRole("button", { name: "Add" }));
     await waitFor(() =>
       expect(sent(ADD)[0]?.body).toMatchObject({ item_number: "3001", color_id: 11 }),

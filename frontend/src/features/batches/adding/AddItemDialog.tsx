@@ -99,7 +99,7 @@ export function AddItemDialog(props: {
               error={problems.color}
               hint={
                 color && !color.isKnown && colors.isTold
-                  ? "The catalogue does not know it in this colour."
+                  ? "It is not in the catalogue in this colour."
                   : null
               }
               required={colors.needsColor}

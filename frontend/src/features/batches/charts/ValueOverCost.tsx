@@ -32,7 +32,7 @@ export function ValueOverCost(props: { params: ListParams; showArchived: boolean
       ) : !data ? (
         <Loading />
       ) : dots.length === 0 ? (
-        <p className="text-muted text-sm">None of these batches tells what it cost.</p>
+        <p className="text-muted text-sm">None of these batches has a cost.</p>
       ) : (
         <Plot dots={dots} currency={preferences?.currency} />
       )}

@@ -52,7 +52,7 @@ export function MoreMenu(props: {
           {
             id: "list",
             label: `List ${counted(stats.stowed_lots, "lot")}…`,
-            description: "Puts what is stowed on sale in your store",
+            description: "Puts stowed lots on sale in your store",
             icon: Store,
             disabledReason: closed || (batch.isListing && "It is being listed"),
             run: onList,
@@ -138,7 +138,7 @@ export function MoreMenu(props: {
     {
       id: "log",
       label: "Operations",
-      description: "What was done with it, and what was refused",
+      description: "What was done, and what was refused",
       icon: History,
       run: () => open("log"),
     },
@@ -181,7 +181,7 @@ export function MoreMenu(props: {
     {
       id: "remove",
       label: lots === 0 ? "Remove" : `Remove all ${counted(lots, "lot")}…`,
-      description: "Takes stowed pieces out of stock and deletes what is new",
+      description: "Takes stowed pieces out of stock and deletes new items",
       danger: true,
       icon: Trash2,
       disabledReason: closed || empty,
@@ -190,7 +190,7 @@ export function MoreMenu(props: {
     {
       id: "delete",
       label: "Delete",
-      description: "The batch itself; what is stowed stays in stock",
+      description: "The batch itself; stowed pieces stay in stock",
       danger: true,
       icon: Trash2,
       disabledReason: closed,

@@ -16,7 +16,7 @@ export function ListDialog(props: {
     <AskListing
       act="items"
       count={count}
-      description="What is on sale already in the same condition at the same price is topped up."
+      description="Lots already on sale in the same condition at the same price are topped up."
       pending={listing.isPending}
       error={listing.error}
       onClose={onClose}

@@ -25,7 +25,7 @@ export function ListRows(props: {
     <ListDialog
       {...asked}
       act={act}
-      description="What is for sale already is left as it is. Lots in a stockroom come out of it, and pieces that wait in batches go along."
+      description="Lots already for sale stay as they are. Lots in a stockroom go on sale, and pieces that wait in batches are listed with them."
       onList={(stockroom) => listing.mutate({ act, rows, stockroom }, started)}
     />
   );

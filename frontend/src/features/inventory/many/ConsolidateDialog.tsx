@@ -126,7 +126,7 @@ export function ConsolidateDialog(props: {
         </div>
         <details className="rounded-control border border-line">
           <summary className="cursor-pointer px-3 py-2 font-medium">
-            What becomes of each field
+            What happens to each field
           </summary>
           <div className="grid grid-cols-2 gap-3 px-3 pb-3 sm:grid-cols-3">
             {fields.map(({ name, label, modes }) => (

@@ -64,7 +64,7 @@ export function RepriceDialog(props: {
       open
       onClose={onClose}
       title={`Re-price ${rowsIn(count)}`}
-      description="What the store lists of them follows with the next sync."
+      description="The next sync updates them in the store."
       size="lg"
       locked={mutation.isPending}
       footer={
@@ -142,7 +142,7 @@ function Shown({ repriced, stale }: { repriced: Repriced; stale: boolean }) {
       </p>
       {rows.length > 0 && (
         <SimpleTable
-          caption="What would become of them"
+          caption="What would happen to them"
           // Only the price rule finds figures.
           columns={rows.some(isFound) ? [...columns, fromColumn] : columns}
           rows={rows}

@@ -54,7 +54,7 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
       open
       onClose={onClose}
       title={`Split ${item.part_name || item.item_number}`}
-      description={`${formatCount(item.quantity)} in ${item.location_name ?? "no location"}. The part becomes a row of its own.`}
+      description={`${formatCount(item.quantity)} in ${item.location_name ?? "no location"}. The part becomes a separate row.`}
       submitLabel="Split"
       size="sm"
     >

@@ -100,7 +100,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
               action={{
                 label: "Discard the counts",
                 done: "Counts discarded",
-                confirm: "What you counted here is forgotten. The stock stays as it is.",
+                confirm: "Your counts here are discarded. The stock does not change.",
                 run: async () => {
                   await discard.mutateAsync();
                   onClose();
@@ -133,7 +133,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
         ) : !rows.data ? (
           <Loading />
         ) : rows.data.data.length === 0 ? (
-          <EmptyState title="Nothing is known to lie here">Add below what you found.</EmptyState>
+          <EmptyState title="No lots are recorded here">Add below what you found.</EmptyState>
         ) : (
           <ul aria-label="Rows to count" className="divide-y divide-line">
             {rows.data.data.map((row) => (
@@ -151,7 +151,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
             Split a location as large as this, or count it in parts.
           </Notice>
         )}
-        <LoadProblem query={found} what="What was found without a row" />
+        <LoadProblem query={found} what="Lots found without a row" />
         <Found
           lots={found.data ?? []}
           onTakeBack={(lot) =>
@@ -174,7 +174,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
               onChange={(event) => setMissing(event.target.checked)}
             />
           )}
-          <Field label="Reason" hint="Stands in the history of each row that differs.">
+          <Field label="Reason" hint="Shown in the history of each row that differs.">
             <Input value={note} onChange={(event) => setNote(event.target.value)} />
           </Field>
         </div>

@@ -127,7 +127,7 @@ function PatternForm(props: {
     >
       <Field
         label="Where such Remarks name the bin"
-        hint="A star stands for the bin: “in *” reads “in box 3” as box 3. Later files are read so, too."
+        hint="A star marks the bin: “in *” reads “in box 3” as box 3. It applies to later files, too."
         className="grow basis-56"
       >
         <Input
@@ -142,7 +142,7 @@ function PatternForm(props: {
         disabledReason={
           (!onPatterns && "It is being read") ||
           (isSame && "This is how it was read") ||
-          (!isStar(trimmed) && "It needs one star, where the bin stands")
+          (!isStar(trimmed) && "It needs one star in place of the bin")
         }
       >
         Read them so

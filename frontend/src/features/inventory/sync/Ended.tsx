@@ -108,7 +108,7 @@ function endWords(sync: InventorySync): string {
   const lots = formatCount(sync.applied_lots ?? 0);
   switch (sync.state) {
     case "applied":
-      return `Your stock now says what ${isOfStore(sync) ? "the store" : "the file"} says. It can be undone as a whole.`;
+      return `Your stock now matches ${isOfStore(sync) ? "the store" : "the file"}. The import can be undone as a whole.`;
     case "undone":
       return "Your stock is as it was before this import.";
     case "failed":

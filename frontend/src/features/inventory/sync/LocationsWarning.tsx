@@ -33,7 +33,7 @@ export function LocationsWarning(props: {
       open
       onClose={onBack}
       title={`This import will make ${formatCount(count)} new ${locations}`}
-      description="Their names stand in Remarks, where sellers keep the bin. Take the tick from what is no bin. Undoing the import removes those that are empty then."
+      description="Their names come from Remarks, where sellers keep the bin. Untick what is not a bin. Undoing the import removes those that are empty then."
       size="lg"
       locked={busy}
       footer={

@@ -252,7 +252,7 @@ function whyNotApply(input: {
   isChosenAnew: boolean;
 }): string | null {
   const { counts, toType, typed, asking, isChosenAnew } = input;
-  if (asking) return "Say first what becomes of the currency";
+  if (asking) return "First choose what happens to the currency";
   if (isChosenAnew) return "Preview first with what you chose for several locations";
   if (toType !== null && typed.trim() !== String(toType)) {
     return `Type ${toType} first: see above why`;

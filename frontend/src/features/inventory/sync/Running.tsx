@@ -33,7 +33,7 @@ export function Running({ sync, onClose }: { sync: InventorySync; onClose: () =>
         title={title}
         description={
           state === "previewing"
-            ? `${sync.file_name}. Nothing changes before you have seen what would.`
+            ? `${sync.file_name}. Nothing changes before you have seen the preview.`
             : `${sync.file_name}. It goes on when you close this.`
         }
         size="md"
@@ -55,7 +55,7 @@ export function Running({ sync, onClose }: { sync: InventorySync; onClose: () =>
         onConfirm={stop}
         onClose={() => setStopping(false)}
       >
-        What was applied so far stays for now. Then you choose: keep it, undo it, or go on.
+        Changes applied so far stay for now. Then choose: keep them, undo them, or continue.
       </ConfirmDialog>
     </>
   );

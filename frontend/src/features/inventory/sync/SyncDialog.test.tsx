@@ -385,7 +385,7 @@ describe("an import under way", () => {
 
     await user.click(await screen.findByRole("button", { name: "Stop" }));
     const question = within(await screen.findByRole("dialog", { name: "Stop the import?" }));
-    expect(question.getByText(/keep it, undo it, or go on/)).toBeInTheDocument();
+    expect(question.getByText(/keep them, undo them, or continue/)).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Stop" }));
 
     await waitFor(() => expect(sent(`POST /api/jobs/${job.id}/cancel`)).toHaveLength(1));

@@ -30,7 +30,7 @@ export function SyncRows({ id, counts }: { id: number; counts: SyncCounts }) {
   if (value === undefined) return null;
   return (
     <Tabs
-      label="Lots by what becomes of them"
+      label="Lots by what will happen to them"
       value={value}
       onChange={setChosen}
       tabs={kinds.map((kind) => ({

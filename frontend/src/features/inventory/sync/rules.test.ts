@@ -112,7 +112,7 @@ describe("fieldChanges", () => {
 
   it("leaves a reason that is a sentence as it is", () => {
     expect(reasonWords("Negative quantity.")).toBe("Negative quantity.");
-    expect(reasonWords("unknown_item")).toBe("The catalogue does not know this item.");
+    expect(reasonWords("unknown_item")).toBe("This item is not in the catalogue.");
   });
 });
 

@@ -155,8 +155,8 @@ export const isStar = (pattern: string): boolean =>
   pattern === "" || pattern.split("*").length === 2;
 
 const reasons: Record<string, string> = {
-  unknown_item: "The catalogue does not know this item.",
-  unknown_color: "The catalogue does not know this colour.",
+  unknown_item: "This item is not in the catalogue.",
+  unknown_color: "This colour is not in the catalogue.",
 };
 
 export const reasonWords = (reason: string): string => reasons[reason] ?? reason;

@@ -15,8 +15,8 @@ export const PAGE_SIZE = 25;
 const LONG = { timeoutMs: 60_000 };
 
 export const whyTexts: Record<Unknown["why"], string> = {
-  known_by_now: "The catalogue knows this number by now",
-  color: "The catalogue knows the item, but not the colour",
+  known_by_now: "This number is now in the catalogue",
+  color: "The item is in the catalogue, but not in this colour",
   renumbered: "It has another number today",
   variant: "Another mould of this part is known",
   print: "A print: the plain part or a print of the same name is known",

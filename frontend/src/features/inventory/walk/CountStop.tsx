@@ -116,13 +116,13 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
         </span>
         <span className="text-muted text-sm">Type only what differs</span>
       </p>
-      <WalkRows label={`What lies in ${bin.name}`}>
+      <WalkRows label={`Content of ${bin.name}`}>
         {rows.error ? (
           <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
         ) : rows.isPending ? (
           <Loading />
         ) : lots.length === 0 ? (
-          <EmptyState title="Nothing is known to lie here">
+          <EmptyState title="No lots are recorded here">
             The full count takes what you found.
           </EmptyState>
         ) : (
@@ -146,7 +146,7 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
       </WalkRows>
       <div className="flex justify-end pt-1">
         <ButtonLink variant="ghost" size="sm" to={`/app/inventory?count=${bin.id}`}>
-          Something else lies here
+          Something else is here
         </ButtonLink>
       </div>
       <WalkFoot

@@ -97,7 +97,7 @@ export function FindStop({ bin, read, goTo }: StopProps) {
           </p>
         </>
       )}
-      <WalkRows label={`What lies in ${name}`}>
+      <WalkRows label={`Content of ${name}`}>
         {query.error ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : query.isPending ? (

@@ -99,10 +99,10 @@ export function MoveStop({ bin, read, goTo }: StopProps) {
           {counted(pieces, "piece")}, {counted(lots, "lot")}
         </span>
         <span className="text-muted text-sm">
-          {isSome ? "Scan where they go" : "Tap what you take, or all goes"}
+          {isSome ? "Scan where they go" : "Tap the lots to move, or move all"}
         </span>
       </p>
-      <WalkRows label={`What lies in ${bin.name}`}>
+      <WalkRows label={`Content of ${bin.name}`}>
         <ul aria-label="Lots" className={LOT_LIST}>
           {rows.map((row) => (
             <li key={row.id}>
@@ -130,7 +130,7 @@ export function MoveStop({ bin, read, goTo }: StopProps) {
         icon={<ArrowRightLeft aria-hidden="true" className="size-5 shrink-0" />}
         loading={move.isPending}
         onConfirm={() => setAsks(true)}
-        next={hasMoved && !isSome ? "The next label is the next bin" : "Scan the bin that takes it"}
+        next={hasMoved && !isSome ? "The next label is the next bin" : "Scan the bin to move to"}
         onScan={(text) => void scan(text)}
       />
       {asks && (

@@ -63,7 +63,7 @@ const columns: readonly SimpleColumn<ListingRun>[] = [
     ),
   },
   {
-    header: "What came of it",
+    header: "Result",
     grow: true,
     cell: (run) => {
       const { tone, text } = runOutcome(run);

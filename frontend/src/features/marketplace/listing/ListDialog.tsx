@@ -79,8 +79,8 @@ export function UnlistDialog(
         {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
         <RoomField room={room} onRoom={setRoom} />
         <Notice tone="info">
-          Lot numbers, prices and texts are kept: List puts the same lots back on sale. A lot that
-          lies in several places goes as a whole.
+          Lot numbers, prices and texts are kept: List puts the same lots back on sale. A lot in
+          several bins is listed as a whole.
         </Notice>
         <CallsLeft hint="Each lot takes one call." />
       </div>

@@ -60,7 +60,7 @@ export function ListingDialog(props: Props) {
       open
       onClose={onClose}
       title={titles[actOf(job)]}
-      description="It goes on when you close this. What is done stays done when you stop it."
+      description="It continues when you close this. If you stop it, what is done stays done."
       footer={<Button onClick={onClose}>Go on in the background</Button>}
     >
       <JobProgress jobId={jobId} />
@@ -137,13 +137,13 @@ function Ended(props: Props & { job: Job }) {
           )}
           {job.state === "cancelled" && (
             <Notice tone="warning" title="It was stopped">
-              What was done stays done. The others are as they were.
+              Finished lots stay done. The others were not changed.
             </Notice>
           )}
           {settleJobId && <Settling jobId={settleJobId} touches={touches} />}
           {failed.length > 0 && (
             <SimpleTable
-              caption="What was not done"
+              caption="Not done"
               columns={columnsWith(setOpened)}
               rows={failed}
               getKey={(item) => item.id}

@@ -39,9 +39,9 @@ export function GetPricesDialog(props: {
     >
       <div className="flex flex-col gap-3">
         <p>
-          The marketplace is asked for what your price rule starts from
+          Fetches the figures of your price rule
           {rule && ` (${basisNames[rule.basis].toLowerCase()})`}: one call for a lot, two where
-          nothing was sold. Prices that this server fetched in the last five days are not asked for
+          nothing was sold. Prices that this server fetched in the last five days are not fetched
           again.
         </p>
         {run && (

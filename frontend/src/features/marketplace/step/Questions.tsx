@@ -26,8 +26,7 @@ export function Questions() {
   if (data.data.length === 0) {
     return (
       <EmptyState title="Nothing was changed on both sides">
-        What you change here and somebody changes in the store is listed here, with whose value
-        counted.
+        Values changed both here and in the store are listed here, with the value that was kept.
       </EmptyState>
     );
   }

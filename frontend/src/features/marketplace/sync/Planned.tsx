@@ -112,8 +112,8 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
             title={`${formatCount(removals)} ${removals === 1 ? "lot" : "lots"} would be removed`}
           >
             <p>
-              What is gone from the store leaves your stock; what you have none of leaves the store.
-              Your rows can be put back (History); a lot that left the store cannot.
+              Lots gone from the store leave your stock; lots that you no longer have leave the
+              store. Your rows can be put back (History); a lot that left the store cannot.
             </p>
             <Field label={`Type ${removals} to go on`} className="mt-2 max-w-60">
               <Input

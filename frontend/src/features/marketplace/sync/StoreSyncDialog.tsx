@@ -70,8 +70,8 @@ function Running({ sync, onClose }: { sync: StoreSync; onClose: () => void }) {
       title={planning ? "Comparing stock and store" : "Syncing stock and store"}
       description={
         planning
-          ? "Nothing changes before you have seen what would."
-          : "It goes on when you close this. What is done stays done when you stop it."
+          ? "Nothing changes before you have seen the preview."
+          : "It continues when you close this. If you stop it, what is done stays done."
       }
       footer={<Button onClick={onClose}>Go on in the background</Button>}
     >

@@ -114,7 +114,7 @@ export function PickWalk({ id }: { id: number }) {
     const moves = all.flatMap((answer) => answer.movement_ids);
     const parts = [
       taken > 0 && `${counted(taken, "piece")} taken`,
-      already > 0 && `${formatCount(already)} already taken by somebody else`,
+      already > 0 && `${formatCount(already)} already taken by another person`,
       elsewhere > 0 && `${formatCount(elsewhere)} to take from another bin`,
       short > 0 && `${formatCount(short)} missing`,
     ].filter(Boolean);
@@ -418,7 +418,7 @@ function NotAll(props: {
             size="lg"
             once
             disabledReason={
-              (!isGood && "As many as were asked for, or fewer") ||
+              (!isGood && "As many as needed, or fewer") ||
               (!isLess && "Enter how many you took: now it is all of them")
             }
             onClick={() => onPick(value, picked)}

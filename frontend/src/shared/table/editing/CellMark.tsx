@@ -60,7 +60,7 @@ export function CellMark({ mark }: { mark: Mark }) {
             className="absolute top-1 right-1 size-3.5 bg-danger-tint text-danger"
           />
           <span className="text-muted">
-            Not saved. Enter corrects it, Esc brings back what was there.
+            Not saved. Enter corrects it, Esc restores the old value.
           </span>
         </Told>
       );

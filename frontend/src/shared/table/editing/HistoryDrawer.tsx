@@ -112,7 +112,7 @@ const states: Record<Operation["state"], string> = {
 
 function SyncLog({ editor }: { editor: Editor }) {
   if (editor.log.length === 0) {
-    return <EmptyState title="Nothing was sent yet">What is saved here is listed.</EmptyState>;
+    return <EmptyState title="Nothing was sent yet">Saved changes are listed here.</EmptyState>;
   }
   return (
     <ol aria-label="Sync operations, the newest first" className="flex flex-col gap-3">

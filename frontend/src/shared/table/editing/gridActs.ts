@@ -85,7 +85,7 @@ export class GridActs<Row extends object> {
       if (at && editor.cells.marksOf(at.id)?.[at.column.id]?.state === "error") {
         event.preventDefault();
         editor.letGo(at.id, at.column.id);
-        editor.say("What was there is back.");
+        editor.say("The old values are back.");
         return true;
       }
     }

@@ -116,7 +116,7 @@ export class RowSaves<Row extends object> {
           return value && value(theirs) !== value(base) && value(theirs) !== text;
         };
         if (due.some(differs) || rebase >= REBASES) {
-          fail((text) => ({ state: "conflict", mine: text }), "Changed elsewhere meanwhile.");
+          fail((text) => ({ state: "conflict", mine: text }), "Changed elsewhere in the meantime.");
           break;
         }
       }
