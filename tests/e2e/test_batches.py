@@ -188,9 +188,9 @@ class TestAnUploadOverAReload:
         page.reload()
 
         expect(page.get_by_text(re.compile("^Batch imported"))).to_be_visible(timeout=30_000)
-        expect(page.get_by_role("link", name="heap")).to_have_count(1)
+        expect(page.get_by_role("link", name="heap")).to_have_count(1, timeout=30_000)
         page.reload()
-        expect(page.get_by_role("link", name="heap")).to_have_count(1)
+        expect(page.get_by_role("link", name="heap")).to_have_count(1, timeout=30_000)
         expect(page.get_by_text("Sending heap.bsx again")).to_have_count(0)
 
     def test_that_is_refused_then_keeps_what_was_chosen(

@@ -51,7 +51,7 @@ class TestPrices:
 
         refresh(page, "Dark Azure")
 
-        expect(page.get_by_text(re.compile("Prices refreshed|asked for just now"))).to_be_visible()
+        expect(page.get_by_text(re.compile("Prices refreshed|fetched just now"))).to_be_visible()
         expect(colour(page, "Dark Azure")).to_contain_text(re.compile(r"\$\d.*(sold|asked)"))
         expect(page.get_by_text("Invented prices of the demo store")).to_be_visible()
         page.get_by_role("button", name="Prices of Dark Azure").click()
