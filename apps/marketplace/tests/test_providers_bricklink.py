@@ -216,8 +216,8 @@ class TestPriceGuide:
     @pytest.mark.parametrize(
         ("given", "kind", "told"),
         [
-            ({"number": "nosuchpart"}, NotThere, "does not know"),
-            ({"color_id": 9_999}, NotThere, "does not know"),
+            ({"number": "nosuchpart"}, NotThere, "no such item"),
+            ({"color_id": 9_999}, NotThere, "no such item"),
             ({"item_type": "SET", "number": "7644"}, Refused, "sequence number"),
             ({"currency": "XXX"}, Refused, "currency_code"),
         ],

@@ -180,7 +180,7 @@ class TestRefresh:
         assert job.result == {"refreshed": 1, "left_out": 0, "failed_count": 1}
         (failed,) = job.failed
         assert (failed["id"], failed["name"]) == (odd.pk, "nosuchpart Red")
-        assert "does not know" in failed["reason"]
+        assert "no such item" in failed["reason"]
         assert not PriceStat.objects.filter(lot=odd).exists()
 
     def test_goes_on_after_the_same_lot_where_it_was_killed(self, connected, store):
