@@ -22,6 +22,7 @@ class Rank(IntEnum):
     OTHER_COLOR = 4
     SAME_CATEGORY = 5
     EMPTY = 6
+    CROWDED = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,8 @@ class Candidate:
     is_excluded: bool
     #: Pieces in it that `stored_weight` leaves out.
     unknown_weight_count: int = 0
+    #: The pieces that locations like it stay within. Advice: it is never a reason to refuse.
+    learnt_limit: int | None = None
     same_condition: int = 0
     other_condition: int = 0
     lived_here: bool = False
@@ -51,6 +54,17 @@ class Candidate:
     #: Something is on its way to it: of empty ones, those that are really free come first.
     is_planned: bool = False
     last_sold: Recency = "unknown"
+
+    @property
+    def room(self) -> int:
+        """The pieces that it takes by its own limit, else by the learnt one."""
+        return room_left(self.max_item_count, self.learnt_limit, self.item_count)
+
+
+def room_left(own_limit: int | None, learnt_limit: int | None, pieces: int) -> int:
+    """Return the pieces that a location with `pieces` takes; its own limit comes first."""
+    limit = learnt_limit if own_limit is None else own_limit
+    return MOST_ROOM if limit is None else limit - pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +91,8 @@ def rank_destinations(
     `allow_mixed` accepts locations that hold the lot in the other condition. `near` is the sort
     key of the previous choice: of equally good locations the nearest name comes first, for a
     short walk. Of the containers that hold the item in other colours, small ones are not offered
-    and larger ones are; if the size is unknown, the colours are ignored.
+    and larger ones are; if the size is unknown, the colours are ignored. A location that would
+    hold more than the learnt limit comes after the empty ones.
     """
     offered = []
     for candidate in candidates:
@@ -85,14 +100,14 @@ def rank_destinations(
             continue
         if why_not_fit(candidate, pieces=quantity, piece_grams=piece_grams):
             continue
-        rank = _rank(candidate, allow_mixed)
+        rank = _rank(candidate, allow_mixed, quantity)
         if rank is not None:
             offered.append(Ranked(candidate, rank, _reason(candidate, rank, category)))
-    offered.sort(key=lambda one: _order(one, near))
+    offered.sort(key=lambda one: _order(one, near, quantity))
     return offered[:limit]
 
 
-def _rank(candidate: Candidate, allow_mixed: bool) -> Rank | None:
+def _rank(candidate: Candidate, allow_mixed: bool, quantity: int) -> Rank | None:
     if candidate.same_condition:
         return Rank.SAME_LOT
     if candidate.other_condition:
@@ -102,31 +117,27 @@ def _rank(candidate: Candidate, allow_mixed: bool) -> Rank | None:
     if candidate.item_count == 0:
         return Rank.EMPTY
     if candidate.other_colors:
-        apart = keeps_colors_apart(candidate.size_class)
+        apart = keeps_colors_apart(candidate.size_class, candidate.learnt_limit)
         if apart is not None:
             return None if apart else Rank.OTHER_COLOR
     if candidate.has_category:
-        return Rank.SAME_CATEGORY
+        return Rank.SAME_CATEGORY if candidate.room >= quantity else Rank.CROWDED
     return None
 
 
-def _order(one: Ranked, near: str) -> tuple[object, ...]:
+def _order(one: Ranked, near: str, quantity: int) -> tuple[object, ...]:
     found = one.candidate
     prefer = 0
     if one.rank in (Rank.SAME_LOT, Rank.MIXED_CONDITION):
         prefer = -(found.same_condition or found.other_condition)  # most of the lot together
     elif one.rank is Rank.OTHER_COLOR:
         prefer = -found.other_colors
-    elif one.rank is Rank.SAME_CATEGORY:
-        prefer = -(MOST_ROOM if found.max_item_count is None else _room(found))
+    elif one.rank in (Rank.SAME_CATEGORY, Rank.CROWDED):
+        prefer = -found.room
     elif one.rank is Rank.EMPTY:
-        prefer = 2 * found.is_planned + (not found.type_suits)
+        prefer = 4 * found.is_planned + 2 * (found.room < quantity) + (not found.type_suits)
     is_behind = bool(near) and found.sort_key < near
     return (one.rank, prefer, is_behind, found.sort_key, found.id)
-
-
-def _room(candidate: Candidate) -> int:
-    return (candidate.max_item_count or 0) - candidate.item_count
 
 
 def _reason(candidate: Candidate, rank: Rank, category: str) -> str:
@@ -149,6 +160,8 @@ def _reason(candidate: Candidate, rank: Rank, category: str) -> str:
             return f"same category ({category}), {_free(candidate)}"
         case Rank.EMPTY:
             return "empty"
+        case Rank.CROWDED:
+            return f"same category ({category}), fuller than most bins like it"
 
 
 def _fill(candidate: Candidate) -> str:
@@ -162,7 +175,7 @@ def _fill(candidate: Candidate) -> str:
 
 def _free(candidate: Candidate) -> str:
     if candidate.max_item_count is not None:
-        return f"room for {_room(candidate)} more"
+        return f"room for {candidate.room} more"
     if candidate.max_total_weight is not None:
         room = plain(candidate.max_total_weight - candidate.stored_weight)
         left_out = candidate.unknown_weight_count
@@ -170,4 +183,6 @@ def _free(candidate: Candidate) -> str:
         return f"room for {room} g more" + (
             f", {pieces} in it without a weight" if left_out else ""
         )
+    if candidate.learnt_limit is not None:
+        return f"room for about {candidate.room} more, as in bins like it"
     return "no limit set"

@@ -8,7 +8,20 @@ from typing import Any, Final
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
-from django.db.models import BooleanField, Case, Count, F, Func, Max, Q, QuerySet, Sum, Value, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    F,
+    Func,
+    IntegerField,
+    Max,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import Preferences
@@ -21,6 +34,7 @@ from apps.inventory.selectors.contents import with_unknown_weight
 from apps.inventory.selectors.planned import planned_loads
 from apps.locations.models import Location
 from apps.locations.rules.sizes import keeps_colors_apart
+from apps.locations.services.capacity import learnt_limits
 from apps.locations.services.rooms import EMPTY, Load
 
 Row = dict[str, Any]
@@ -71,6 +85,7 @@ class _Here:
     other: int
     other_colors: int
     sold_at: dt.datetime | None
+    type_id: int | None
     size_class: str
 
 
@@ -99,7 +114,12 @@ def recommend_destinations(
     recent_days, moderate_days = _thresholds(owner)
     found = _rows_of_the_item(owner, item_id, lot_id, condition)
     here = {pk: one for pk, one in found.items() if one.rows}
-    beside = {pk: keeps_colors_apart(one.size_class) for pk, one in found.items() if pk not in here}
+    learnt = learnt_limits(owner=owner)
+    beside = {
+        pk: keeps_colors_apart(one.size_class, learnt.get(one.type_id))
+        for pk, one in found.items()
+        if pk not in here
+    }
     together = {pk for pk, keeps_apart in beside.items() if keeps_apart is False}
     apart = {pk for pk, keeps_apart in beside.items() if keeps_apart}
     # Those of the other condition may be passed over; so many more keep the answer whole.
@@ -109,11 +129,12 @@ def recommend_destinations(
         pk__in=_filled_by_plans(planned, quantity, grams)
     )
     homes = _read(Location.objects.owned_by(owner).filter(pk__in=[*here, *together]))
-    roomiest = _roomiest_of_category(owner, fitting, category_id, near)
+    roomiest = _roomiest_of_category(owner, fitting, category_id, near, learnt)
     neighbours = _read((roomiest.exclude(pk__in=apart) if apart else roomiest)[:looked_at])
     types = {row["container_type_id"] for row in homes if row["id"] in here}
     types |= {row["container_type_id"] for row in neighbours}
-    empty = _read(_empty(fitting, types, near, planned)[:looked_at])
+    cramped = {type_id for type_id, most in learnt.items() if most < quantity}
+    empty = _read(_empty(fitting, types, near, planned, cramped)[:looked_at])
     of_category = {row["id"] for row in neighbours}
     places = {row["id"]: row for row in (*homes, *neighbours, *empty)}
     candidates = [
@@ -129,6 +150,7 @@ def recommend_destinations(
             ),
             type_matches=row["container_type_id"] in types,
             planned=planned.get(row["id"], EMPTY),
+            learnt_limit=learnt.get(row["container_type_id"]),
         )
         for row in places.values()
     ]
@@ -192,7 +214,11 @@ def _rows_of_the_item(
         InventoryItem.objects.owned_by(owner)
         .filter(lot_id__in=lots, location__isnull=False)
         .order_by()
-        .values("location_id", size_class=F("location__container_type__size_class"))
+        .values(
+            "location_id",
+            type_id=F("location__container_type_id"),
+            size_class=F("location__container_type__size_class"),
+        )
         .annotate(
             rows=Count("pk", filter=mine),
             same=Coalesce(Sum("quantity", filter=mine & Q(condition=condition)), 0),
@@ -244,7 +270,11 @@ def _filled_by_plans(
 
 
 def _roomiest_of_category(
-    owner: Any, fitting: QuerySet[Location], category_id: int | None, near: str
+    owner: Any,
+    fitting: QuerySet[Location],
+    category_id: int | None,
+    near: str,
+    learnt: Mapping[int | None, int],
 ) -> QuerySet[Location]:
     """Return the locations that hold something of the category, those with most room first.
 
@@ -255,9 +285,21 @@ def _roomiest_of_category(
         return fitting.none()
     lots = _lots_of_category(category_id)
     holding = InventoryItem.objects.owned_by(owner).in_stock_listed().filter(lot__in=lots)
-    room = (F("max_item_count") - F("item_count")).desc(nulls_first=True)
+    room = (_limit(learnt) - F("item_count")).desc(nulls_first=True)
     rows = fitting.filter(item_count__gt=0, pk__in=holding.order_by().values("location"))
     return rows.order_by(room, _is_behind(near), "sort_key", "pk")
+
+
+def _limit(learnt: Mapping[int | None, int]) -> F | Coalesce:
+    """Return the expression of the own limit of a location, else the learnt one, else NULL."""
+    whens = [
+        When(
+            Q(container_type_id=type_id) if type_id else Q(container_type_id=None), then=Value(most)
+        )
+        for type_id, most in learnt.items()
+    ]
+    own = F("max_item_count")
+    return Coalesce(own, Case(*whens, output_field=IntegerField())) if whens else own
 
 
 class _IsAnyOf(Func):
@@ -282,18 +324,24 @@ def _empty(
     types: set[int | None],
     near: str,
     planned: Mapping[int, Load],
+    cramped: set[int | None],
 ) -> QuerySet[Location]:
     """Return the empty locations: those of a type that suits the lot first, then the nearest.
 
-    Those that something is planned for come last.
+    Those of a type whose locations hold less than the lot (`cramped`) come behind, and those that
+    something is planned for last.
     """
     rows = fitting.filter(item_count=0)
     on_its_way = [Case(When(pk__among=planned.keys(), then=Value(1)), default=0)] if planned else ()
+    tight = Q(container_type_id__in=cramped - {None})
+    if None in cramped:
+        tight |= Q(container_type_id=None)
+    by_room = [Case(When(tight, max_item_count=None, then=Value(1)), default=0)] if cramped else ()
     suiting = types - {None}
     # Without any the case would be a bare 1, by which PostgreSQL orders the first column.
     by_type = [Case(When(container_type_id__in=suiting, then=Value(0)), default=1)]
     return rows.order_by(
-        *on_its_way, *by_type if suiting else (), _is_behind(near), "sort_key", "pk"
+        *on_its_way, *by_room, *by_type if suiting else (), _is_behind(near), "sort_key", "pk"
     )
 
 
@@ -310,6 +358,7 @@ def _candidate(
     type_matches: bool,
     sold: Recency,
     planned: Load,
+    learnt_limit: int | None,
 ) -> Candidate:
     pieces, grams = row["max_item_count"], row["max_total_weight"]
     return Candidate(
@@ -334,4 +383,5 @@ def _candidate(
         type_suits=type_matches,
         last_sold=sold,
         is_planned=planned != EMPTY,
+        learnt_limit=None if learnt_limit is None else learnt_limit - planned.pieces,
     )

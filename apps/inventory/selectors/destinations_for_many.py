@@ -11,8 +11,10 @@ from django.db.models import Sum
 
 from apps.catalog.models import Lot
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.ranking import MOST_ROOM, Candidate, rank_destinations
+from apps.inventory.rules.ranking import Candidate, rank_destinations, room_left
 from apps.locations.models import Location
+from apps.locations.rules.sizes import keeps_colors_apart
+from apps.locations.services.capacity import learnt_limits
 from apps.locations.services.rooms import EMPTY, Load
 
 # How many of each kind are weighed against each other; the rest are worse in any case.
@@ -51,15 +53,25 @@ class _Place:
     min_item_weight: Decimal | None
     max_item_weight: Decimal | None
     size_class: str | None
+    #: The pieces that places like it stay within.
+    learnt_limit: int | None = None
     #: Meant for it and not in it: takes room, but the place is as empty as it is.
     planned: Load = EMPTY
     categories: set[int | None] = field(default_factory=set)
 
     @property
+    def has_known_size(self) -> bool:
+        return keeps_colors_apart(self.size_class or "", self.learnt_limit) is not None
+
+    @property
     def room(self) -> int:
-        if self.max_item_count is None:
-            return MOST_ROOM
-        return self.max_item_count - self.planned.pieces - self.item_count
+        """The pieces that it takes by its own limit, else by the learnt one."""
+        pieces = self.item_count + self.planned.pieces
+        return room_left(self.max_item_count, self.learnt_limit, pieces)
+
+    def takes(self, quantity: int) -> bool:
+        """Whether its own limit allows so many more."""
+        return self.max_item_count is None or self.room >= quantity
 
     def candidate(self, **also: Any) -> Candidate:
         pieces, grams = self.max_item_count, self.max_total_weight
@@ -76,6 +88,9 @@ class _Place:
             is_full=False,
             is_excluded=False,
             size_class=self.size_class or "",
+            learnt_limit=(
+                None if self.learnt_limit is None else self.learnt_limit - self.planned.pieces
+            ),
             **also,
         )
 
@@ -125,6 +140,9 @@ class _Chooser:
             row[0]: _Place(*row)
             for row in open_places.order_by("sort_key", "pk").values_list(*_COLUMNS)
         }
+        learnt = learnt_limits(owner=owner)
+        for place in self._places.values():
+            place.learnt_limit = learnt.get(place.container_type_id)
         for place_id, load in planned.items():
             if place_id in self._places:
                 self._places[place_id].planned = load
@@ -132,7 +150,7 @@ class _Chooser:
         self._of_items = _sized_homes_of_items(
             owner,
             {kind.item_id for kind in self._kinds.values() if kind.item_id is not None},
-            {place.id for place in self._places.values() if place.size_class},
+            {place.id for place in self._places.values() if place.has_known_size},
         )
         for category_id, location_id in _places_of_categories(
             owner, {kind.category_id for kind in self._kinds.values()}
@@ -152,9 +170,10 @@ class _Chooser:
         for candidates in (
             self._at_home(homes, wanted.condition),
             [self._places[pk].candidate(other_colors=there) for pk, there in beside.items()],
-            [place.candidate(has_category=True) for place in neighbours],
+            [at.candidate(has_category=True) for at in neighbours if at.room >= wanted.quantity],
             self._empty(homes, neighbours, wanted.quantity, is_planned=False),
             self._empty(homes, neighbours, wanted.quantity, is_planned=True),
+            [at.candidate(has_category=True) for at in neighbours],
         ):
             best = rank_destinations(
                 candidates,
@@ -174,7 +193,7 @@ class _Chooser:
         place.categories.add(kind.category_id)
         here = self._homes[wanted.lot_id].setdefault(place_id, {})
         here[wanted.condition] = here.get(wanted.condition, 0) + wanted.quantity
-        if place.size_class and kind.item_id is not None:
+        if place.has_known_size and kind.item_id is not None:
             colors = self._of_items[kind.item_id].setdefault(place_id, {})
             colors[wanted.lot_id] = colors.get(wanted.lot_id, 0) + wanted.quantity
         self._near = place.sort_key
@@ -209,7 +228,7 @@ class _Chooser:
             for place in self._places.values()
             if kind.category_id in place.categories
             and place.item_count
-            and place.room >= quantity
+            and place.takes(quantity)
             and place.id not in elsewhere
         )
         return nlargest(LOOKED_AT, fitting, key=lambda place: place.room)
@@ -229,14 +248,15 @@ class _Chooser:
         types = {place.container_type_id for place in neighbours}
         types |= {self._places[pk].container_type_id for pk in homes if pk in self._places}
         types.discard(None)
-        found: dict[tuple[bool, bool], list[Candidate]] = defaultdict(list)
+        found: dict[tuple[bool, bool, bool], list[Candidate]] = defaultdict(list)
         for place in self._places.values():
-            if place.item_count or place.room < quantity or place.id in homes:
+            if place.item_count or not place.takes(quantity) or place.id in homes:
                 continue
             if (place.planned != EMPTY) is not is_planned:
                 continue
             suits = place.container_type_id in types
-            of_its_like = found[not suits, place.sort_key < self._near]
+            is_tight = place.room < quantity
+            of_its_like = found[is_tight, not suits, place.sort_key < self._near]
             if len(of_its_like) < LOOKED_AT:
                 of_its_like.append(place.candidate(type_suits=suits))
         return [candidate for order in sorted(found) for candidate in found[order]]

@@ -122,6 +122,38 @@ class TestRankDestinations:
 
         assert ranked(tight, wide, unlimited) == [3, 2, 1]
 
+    def test_comes_to_an_empty_bin_before_one_that_is_fuller_than_its_like(self):
+        full = candidate(1, item_count=90, has_category=True, learnt_limit=90)
+        roomy = candidate(2, item_count=60, has_category=True, learnt_limit=90)
+
+        found = rank_destinations(
+            [full, roomy, candidate(3)], quantity=5, piece_grams=None, category="Bricks"
+        )
+
+        assert [(one.candidate.id, one.reason) for one in found] == [
+            (2, "same category (Bricks), room for about 30 more, as in bins like it"),
+            (3, "empty"),
+            (1, "same category (Bricks), fuller than most bins like it"),
+        ]
+
+    def test_is_never_refused_by_what_was_learnt(self):
+        assert ranked(candidate(1, learnt_limit=9), quantity=50)
+
+    def test_prefers_an_empty_bin_that_usually_takes_as_much(self):
+        found = ranked(
+            candidate(1, learnt_limit=9, type_suits=True),
+            candidate(2, learnt_limit=90),
+            quantity=50,
+        )
+
+        assert found == [2, 1]
+
+    def test_keeps_colours_apart_in_a_bin_that_was_learnt_to_be_small(self):
+        small = candidate(1, item_count=5, other_colors=5, has_category=True, learnt_limit=100)
+        large = candidate(2, item_count=5, other_colors=5, has_category=True, learnt_limit=110)
+
+        assert ranked(small, large) == [2]
+
     def test_prefers_an_empty_bin_of_a_suitable_type(self):
         assert ranked(candidate(1), candidate(2, type_suits=True)) == [2, 1]
 

@@ -141,11 +141,25 @@ class TestRecommendDestinations:
 
         assert recommend(ann, brick) == []
 
-    def test_costs_seven_queries(self, ann, brick, django_assert_num_queries):
+    def test_spreads_the_load_by_what_bins_of_a_type_hold(self, ann, brick):
+        drawer = make_container_type(ann, "drawer")
+        neighbour = make_lot(make_item(category=brick.item.category))
+        for n in range(20):
+            there = make_location(ann, f"A-{n:02}", container_type=drawer)
+            make_stock(ann, neighbour, 150 if n else 20, there)
+        make_location(ann, "Z-1", container_type=drawer)
+
+        assert told(recommend(ann, brick, quantity=8, limit=3)) == [
+            ("A-00", "same category (Brick), room for about 130 more, as in bins like it"),
+            ("Z-1", "empty"),
+            ("A-01", "same category (Brick), fuller than most bins like it"),
+        ]
+
+    def test_costs_eight_queries(self, ann, brick, django_assert_num_queries):
         for _ in range(5):
             make_stock(ann, brick, 3, make_location(ann))
 
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             recommend(ann, brick)
 
 

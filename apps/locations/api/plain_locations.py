@@ -27,7 +27,7 @@ from apps.locations.api.serializers import (
 )
 from apps.locations.models import ContainerType, Location
 from apps.locations.rules.capacity import suggested_limit
-from apps.locations.services import locations, many
+from apps.locations.services import capacity, locations, many
 from apps.locations.services.many import Settings
 
 SHOWN_NAMES: Final = 200
@@ -118,7 +118,7 @@ class PlainLocations(OwnedViewSet):
         ids = chosen_ids(request, filters=LocationFilter, rows=self.get_queryset())
         if not self.get_queryset().filter(pk__among=ids).exists():
             raise NotFound
-        held = many.pieces_in_like_ones(owner=request.user, ids=ids)
+        held = capacity.pieces_in_like_ones(owner=request.user, ids=ids)
         row = {"max_item_count": suggested_limit(held), "learnt_from": len(held)}
         return Response(SuggestedLimitRow(row).data)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
 
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
@@ -64,15 +63,6 @@ def set_many(
     changed = Location.objects.filter(pk__in=[one.id for one in before])
     changed.update(**changes, updated_at=now)
     return SetMany(before, changed.filter(OVER_A_LIMIT).count())
-
-
-def pieces_in_like_ones(*, owner: Any, ids: Collection[int]) -> list[int]:
-    """Return the pieces in each filled location of these and of their container types."""
-    mine = Location.objects.owned_by(owner)
-    chosen = mine.filter(pk__among=ids).order_by()
-    types = chosen.exclude(container_type=None).values("container_type")
-    like = mine.filter(Q(pk__among=ids) | Q(container_type__in=types), item_count__gt=0)
-    return list(like.order_by().values_list("item_count", flat=True))
 
 
 @transaction.atomic

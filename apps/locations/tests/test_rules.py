@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.core.natural import natural_key
-from apps.locations.rules.capacity import suggested_limit
+from apps.locations.rules.capacity import learnt_limit, suggested_limit
 from apps.locations.rules.fit import LimitKind, Reason, available_weight, why_not_fit
 from apps.locations.rules.patterns import BadPattern, expand
 
@@ -169,3 +169,15 @@ class TestSuggestedLimit:
     )
     def test_is_what_nine_of_ten_filled_bins_stay_within(self, pieces, limit):
         assert suggested_limit(pieces) == limit
+
+    @pytest.mark.parametrize(
+        ("pieces", "limit"),
+        [
+            ([50] * 20, 50),
+            ([50] * 19, None),
+            ([50] * 20 + [0] * 20, 50),
+            ([50] * 20 + [0] * 21, None),
+        ],
+    )
+    def test_is_followed_where_many_bins_are_filled_and_few_are_empty(self, pieces, limit):
+        assert learnt_limit(pieces) == limit
