@@ -64,6 +64,13 @@ class StoreSync(OwnedModel):
         null=True, blank=True, help_text="the import by which the store's changes came"
     )
     counts = models.JSONField(default=dict)
+    seen = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        editable=False,
+        help_text="digest of the store and the stock in which nothing differed",
+    )
     reason = models.TextField(blank=True, default="")
     job_id = models.UUIDField(null=True, blank=True)
     applied_at = models.DateTimeField(null=True, blank=True)

@@ -24,11 +24,12 @@ from apps.inventory.services.errors import ConfirmAnotherStore, ConfirmZeroed, C
 from apps.inventory.services.store_pull import begin_pull, drop_pull, refuse_while_running
 from apps.listings.models import StoreSchedule, StoreSync, StoreSyncRow, SyncState, SyncWay
 from apps.listings.rules.cycle import is_due, too_many_removals
+from apps.listings.services._last_reading import LastReading
 from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_pull import NAME, pull
 from apps.listings.services.store_sync import running_syncs
 from apps.marketplace.models import CallDay, MarketplaceConnection
-from apps.marketplace.providers.base import MarketplaceError, SecretsRefused
+from apps.marketplace.providers.base import AnsweredAsBefore, MarketplaceError, SecretsRefused
 from apps.marketplace.rules import limit_of
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import connection_of, ensure_connection, open_store
@@ -213,6 +214,7 @@ def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled
     owner = run.owner
     if run.state["step"] == "pull":
         if imported.state != ImportState.PREVIEWED:
+            last = LastReading(owner, now=clock())
             try:
                 imported = pull(
                     run,
@@ -220,9 +222,17 @@ def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled
                     clock=clock,
                     ends_job=False,
                     needs_all_orders=is_scheduled,
+                    last=last,
                 )
+            except AnsweredAsBefore:
+                run.state["seen"] = last.seen
+                _compare_next(run)
+                return
             except TryLater as away:
                 raise JobFailed(reason=AWAY.format(why=away)) from away
+            told = imported.told
+            if told["same"] == told["lots"] and not told["gone"]:
+                run.state["seen"] = last.seen
         _step(run, "apply")
     others = imported.told.get("others", [])
     if others:
@@ -238,8 +248,12 @@ def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled
             run.state[name] = counts.get(name, 0)
         run.state["conflicts"] = len(imported.told.get("conflicts", []))
         close_agreed(owner=owner, now=clock())
+    _compare_next(run)
+
+
+def _compare_next(run: JobRun) -> None:
+    with run.chunk(message="Comparing with what the store has"):
         run.state["step"] = "plan"
-        run.message = "Comparing with what the store has"
 
 
 def _plan(
@@ -275,6 +289,7 @@ def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
             state=SyncState.APPLIED,
             reason=run.state.get("unread", ""),
             counts=counts,
+            seen=run.state.get("seen", ""),
             applied_at=clock(),
             is_quiet=is_quiet,
         )

@@ -13,6 +13,7 @@ from apps.inventory.services import store_pull
 from apps.inventory.services.bsx_sync import SyncOptions, currency_of
 from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowState
 from apps.listings.rules.listing import mark_of
+from apps.listings.services._last_reading import LastReading
 from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
 from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.services.arrivals import read_orders, tell_unread
@@ -58,10 +59,12 @@ def pull(
     clock: Clock,
     ends_job: bool = True,
     needs_all_orders: bool = False,
+    last: LastReading | None = None,
 ) -> InventorySync:
     """Pull as a part of a job that may continue after it.
 
-    `needs_all_orders`: it ends before the store is read where an order cannot be.
+    `needs_all_orders`: it ends before the store is read where an order cannot be. Raises
+    AnsweredAsBefore where the store reads as in `last`.
     """
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
@@ -75,10 +78,14 @@ def pull(
             return store.currency() or kept
 
         def read() -> Iterator[BsxLot]:
-            return (bsx_lot_of(lot) for lot in calls.each(store))
+            is_known = None if last is None else last.is_known
+            return (bsx_lot_of(lot) for lot in calls.each(store, is_known=is_known))
 
         def busy(lots: Sequence[BsxLot]) -> set[int]:
-            return busy_among(run.owner, lots)
+            found = busy_among(run.owner, lots)
+            if found and last is not None:
+                last.seen = ""  # these lots were not compared
+            return found
 
         try:
             orders = read_orders(owner=run.owner, store=store, clock=clock)

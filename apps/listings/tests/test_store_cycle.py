@@ -12,12 +12,14 @@ from apps.inventory.models import FieldConflict, InventoryItem, InventorySync, M
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.changes import changed_lot_ids, changed_lots
 from apps.inventory.services.conflicts import QuestionSettled, settle_conflicts
+from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.errors import SyncRunning
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.received import sell_received
 from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.models import StoreSchedule, StoreSync
-from apps.listings.services import store_cycle
+from apps.listings.services import store_cycle, store_pull
+from apps.listings.services._last_reading import LastReading
 from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_cycle import (
     PullFirst,
@@ -164,6 +166,86 @@ class TestBothWays:
 
         row.refresh_from_db()
         assert (row.quantity, row.promised, str(row.price)) == (10, 2, "0.5000")
+
+
+class TestAStoreThatReadsAsBefore:
+    """The second of two syncs in which nothing differs does not compare lot by lot."""
+
+    @pytest.fixture
+    def compared(self, connected, full, monkeypatch):
+        """Return a function that syncs and returns whether lots were compared."""
+        seen = []
+        busy_among = store_pull.busy_among
+        monkeypatch.setattr(
+            store_pull, "busy_among", lambda owner, lots: seen.append(1) or busy_among(owner, lots)
+        )
+
+        def run(**expected):
+            seen.clear()
+            sync = cycle(connected)
+            assert (sync.state, done(sync)) == ("applied", expected)
+            return bool(seen)
+
+        return run
+
+    def test_is_not_compared_again(self, compared):
+        assert compared() is True
+        assert compared() is False
+        assert compared() is False
+        assert InventorySync.objects.filter(state="previewing").count() == 0
+
+    def test_is_sent_what_changed_here(self, store, compared):
+        compared()
+        edit(3001, price="0.2500")
+
+        assert compared(sent=1) is False
+        assert base_of(3001).price == row_of(3001).price
+        assert compared() is True
+        assert compared() is False
+
+    def test_is_compared_once_it_sold(self, compared, full):
+        compared()
+        full.sell(there_of(full, 3001)["inventory_id"], 2)
+
+        assert compared(changed=1) is True
+        assert row_of(3001).quantity == 8
+        assert compared() is True
+        assert compared() is False
+
+    def test_is_compared_once_another_item_stands_here(self, connected, compared):
+        compared()
+        row = row_of(3001)
+        changes = {"lot_id": part(3009).pk}
+        edit_rows(
+            owner=connected,
+            edits={row.pk: StockEdit(item_id=row.pk, changes=changes)},
+            by=connected,
+            now=now(),
+        )
+
+        sync = cycle(connected)
+
+        assert "are another item now than here" in sync.reason
+
+    def test_is_compared_once_a_day(self, connected, compared):
+        compared()
+        this_day = LastReading(connected, now=now())
+        this_day.is_known("answer")
+        StoreSync.objects.update(seen=this_day.seen)
+
+        assert LastReading(connected, now=now()).is_known("answer")
+        next_day = now() + dt.timedelta(days=1)
+        assert not LastReading(connected, now=next_day).is_known("answer")
+
+    def test_is_compared_while_a_lot_is_being_listed(self, connected, compared):
+        lot_id = row_of(3001).marketplace_lot_id
+        intent = make_intent(connected, "sending", marketplace_lot_id=lot_id, quantity=5)
+        compared()
+
+        assert compared() is True
+        intent.delete()
+        assert compared() is True
+        assert compared() is False
 
 
 class TestConflicts:

@@ -1,11 +1,13 @@
 """Common parts of the marketplaces' answers: texts and empty answers. Pure."""
 
+import hashlib
 import html
 import re
-from typing import Final
+from collections.abc import Callable
+from typing import IO, Final
 
 from apps.core.texts import printable
-from apps.marketplace.providers.base import NoAnswer, Throttled
+from apps.marketplace.providers.base import AnsweredAsBefore, NoAnswer, Throttled
 
 HEAD: Final = 256  # of a body, to distinguish a page for people from data
 _ENTITY: Final = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
@@ -15,6 +17,15 @@ def unreadable(head: bytes, status: int) -> NoAnswer:
     """Return the failure of an answer that is no data. `head` is how its body begins."""
     shape = "a page for people" if head.lstrip()[:1] == b"<" else "something unreadable"
     return NoAnswer(f"The marketplace sent {shape if head else 'nothing'} (status {status}).")
+
+
+def stop_if_known(body: IO[bytes], is_known: Callable[[str], bool] | None) -> None:
+    """Raise AnsweredAsBefore where `is_known` returns True for the SHA-256 of an answer."""
+    if is_known is None:
+        return
+    body.seek(0)
+    if is_known(hashlib.file_digest(body, "sha256").hexdigest()):
+        raise AnsweredAsBefore
 
 
 def throttled(told: str, retry_after: str | None) -> Throttled:

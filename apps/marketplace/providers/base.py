@@ -53,6 +53,10 @@ class Refused(MarketplaceError):
         self.code = code
 
 
+class AnsweredAsBefore(Exception):
+    """The answer equals one that was read before, so nothing of it is read again."""
+
+
 class NotThere(Refused):
     """The item, colour or lot does not exist at the marketplace."""
 
@@ -199,9 +203,17 @@ class Marketplace(Protocol):
         ...
 
     def each_lot(
-        self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
+        self,
+        *,
+        item_types: Sequence[str] = (),
+        color_ids: Sequence[int] = (),
+        is_known: Callable[[str], bool] | None = None,
     ) -> Iterator[StoreLot]:
-        """Yield the same lots one by one, in bounded memory. Raises MarketplaceError."""
+        """Yield the same lots one by one, in bounded memory. Raises MarketplaceError.
+
+        `is_known` is called with a digest of the answer, before its first lot is read. Where it
+        returns True, AnsweredAsBefore is raised.
+        """
         ...
 
     def currency(self) -> str:

@@ -11,6 +11,7 @@ import requests
 from oauthlib.oauth1 import SIGNATURE_HMAC_SHA1, Client
 from requests.auth import AuthBase
 
+from apps.marketplace.providers.answers import stop_if_known
 from apps.marketplace.providers.base import (
     CallKind,
     CatalogueItem,
@@ -148,7 +149,11 @@ class BrickLinkStore:
         return list(self.each_lot(item_types=item_types, color_ids=color_ids))
 
     def each_lot(
-        self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
+        self,
+        *,
+        item_types: Sequence[str] = (),
+        color_ids: Sequence[int] = (),
+        is_known: Callable[[str], bool] | None = None,
     ) -> Iterator[StoreLot]:
         """Yield the same lots one by one: the answer waits on disk. Raises MarketplaceError."""
         with tempfile.TemporaryFile() as answer:
@@ -160,6 +165,7 @@ class BrickLinkStore:
                 read_seconds=LIST_SECONDS,
                 into=answer,
             )
+            stop_if_known(answer, is_known)
             yield from read_lots(answer)
 
     def currency(self) -> str:

@@ -11,6 +11,7 @@ import requests
 from more_itertools import chunked
 
 from apps.marketplace.providers import brickowl_wire as wire
+from apps.marketplace.providers.answers import stop_if_known
 from apps.marketplace.providers.base import (
     CallKind,
     CatalogueItem,
@@ -104,7 +105,11 @@ class BrickOwlStore:
         return list(self.each_lot(item_types=item_types, color_ids=color_ids))
 
     def each_lot(
-        self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
+        self,
+        *,
+        item_types: Sequence[str] = (),
+        color_ids: Sequence[int] = (),
+        is_known: Callable[[str], bool] | None = None,
     ) -> Iterator[StoreLot]:
         """Yield the same lots one by one: the answer waits on disk. Raises MarketplaceError.
 
@@ -115,6 +120,7 @@ class BrickOwlStore:
             asked["type"] = wire.TYPES[item_types[0]]
         with tempfile.TemporaryFile() as answer:
             self._get("inventory/list", asked, read_seconds=LIST_SECONDS, into=answer)
+            stop_if_known(answer, is_known)
             for lot in self._read(wire.list_rows(answer)):
                 if (not item_types or lot.item_type in item_types) and (
                     not color_ids or lot.color_id in color_ids

@@ -78,10 +78,15 @@ class StoreCalls:
         with self.run.kept_alive():  # a whole store comes in one answer, slower than a lease
             return store.lots(**only)
 
-    def each(self, store: Marketplace) -> Iterator[StoreLot]:
-        """Yield the store's lots one by one, read by one call. Raises MarketplaceError."""
+    def each(
+        self, store: Marketplace, *, is_known: Callable[[str], bool] | None = None
+    ) -> Iterator[StoreLot]:
+        """Yield the store's lots one by one, read by one call.
+
+        Raises MarketplaceError, and AnsweredAsBefore where `is_known` returns True.
+        """
         with self.run.kept_alive():
-            yield from store.each_lot()
+            yield from store.each_lot(is_known=is_known)
 
     def need(self, count: int) -> None:
         """Raise BudgetSpent unless so many calls are left: one that cannot be read is not sent."""
