@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { ItemImage } from "@/shared/ui/ItemImage";
 import { LoadProblem } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import type { CatalogItem } from "./model";
@@ -90,10 +91,10 @@ export function ItemNotFoundDialog(props: {
       }
     >
       <div className="flex flex-col gap-4">
-        <LoadProblem query={near} what="What begins like it" />
+        <LoadProblem query={near} what="Similar items" />
         {items.length > 0 && (
           <section className="flex flex-col gap-1">
-            <h3 className="font-medium text-muted text-xs">Beginning like it: “{shorter}”</h3>
+            <h3 className="font-medium text-muted text-xs">Found for “{shorter}”</h3>
             <ul className="-mx-2 flex flex-col">
               {items.map((item) => (
                 <li key={item.id}>
@@ -102,6 +103,7 @@ export function ItemNotFoundDialog(props: {
                     onClick={() => onPick(item)}
                     className="flex w-full items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-hover"
                   >
+                    <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} />
                     <span className="w-24 shrink-0 truncate font-semibold tabular-nums">
                       {item.item_number}
                     </span>

@@ -19,7 +19,7 @@ import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Spinner } from "@/shared/ui/Spinner";
 import { ErrorState, Notice } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
-import { type Card, isBlank } from "./card";
+import { type Card, isBlank, searchText } from "./card";
 import type { SearchType } from "./model";
 import type { Candidates } from "./useCandidates";
 import type { LeftPicture } from "./useStation";
@@ -170,7 +170,7 @@ export function FindPane(props: {
         </ul>
       )}
       {card.seen && props.unknown.length > 0 && <NotInCatalogue items={props.unknown} />}
-      <SearchState candidates={candidates} text={card.text.trim()} />
+      <SearchState candidates={candidates} text={searchText(card)} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { Kbd } from "@/shared/ui/Badge";
 const steps = [
   { keys: ["3001"], does: "Type a number, or a name such as “brick 2 x 4”, and Enter." },
   { keys: ["red"], does: "Which colour? Type its name; a number behind it is the quantity." },
+  { keys: ["3001 red 5"], does: "Or all of it at once, then Enter." },
   { keys: ["Enter"], does: "Adds it to the batch, planned for the bin in large letters." },
   {
     keys: ["Space"],
@@ -22,7 +23,7 @@ export function FirstSteps() {
       <ol className="flex flex-col gap-3">
         {steps.map(({ keys, does }) => (
           <li key={does} className="flex items-baseline gap-3">
-            <span className="w-16 shrink-0 text-right">
+            <span className="w-20 shrink-0 text-right">
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}

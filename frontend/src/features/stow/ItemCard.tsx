@@ -8,7 +8,7 @@ import {
   isLowValue,
 } from "@/features/catalog/public";
 import { reportWrongMatch, usePictureUrl } from "@/features/recognition/public";
-import { formatCount, formatMoney, formatNumber, formatWeight } from "@/shared/lib/format";
+import { counted, formatCount, formatMoney, formatNumber, formatWeight } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
@@ -234,6 +234,11 @@ function AllColors({ colors, currency }: { colors: Colors; currency?: string }) 
         <div>
           <dt className="text-muted text-xs">Price each</dt>
           <dd className="font-semibold text-2xl tabular-nums">{range}</dd>
+          {prices.length < colors.shown.length && (
+            <dd className="text-muted text-xs">
+              known for {prices.length} of {counted(colors.shown.length, "colour")}
+            </dd>
+          )}
         </div>
       )}
     </dl>

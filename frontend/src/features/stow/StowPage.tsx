@@ -10,7 +10,7 @@ import { AddsList } from "./AddsList";
 import { BinBlock, BinName } from "./BinBlock";
 import { PhoneBar } from "./CardActions";
 import { ColorQuestion } from "./ColorQuestion";
-import { askedText, isBlank } from "./card";
+import { askedText, isBlank, searchText } from "./card";
 import { FindPane } from "./FindPane";
 import { FirstSteps } from "./FirstSteps";
 import { ItemCard, ItemHead } from "./ItemCard";
@@ -131,7 +131,7 @@ export function StowPage() {
           {item ? (
             <ItemCard station={station} item={item} currency={currency} isPhone={isPhone} />
           ) : card.taken ? (
-            <Loading label={`Looking up ${card.text}…`} />
+            <Loading label={`Looking up ${searchText(card)}…`} />
           ) : ahead ? (
             <LookedUpPanel
               lookup={ahead}
@@ -322,7 +322,7 @@ function Spoken({ station }: { station: Station }) {
     : "";
   const none =
     candidates.state === "settled" && candidates.items.length === 0
-      ? `Nothing matches ${card.text.trim()}.`
+      ? `Nothing matches ${searchText(card)}.`
       : "";
   return (
     <div className="sr-only">

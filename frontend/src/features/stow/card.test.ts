@@ -1,4 +1,4 @@
-import { type Card, type CardAction, cardReducer, emptyCard, stepped } from "./card";
+import { type Card, type CardAction, cardReducer, emptyCard, searchText, stepped } from "./card";
 
 const cardAfter = (...actions: CardAction[]): Card => actions.reduce(cardReducer, emptyCard);
 const digits = (text: string): CardAction[] =>
@@ -14,6 +14,21 @@ describe("cardReducer", () => {
     ["123456", 12_345],
   ])("reads the keys %s as quantity %d", (keys, quantity) => {
     expect(cardAfter({ type: "taken" }, ...digits(keys)).quantity).toBe(quantity);
+  });
+
+  it.each([
+    ["3001 red 5", "3001 red", 5],
+    ["2x4 brick light bluish 12 ", "2x4 brick light bluish", 12],
+    ["3001 5", "3001 5", 1],
+    ["plate red 2", "plate red 2", 1],
+    ["brick 2 x 4", "brick 2 x 4", 1],
+    ["3001 red 0", "3001 red 0", 1],
+    ["3001 red 123456", "3001 red 123456", 1],
+  ])("reads “%s” as %s and the quantity %d", (text, search, quantity) => {
+    const card = cardAfter({ type: "typed", text });
+
+    expect([searchText(card), card.quantity]).toEqual([search, quantity]);
+    expect(cardReducer(card, { type: "digit", digit: 4 }).quantity).toBe(4);
   });
 
   it("erases digits one by one, down to the 1 that the next digit replaces", () => {

@@ -76,8 +76,12 @@ const unchosen = {
 
 export function cardReducer(card: Card, action: CardAction): Card {
   switch (action.type) {
-    case "typed":
-      return { ...emptyCard, text: action.text };
+    case "typed": {
+      const { quantity } = readText(action.text);
+      const typed = { ...emptyCard, text: action.text };
+      // The next digit replaces it, like the initial 1.
+      return { ...typed, quantity: withQuantity(typed, quantity ?? 1).quantity };
+    }
     case "seen":
       return { ...emptyCard, seen: action.items, capturedAt: action.capturedAt, taken: true };
     case "seenMore": {
@@ -139,9 +143,22 @@ export const isTouched = (card: Card): boolean =>
   card.bin !== null ||
   card.candidate > 0;
 
+/** What is searched for: the typed text without its quantity. */
+export const searchText = (card: Card): string => readText(card.text).search;
+
 /** The searched text, for people. */
 export const askedText = (card: Card): string =>
-  card.text.trim() || (card.seen?.[card.candidate]?.item_number ?? "");
+  searchText(card) || (card.seen?.[card.candidate]?.item_number ?? "");
+
+/**
+ * Splits a number or name with its colour, and a quantity behind it: "3001 red 12". It needs a
+ * digit before the last word: "plate 2" is the beginning of a name.
+ */
+export function readText(text: string): { search: string; quantity: number | null } {
+  const search = text.trim();
+  const [, named, digits] = /^(.*\d.*\s[^\d\s]{3,})\s+(0*[1-9]\d{0,4})$/.exec(search) ?? [];
+  return named && digits ? { search: named, quantity: Number(digits) } : { search, quantity: null };
+}
 
 /** Splits a typed colour and a quantity: "red 12". No colour's name contains a digit. */
 export function readColor(text: string): { name: string; quantity: number | null } {

@@ -24,7 +24,7 @@ import { createKeeper } from "@/shared/lib/keeper";
 import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 import { TRY_AGAIN_MS, waitsFor } from "@/shared/outbox/reach";
-import type { Card } from "./card";
+import { type Card, searchText } from "./card";
 import { chosenColor, colorOptions, offeredColors } from "./choices";
 import { colorViewOf, existingLotsQuery, viewOptionsNow } from "./colorView";
 import type { BatchHead, Condition, Owned } from "./model";
@@ -127,7 +127,7 @@ function settle(client: QueryClient, key: string, result: Result): void {
 
 /** What the card would have shown, or why there is nothing to show. */
 async function resolve(client: QueryClient, { card, type, seen, condition, batch, locked }: Ask) {
-  const text = card.text.trim();
+  const text = searchText(card);
   const search = catalogQueries.search({ text, type, limit: CANDIDATES, seen });
   const items = card.seen ?? (await fetchSurely(client, search)).data;
   const item = items[card.candidate] ?? items[0];

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { type CatalogItem, catalogQueries, type SeenOf } from "@/features/catalog/public";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { useDebounced } from "@/shared/lib/useDebounced";
-import type { Card } from "./card";
+import { type Card, searchText } from "./card";
 import type { Condition } from "./model";
 import { stockQueries } from "./queries";
 
@@ -29,7 +29,7 @@ const NONE: readonly CatalogItem[] = [];
  * visible meanwhile. `type` limits them to one item type (a link names one).
  */
 export function useCandidates(card: Card, type: ItemType | null, seen: SeenOf | null): Candidates {
-  const typed = card.text.trim();
+  const typed = searchText(card);
   const rested = useDebounced(typed);
   const text = card.taken ? typed : rested;
   const query = useQuery({

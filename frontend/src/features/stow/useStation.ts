@@ -38,7 +38,7 @@ import {
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
 import { bulkDraft, withBulk } from "./bulk";
-import { cardReducer, emptyCard, isBlank, isTouched, stepped } from "./card";
+import { cardReducer, emptyCard, isBlank, isTouched, searchText, stepped } from "./card";
 import type { Command } from "./keys";
 import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
 import type { BatchItem, SearchType } from "./model";
@@ -338,7 +338,7 @@ export function useStation() {
     // There are fewer matches than the marked index: use the first one.
     if (found && !failed) return dispatch({ type: "taken", candidate: 0 });
     dispatch({ type: "released" });
-    const text = card.text.trim();
+    const text = searchText(card);
     if (missed) stopwatch.missed();
     if (missed) setOpened({ what: "notFound", search: searchedBy(searchType, text), text });
   });
