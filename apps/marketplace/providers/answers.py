@@ -10,6 +10,7 @@ from apps.core.texts import printable
 from apps.marketplace.providers.base import AnsweredAsBefore, NoAnswer, Throttled
 
 HEAD: Final = 256  # of a body, to distinguish a page for people from data
+_BLOCK: Final = 64 * 1024
 _ENTITY: Final = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
 
 
@@ -24,7 +25,10 @@ def stop_if_known(body: IO[bytes], is_known: Callable[[str], bool] | None) -> No
     if is_known is None:
         return
     body.seek(0)
-    if is_known(hashlib.file_digest(body, "sha256").hexdigest()):
+    digest = hashlib.sha256()
+    while block := body.read(_BLOCK):
+        digest.update(block)
+    if is_known(digest.hexdigest()):
         raise AnsweredAsBefore
 
 
