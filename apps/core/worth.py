@@ -43,9 +43,14 @@ def row_worth() -> Any:
     return F("quantity") * F("price")
 
 
+def known_worth() -> Any:
+    """Return the worth of a group of rows, null where none has a price."""
+    return Sum(row_worth(), output_field=WORTH)
+
+
 def total_worth() -> Any:
     """Return the worth of a group of rows, 0 where none has a price."""
-    return Coalesce(Sum(row_worth(), output_field=WORTH), Decimal(0), output_field=WORTH)
+    return Coalesce(known_worth(), Decimal(0), output_field=WORTH)
 
 
 def lots_without_price() -> Any:

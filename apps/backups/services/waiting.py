@@ -8,18 +8,18 @@ from apps.backups.models import Backup
 from apps.batches.models import Batch
 from apps.core.waiting import Asked, Waiting, waits
 from apps.exports.models import Export, Scope
-from apps.inventory.services.stock_figures import stock_by_type
+from apps.inventory.models import InventoryItem
 
 COPY_LASTS: Final = dt.timedelta(days=30)
+FIRST_DAY: Final = dt.timedelta(days=1)
 
 
 @waits("backups.none")
 def no_backup(asked: Asked) -> Iterator[Waiting]:
-    """Yield that no copy was made for a month where there is something to lose.
+    """Yield that no copy was made for a month where there is more than a day's work to lose.
 
     A file of the whole inventory is a copy, too.
     """
-    has_batches = Batch.objects.owned_by(asked.owner).exists()
     written = [
         found
         for files in (
@@ -34,8 +34,13 @@ def no_backup(asked: Asked) -> Iterator[Waiting]:
         )
     ]
     newest = max(written, default=None)
-    is_used = has_batches or asked.once(stock_by_type)
-    if is_used and (newest is None or newest < asked.now - COPY_LASTS):
+    if newest is not None and newest >= asked.now - COPY_LASTS:
+        return
+    began = [
+        model.objects.owned_by(asked.owner).order_by("pk").values_list("created_at", flat=True)[:1]
+        for model in (Batch, InventoryItem)
+    ]
+    if any(at <= asked.now - FIRST_DAY for found in began for at in found):
         yield Waiting(
             id="backup",
             title="Make a backup",

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.core.money import money
 from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, counted, waits
-from apps.core.worth import total_worth
+from apps.core.worth import known_worth
 from apps.sets.models import OPEN_STATES, SetRequirement
 
 FAILED_DAYS: Final = 14
@@ -37,13 +37,13 @@ def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
         )
         .order_by("batch_id")
         .values("batch_id", "batch__name", "is_stowed", since=F("batch__created_at"))
-        .annotate(lots=Count("pk"), pieces=Sum("quantity"), value=total_worth())
+        .annotate(lots=Count("pk"), pieces=Sum("quantity"), value=known_worth())
     )
     found: dict[bool, list[Any]] = {False: [], True: []}
     for row in rows:
         found[row["is_stowed"]].append(row)
     for is_stowed, batches in found.items():
-        batches.sort(key=lambda row: money(row["value"]), reverse=True)
+        batches.sort(key=lambda row: row["value"] or 0, reverse=True)
         alone = len(batches) if len(batches) <= MOST_OF_A_KIND else MOST_OF_A_KIND - 1
         for row in batches[:alone]:
             yield _unfinished([row], is_stowed=is_stowed)
@@ -55,6 +55,7 @@ def _unfinished(batches: list[Any], *, is_stowed: bool) -> Waiting:
     """Return a line that begins the act in the one batch, or opens the several."""
     lots = sum(row["lots"] for row in batches)
     pieces = counted(sum(row["pieces"] or 0 for row in batches), "piece")
+    worth = [row["value"] for row in batches if row["value"] is not None]
     kind = "to-list" if is_stowed else "to-stow"
     if len(batches) == 1:
         note = f"{pieces} of {batches[0]['batch__name']}"
@@ -70,7 +71,7 @@ def _unfinished(batches: list[Any], *, is_stowed: bool) -> Waiting:
         title=f"{'List' if is_stowed else 'Stow'} {counted(lots, 'lot')}",
         note=note,
         count=lots,
-        money=money(sum((money(row["value"]) for row in batches), Decimal())),
+        money=money(sum(worth, Decimal())) if worth else None,
         since=min(row["since"] for row in batches),
         to=to,
     )

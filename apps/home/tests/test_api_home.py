@@ -330,6 +330,26 @@ class TestWhatWaits:
 
         assert (line["title"], line["note"]) == ("Try again to export items", "disk full")
 
+    def test_tells_no_worth_where_no_lot_has_a_price(self, ann, api):
+        batch = make_batch(ann)
+        make_item(batch, price=None)
+        make_stock(ann, price=None)
+        make_stock(ann, price=None, raw_item_number="x1")
+
+        lines = self.lines(api, ann)
+
+        assert lines[f"to-stow-{batch.pk}"]["money"] is None
+        assert lines["no-bin"]["money"] is None
+        assert lines["unknown"]["money"] is None
+
+    def test_asks_for_no_backup_on_the_first_day(self, ann, api):
+        batch = make_batch(ann)
+        assert "backup" not in self.lines(api, ann)
+
+        Batch.objects.filter(pk=batch.pk).update(created_at=now() - DAY)
+
+        assert "backup" in self.lines(api, ann)
+
     def test_asks_for_a_backup_until_there_is_a_fresh_one(self, ann, api):
         make_stock(ann)
         assert self.lines(api, ann)["backup"]["note"] == "There is none yet"

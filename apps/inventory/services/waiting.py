@@ -12,7 +12,7 @@ from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Region
 from apps.core.money import money
 from apps.core.waiting import Asked, Waiting, counted, waits
-from apps.core.worth import total_worth
+from apps.core.worth import known_worth
 from apps.inventory.models import Decision, FieldConflict, InventoryItem, ReceivedLot
 from apps.inventory.selectors.unknown import unknown_numbers
 from apps.inventory.services.changes import changed_lots
@@ -26,7 +26,10 @@ MOST_VALUED: Final = 500
 def unknown_items(asked: Asked) -> Iterator[Waiting]:
     """Yield the numbers not in the catalogue, except those kept as own items."""
     found = unknown_numbers(owner=asked.owner).aggregate(
-        numbers=Count("first_id"), lots=Sum("row_count"), value=Sum("worth")
+        numbers=Count("first_id"),
+        lots=Sum("row_count"),
+        without_price=Sum("unpriced"),
+        value=Sum("worth"),
     )
     if found["numbers"]:
         yield Waiting(
@@ -34,7 +37,7 @@ def unknown_items(asked: Asked) -> Iterator[Waiting]:
             title=f"Name {counted(found['numbers'], 'unknown item')}",
             note=f"The catalogue does not know their numbers: {counted(found['lots'], 'lot')}",
             count=found["numbers"],
-            money=money(found["value"]),
+            money=None if found["without_price"] == found["lots"] else money(found["value"]),
             to="/app/unknown-items",
         )
 
@@ -45,7 +48,7 @@ def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
     found = (
         InventoryItem.objects.owned_by(asked.owner)
         .filter(location=None, quantity__gt=0)
-        .aggregate(lots=Count("pk"), value=total_worth())
+        .aggregate(lots=Count("pk"), value=known_worth())
     )
     if found["lots"]:
         yield Waiting(
@@ -53,7 +56,7 @@ def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
             title=f"Put {counted(found['lots'], 'lot')} into bins",
             note="In stock, but nobody can find them",
             count=found["lots"],
-            money=money(found["value"]),
+            money=None if found["value"] is None else money(found["value"]),
             to="/app/inventory?location=none",
         )
 

@@ -31,7 +31,8 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     text: "Choose locations in their list and print a sheet or a roll. The station reads the codes.",
     to: "/app/inventory-locations",
     label: "Print labels",
-    isDone: false,
+    // From then on the list of what waits has the bins that lack one.
+    isDone: done.locations,
   },
   {
     name: "stock",
