@@ -208,7 +208,7 @@ class SyncFigures(serializers.Serializer[Any]):
         required=False, help_text="locations of the store that Remarks name"
     )
     left_out_names = serializers.IntegerField(
-        required=False, help_text="names in Remarks that are hardly a bin's: no locations"
+        required=False, help_text="names in Remarks that do not look like bins"
     )
     ignored_remarks = serializers.IntegerField(
         required=False, help_text="lots whose Remarks name no location"
@@ -374,6 +374,8 @@ class SyncLotRow(serializers.Serializer[Any]):
     item_type = serializers.CharField()
     color_id = serializers.IntegerField(allow_null=True)
     color_name = serializers.CharField()
+    color_html = serializers.CharField(help_text="#RRGGBB, or empty")
+    image_url = serializers.CharField(help_text="empty where there is no picture")
     condition = serializers.ChoiceField(choices=Condition.choices)
     quantity = serializers.IntegerField()
     price = serializers.CharField(allow_null=True, help_text="null: no price")
@@ -426,7 +428,7 @@ class BinGroupRow(serializers.Serializer[Any]):
     doubt = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in Doubt],
         allow_blank=True,
-        help_text="why they are hardly names of bins",
+        help_text="why they do not look like bins",
     )
     twin_of = serializers.CharField(
         allow_blank=True, help_text="the name that they are nearly the same as"

@@ -7,6 +7,8 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from apps.catalog.models import Lot
+from apps.catalog.rules.kinds import TYPE_OF_LETTER
+from apps.catalog.selectors.faces import item_image
 from apps.inventory.models import InventoryItem, InventorySync, SyncChunk, SyncState
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.sync_plan import (
@@ -80,7 +82,10 @@ def sync_rows(*, sync: InventorySync, kind: str, offset: int, limit: int) -> Row
 
 
 def _name(rows: list[dict[str, Any]]) -> None:
-    """Add the catalogue's names to rows with a lot: rows stowed here have no names of a file."""
+    """Add the catalogue's names and pictures to rows with a lot.
+
+    Rows stowed here have no names of a file.
+    """
     lots = {row["lot_id"] for row in rows if row.get("lot_id") is not None}
     names = {
         pk: {
@@ -89,13 +94,26 @@ def _name(rows: list[dict[str, Any]]) -> None:
             "item_type": kind,
             "color_id": color_id,
             "color_name": color,
+            "color_html": f"#{rgb}" if rgb else "",
+            "image_url": item_image(kind, number, *shown, color_id, rgb) or "",
         }
-        for pk, number, name, kind, color_id, color in Lot.objects.filter(pk__in=lots).values_list(
-            "pk", "item__number", "item__name", "item__item_type", "color_id", "color__name"
+        for pk, number, name, kind, color_id, color, rgb, *shown in Lot.objects.filter(
+            pk__in=lots
+        ).values_list(
+            "pk",
+            "item__number",
+            "item__name",
+            "item__item_type",
+            "color_id",
+            "color__name",
+            "color__rgb",
+            "item__image_url",
+            "item__origin",
+            "item__face",
         )
     }
     for row in rows:
-        row.update(names.get(row.get("lot_id") or 0, {}))
+        row.update(names.get(row.get("lot_id") or 0, {"color_html": "", "image_url": ""}))
 
 
 def _rows_of(plan: Blob, kind: str) -> list[dict[str, Any]]:
@@ -120,7 +138,7 @@ def _wire(planned: Planned) -> dict[str, Any]:
         "lot_id": planned.lot_id,
         "item_number": value["raw_item_number"],
         "item_name": value["raw_item_name"],
-        "item_type": value["raw_item_type"],
+        "item_type": TYPE_OF_LETTER.get(value["raw_item_type"], value["raw_item_type"]),
         "color_id": value["raw_color_id"],
         "color_name": value["raw_color_name"],
         "condition": value["condition"],

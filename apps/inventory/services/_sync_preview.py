@@ -139,7 +139,7 @@ class Preview:
         self._leave_out_names()
 
     def _leave_out_names(self) -> None:
-        """Let names that are hardly bins' be remarks: of the lots read so far, and of later ones."""
+        """Keep names that do not look like bins as remarks, for lots read so far and later."""
         self.groups = group_names(
             list(self.lots.found_names.values()),
             there=self.lots.there,

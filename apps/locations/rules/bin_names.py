@@ -11,6 +11,10 @@ from apps.core.names import name_key
 #: More series of one shape than this are one group: A-01 to F-24, not six groups.
 MOST_SERIES: Final = 6
 LEAST_TWIN: Final = 4
+#: Of so many numbers, the last few that are far beyond the others are no bins'.
+LEAST_NUMBERS: Final = 20
+MOST_FAR: Final = 2
+FAR: Final = 10
 _DIGITS: Final = re.compile(r"\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _MARKS: Final = re.compile(r"[!?…]|\.$|, ")
@@ -98,14 +102,16 @@ def group_names(
 
     `there` are existing locations' names, `decided` a person's earlier choices, by `name_key`.
     """
+    there = list(there)
     twins = _twins([one for one in found if not one.is_sure], there)
     groups: dict[tuple[str, ...], NameGroup] = {}
     series = _series_of(found)
+    far = _far_numbers({*there, *(one.name for one in found)})
     for one in found:
         said = decided.get(name_key(one.name))
         doubt = Doubt.REFUSED if said is False else None
         if said is None and not one.is_sure:
-            doubt = _doubt(one, is_color, twins)
+            doubt = Doubt.PART if one.name in far else _doubt(one, is_color, twins)
         twin = twins.get(one.name, "") if doubt is Doubt.TWIN else ""
         key = (doubt.value, twin) if doubt else ("", *series[one.name])
         group = groups.setdefault(key, NameGroup(doubt=doubt, twin_of=twin))
@@ -153,6 +159,18 @@ def _doubt(
     if is_long or _MARKS.search(one.name) or (len(words) > 1 and name_key(words[0]) in _BEFORE):
         return Doubt.SENTENCE
     return Doubt.TWIN if one.name in twins else None
+
+
+def _far_numbers(names: Iterable[str]) -> set[str]:
+    """Return the numbers that are far beyond all others, as a part number is among bins."""
+    numbers = sorted((int(name), name) for name in names if name.isdecimal() and len(name) < 18)
+    if len(numbers) < LEAST_NUMBERS:
+        return set()
+    last = numbers[-MOST_FAR - 1 :]
+    for at in range(1, len(last)):
+        if last[at][0] > FAR * last[at - 1][0]:
+            return {name for _, name in last[at:]}
+    return set()
 
 
 def _series_of(found: Sequence[FoundName]) -> dict[str, tuple[str, ...]]:

@@ -62,6 +62,17 @@ class TestDoubts:
 
         assert group.doubt is Doubt.PART
 
+    def test_are_of_a_number_far_beyond_the_others(self):
+        bins = [f"{n:04}" for n in range(1, 25)]
+
+        assert groups_of(*bins, "48336") == [(None, bins), (Doubt.PART, ["48336"])]
+        assert groups_of("48336", there=bins) == [(Doubt.PART, ["48336"])]
+
+    def test_leave_numbers_that_count_on(self):
+        bins = [str(n) for n in (*range(1, 25), 100, 240)]
+
+        assert groups_of(*bins) == [(None, bins)]
+
     def test_name_the_twin_of_more_lots(self):
         found = [FoundName("elkel bak", lots=1), FoundName("enkel bak", lots=215)]
 

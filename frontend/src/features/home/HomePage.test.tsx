@@ -54,7 +54,9 @@ describe("home", () => {
     const steps = (await screen.findByRole("heading", { name: "First steps" })).closest("section");
     expect(within(steps as HTMLElement).getAllByLabelText("done")).toHaveLength(3);
 
-    await user.click(screen.getByRole("button", { name: "Put away: Connect your BrickLink store" }));
+    await user.click(
+      screen.getByRole("button", { name: "Put away: Connect your BrickLink store" }),
+    );
 
     expect(screen.queryByRole("heading", { name: "First steps" })).toBeNull();
   });

@@ -4986,7 +4986,7 @@ export interface components {
         BecomesEnum: "created" | "changed" | "zeroed" | "unchanged" | "unreadable";
         /** @description Names in Remarks of one pattern. Doubtful ones are no bins, unless a person chooses so. */
         BinGroupRow: {
-            /** @description why they are hardly names of bins */
+            /** @description why they do not look like bins */
             doubt: components["schemas"]["DoubtEnum"] | components["schemas"]["BlankEnum"];
             /** @description the name that they are nearly the same as */
             twin_of: string;
@@ -9671,7 +9671,7 @@ export interface components {
             new_locations?: number;
             /** @description locations of the store that Remarks name */
             matched_locations?: number;
-            /** @description names in Remarks that are hardly a bin's: no locations */
+            /** @description names in Remarks that do not look like bins */
             left_out_names?: number;
             /** @description lots whose Remarks name no location */
             ignored_remarks?: number;
@@ -9690,6 +9690,10 @@ export interface components {
             item_type: string;
             color_id: number | null;
             color_name: string;
+            /** @description #RRGGBB, or empty */
+            color_html: string;
+            /** @description empty where there is no picture */
+            image_url: string;
             condition: components["schemas"]["ConditionEnum"];
             quantity: number;
             /** @description null: no price */

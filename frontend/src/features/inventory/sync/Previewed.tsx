@@ -183,8 +183,8 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
           >
             {words}
             {counts.left_out_names > 0 &&
-              ` ${counted(counts.left_out_names, "other name")} in Remarks ${counts.left_out_names === 1 ? "is" : "are"} hardly a bin's and stay remarks.`}
-            {counts.new_locations > 0 && " You see them in the next step, and can leave them out."}
+              ` ${counted(counts.left_out_names, "other text")} in Remarks ${counts.left_out_names === 1 ? "does not look like a bin and is" : "do not look like bins and are"} kept as remarks.`}
+            {counts.new_locations > 0 && " You can change this in the next step."}
           </Notice>
         )}
         {!sync.options.create_locations && (

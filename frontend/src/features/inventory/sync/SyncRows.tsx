@@ -3,7 +3,9 @@ import { MoveRight } from "lucide-react";
 import { useState } from "react";
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
+import { isItemType } from "@/shared/lib/itemTypes";
 import { priceText } from "@/shared/lib/worth";
+import { ItemImage } from "@/shared/ui/ItemImage";
 import { ConditionTag } from "@/shared/ui/Lot";
 import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
@@ -79,13 +81,22 @@ function Rows({ id, kind, total }: { id: number; kind: RowKind; total: number })
 }
 
 function LotName({ row }: { row: SyncRow }) {
-  const { item_number, item_name, color_name } = row;
+  const { item_number, item_name, item_type, color_name, color_html, image_url } = row;
   return (
-    <span className="flex min-w-44 flex-col">
-      <span className="font-medium">{item_name || item_number || "(no number)"}</span>
-      <span className="text-muted text-xs">
-        <span className="font-mono">{item_number}</span>
-        {colorWords(color_name) && ` · ${color_name}`}
+    <span className="flex min-w-52 items-center gap-2.5">
+      <ItemImage
+        src={image_url}
+        type={isItemType(item_type) ? item_type : "PART"}
+        name={item_name || item_number}
+        colorName={colorWords(color_name)}
+        colorHtml={color_html}
+      />
+      <span className="flex min-w-0 flex-col">
+        <span className="font-medium">{item_name || item_number || "(no number)"}</span>
+        <span className="text-muted text-xs">
+          <span className="font-mono">{item_number}</span>
+          {colorWords(color_name) && ` · ${color_name}`}
+        </span>
       </span>
     </span>
   );

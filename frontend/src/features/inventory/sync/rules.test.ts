@@ -72,9 +72,9 @@ describe("severalQuestion", () => {
 
 describe("locationWords", () => {
   it.each([
-    [1340, 1, "1,340 are there already. Remarks of 1 lot name none."],
-    [1, 0, "1 is there already."],
-    [0, 4, "Remarks of 4 lots name none."],
+    [1340, 1, "1,340 exist already. 1 lot has Remarks without the name of a bin."],
+    [1, 0, "1 exists already."],
+    [0, 4, "4 lots have Remarks without the name of a bin."],
     [0, 0, ""],
   ])("of %s matched and %s ignored is “%s”", (matched_locations, ignored_remarks, words) => {
     expect(locationWords({ matched_locations, ignored_remarks })).toBe(words);

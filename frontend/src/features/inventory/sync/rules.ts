@@ -112,8 +112,9 @@ export function locationWords(
 ): string {
   const { matched_locations: matched, ignored_remarks: ignored } = counts;
   return [
-    matched > 0 && `${formatCount(matched)} ${matched === 1 ? "is" : "are"} there already.`,
-    ignored > 0 && `Remarks of ${lotsText(ignored)} name none.`,
+    matched > 0 && `${formatCount(matched)} ${matched === 1 ? "exists" : "exist"} already.`,
+    ignored > 0 &&
+      `${lotsText(ignored)} ${ignored === 1 ? "has" : "have"} Remarks without the name of a bin.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -121,7 +122,7 @@ export function locationWords(
 
 const doubts: Record<Exclude<BinGroup["doubt"], "">, string> = {
   color: "Colour names: kept as remarks",
-  part: "Numbers of their own items: kept as remarks",
+  part: "Numbers of parts: kept as remarks",
   sentence: "Look like notes: kept as remarks",
   twin: "",
   refused: "Kept as remarks, as you said before",

@@ -115,6 +115,8 @@ export function aSyncRow(values: Partial<SyncRow> = {}): SyncRow {
     item_type: "P",
     color_id: 5,
     color_name: "Red",
+    color_html: "#B40000",
+    image_url: "",
     condition: "U",
     quantity: 4,
     price: "0.1200",
