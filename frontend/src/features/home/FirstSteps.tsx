@@ -31,7 +31,7 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     text: "Choose locations in their list and print a sheet or a roll. The station reads the codes.",
     to: "/app/inventory-locations",
     label: "Print labels",
-    // From then on the list of what waits has the bins that lack one.
+    // The list of what waits names the locations that lack one.
     isDone: done.locations,
   },
   {

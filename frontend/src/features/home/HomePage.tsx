@@ -76,17 +76,13 @@ function New({ home }: { home: Home }) {
 function Used({ home }: { home: Home }) {
   return (
     <div className="flex flex-col gap-8">
-      {home.last_added ? (
-        <ContinueCard last={home.last_added} />
-      ) : (
-        <Checklist done={home.first_steps} />
-      )}
+      {home.last_added && <ContinueCard last={home.last_added} />}
       <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr]">
         <WaitingList lines={home.waiting} currency={home.currency} />
         <ReturnsCard batches={home.batch_returns} currency={home.currency} />
       </div>
       <StockStrip figures={home.tiles} currency={home.currency} />
-      {home.last_added && <Checklist done={home.first_steps} onlyOpen />}
+      <Checklist done={home.first_steps} onlyOpen />
       <HealthLine health={home.health} />
     </div>
   );
