@@ -276,6 +276,20 @@ class TestTwoBins:
         assert (change.marketplace_lot_id, change.quantity_change) == (71, 3)
 
 
+class TestPromisedPieces:
+    """The store does not count pieces any more that its buyers have ordered."""
+
+    def test_are_in_no_file_for_the_store(self, ann, brick):
+        sync_file(ann, bsx(*STORE))
+        InventoryItem.objects.filter(marketplace_lot_id=71).update(promised=4)
+
+        lots = lots_in(export_of(ann))
+        [change] = changes_in(update_of(ann))
+
+        assert {one.marketplace_lot_id: one.quantity for one in lots} == {71: 6, 72: 4}
+        assert (change.marketplace_lot_id, change.quantity_change) == (71, -4)
+
+
 class TestMassUpload:
     def test_leaves_out_what_the_store_has_and_says_how_many(self, ann, brick):
         sync_file(ann, bsx(*STORE, lot(qty=5, price="0.300")))

@@ -128,6 +128,15 @@ class TestListing:
         assert job.message == "1 listed, 0 failed"
         agree(store, connected)
 
+    def test_leaves_out_pieces_that_are_promised_to_buyers(self, store, connected):
+        row = row_of(connected, quantity=7)
+        InventoryItem.objects.filter(pk=row.pk).update(promised=3)
+
+        put_up(connected, [row])
+
+        (lot,) = lots_of(store, connected)
+        assert lot["quantity"] == 4
+
     def test_puts_many_up_in_few_calls(self, store, connected):
         rows = [row_of(connected, number) for number in range(3001, 3061)]
 

@@ -2,6 +2,7 @@ import pytest
 
 from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
 from apps.sets.models import BuildableSet, BuildSearch
 from apps.sets.tests.factories import make_contents, make_set_item
@@ -63,6 +64,8 @@ class TestBuildSearch:
         red = make_lot()
         make_set_item("1-1", contents={red: 4})
         make_stock(ann, red, quantity=5, reserved="Cy")
+        promised = make_stock(ann, red, quantity=5)
+        InventoryItem.objects.filter(pk=promised.pk).update(promised=5)
         make_stock(bo, red, quantity=5)
 
         find(api(ann))

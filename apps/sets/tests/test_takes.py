@@ -50,6 +50,15 @@ class TestTake:
         )
         assert_ledger_adds_up(ann)
 
+    def test_leaves_pieces_that_are_promised_to_buyers(self, api, ann, lot):
+        owned = make_user_set(ann, contents={lot: 4})
+        promised = make_stock(ann, lot, quantity=5)
+        InventoryItem.objects.filter(pk=promised.pk).update(promised=3)
+
+        (row,) = api(ann).post(f"/api/userSets/{owned.pk}/take", {}).json()["data"]
+
+        assert (row["pieces"], row["still_missing"], stock(ann)) == (2, 2, [3])
+
     def test_empties_the_smallest_rows_first(self, api, ann, lot):
         owned = make_user_set(ann, contents={lot: 4})
         make_stock(ann, lot, quantity=9, location=make_location(ann, name="A-1"))
