@@ -43,12 +43,12 @@ _ABC_UP_TO: Final = ((AbcClass.A, Decimal("0.80")), (AbcClass.B, Decimal("0.95")
 
 @dataclass(frozen=True, slots=True)
 class StockedLot:
-    """A lot in stock: its pieces, their value, and their days in stock."""
+    """A lot in stock: its pieces, their value, and its age band."""
 
     pieces: int
     worth: Decimal
     is_priced: bool
-    days: int
+    band: int
 
 
 def classified(

@@ -36,11 +36,14 @@ def no_backup(asked: Asked) -> Iterator[Waiting]:
     newest = max(written, default=None)
     if newest is not None and newest >= asked.now - COPY_LASTS:
         return
-    began = [
-        model.objects.owned_by(asked.owner).order_by("pk").values_list("created_at", flat=True)[:1]
-        for model in (Batch, InventoryItem)
-    ]
-    if any(at <= asked.now - FIRST_DAY for found in began for at in found):
+    first_rows = (
+        rows.order_by("pk").values_list("created_at", flat=True).first()
+        for rows in (
+            Batch.objects.owned_by(asked.owner),
+            InventoryItem.objects.owned_by(asked.owner),
+        )
+    )
+    if any(at is not None and at <= asked.now - FIRST_DAY for at in first_rows):
         yield Waiting(
             id="backup",
             title="Make a backup",

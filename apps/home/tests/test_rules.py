@@ -30,7 +30,7 @@ class TestShare:
 class TestClassified:
     def classes_of(self, *worths):
         lots = [
-            StockedLot(pieces=1, worth=Decimal(worth), is_priced=True, days=0) for worth in worths
+            StockedLot(pieces=1, worth=Decimal(worth), is_priced=True, band=0) for worth in worths
         ]
         total = sum((lot.worth for lot in lots), Decimal(0))
         return "".join(name for _, name in classified(lots, total=total))

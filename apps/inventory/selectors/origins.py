@@ -68,12 +68,6 @@ def batch_items_of_sold(*, owner: Any, line_ids: QuerySet[Any]) -> SoldFrom:
     return origins_of_sold(_steps(moves), undone=undone)
 
 
-def batch_items_in_ledger(*, owner: Any) -> QuerySet[Any]:
-    """Return the ids of the batch items that the owner's ledger names."""
-    named = Movement.objects.owned_by(owner).filter(cause_kind=CauseKind.BATCH_ITEM)
-    return named.order_by().values("cause_id")
-
-
 def _steps(moves: QuerySet[Movement]) -> Iterator[Step]:
     columns = (
         *("pk", "item_id", "delta", "reason", "cause_kind", "cause_id", "reverses_id"),

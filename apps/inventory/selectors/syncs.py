@@ -95,9 +95,9 @@ def _name(rows: list[dict[str, Any]]) -> None:
             "color_id": color_id,
             "color_name": color,
             "color_html": f"#{rgb}" if rgb else "",
-            "image_url": item_image(kind, number, *shown, color_id, rgb) or "",
+            "image_url": item_image(kind, number, image, origin, face, color_id, rgb) or "",
         }
-        for pk, number, name, kind, color_id, color, rgb, *shown in Lot.objects.filter(
+        for pk, number, name, kind, color_id, color, rgb, image, origin, face in Lot.objects.filter(
             pk__in=lots
         ).values_list(
             "pk",

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F
 
 from apps.batches.models import BatchItem
-from apps.inventory.selectors.origins import batch_items_in_ledger, batch_items_of_sold
+from apps.inventory.selectors.origins import batch_items_of_sold
 from apps.orders.models import Channel, OrderLine
 from apps.orders.rules.profit import cost_of_piece, fees_of, kept_share
 from apps.orders.selectors.sales import refunded_shares
@@ -60,16 +60,17 @@ def sold_by_batch(
     lines = OrderLine.objects.owned_by(owner).filter(order__currency=currency)
     lines = lines.filter(picked__gt=F("returned")).order_by()
     origins = batch_items_of_sold(owner=owner, line_ids=lines.values("pk"))
+    mine = BatchItem.objects.owned_by(owner).order_by()
+    named = {origin for parts in origins.values() for origin in parts if origin}
     items = {
         pk: (batch_id, cost, price or Decimal(0))
-        for pk, batch_id, cost, price in BatchItem.objects.owned_by(owner)
-        .filter(pk__in=batch_items_in_ledger(owner=owner))
-        .order_by()
-        .values_list("pk", "batch_id", "cost", "price")
+        for pk, batch_id, cost, price in mine.filter(pk__among=named).values_list(
+            "pk", "batch_id", "cost", "price"
+        )
         if batch_id in paid
     }
     given_back = refunded_shares(owner=owner, currency=currency)
-    spread = {batch_id for batch_id, cost, _ in items.values() if cost}
+    spread = set(mine.filter(cost__gt=0).values_list("batch_id", flat=True).distinct())
     for parts, price, percent_kept, by_hand in _sales(lines, origins, given_back):
         for origin, pieces in parts:
             batch_id, cost, asked = items.get(origin or 0, (None, Decimal(0), Decimal(0)))
