@@ -47,7 +47,12 @@ export function PageHeader(props: {
           </p>
         )}
       </div>
-      {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
+      {props.actions && (
+        // On a phone the primary button comes first.
+        <div className="flex flex-wrap items-center gap-2 max-sm:[&_.bg-accent]:order-first">
+          {props.actions}
+        </div>
+      )}
     </header>
   );
 }
