@@ -72,7 +72,7 @@ module.exports = {
       name: "app-uses-features-at-public",
       severity: "error",
       from: { path: "^src/app/" },
-      to: { path: "^src/features/[^/]+/(?!public\\.ts$|[A-Za-z]+Page\\.tsx$)" },
+      to: { path: "^src/features/[^/]+/(?!public\\.ts$|jobs\\.ts$|[A-Za-z]+Page\\.tsx$)" },
     },
   ],
   options: {

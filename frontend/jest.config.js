@@ -3,7 +3,10 @@ module.exports = {
   rootDir: __dirname,
   testEnvironment: "<rootDir>/jest.environment.js",
   testMatch: ["<rootDir>/**/*.test.ts", "<rootDir>/**/*.test.tsx"],
-  setupFilesAfterEnv: ["<rootDir>/src/shared/testing/setup.ts"],
+  setupFilesAfterEnv: [
+    "<rootDir>/src/shared/testing/setup.ts",
+    "<rootDir>/src/app/testing/jobKinds.ts",
+  ],
   moduleNameMapper: {
     "^@/(.*)$": "<rootDir>/src/$1",
     "\\.css$": "<rootDir>/src/shared/testing/emptyStyle.ts",

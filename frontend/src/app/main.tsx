@@ -4,12 +4,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { currentUser, onSession } from "@/features/auth/public";
+import { registerJobKinds } from "@/shared/api/jobKinds";
 import { sendLogsToServer } from "@/shared/api/sendLogs";
 import { setFormats } from "@/shared/lib/format";
 import { flushLog, log } from "@/shared/lib/log";
 import { cspNonce } from "@/shared/lib/pageMeta";
 import { Toaster } from "@/shared/ui/Toaster";
 import { toast } from "@/shared/ui/toast";
+import { jobKinds } from "./jobKinds";
 import { newQueryClient } from "./queryClient";
 import { routes } from "./routes";
 import "./styles.css";
@@ -22,6 +24,7 @@ declare global {
 __webpack_nonce__ = cspNonce();
 setNonce(cspNonce());
 
+registerJobKinds(...jobKinds);
 sendLogsToServer();
 window.addEventListener("error", (event) => log.error(event.message));
 window.addEventListener("unhandledrejection", (event) => log.error(String(event.reason)));

@@ -4,20 +4,19 @@ import {
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
-import { batchQueries } from "@/features/batches/public";
 import { followJob } from "@/features/jobs/public";
-import { sourceQueries } from "@/features/sources/public";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { type Answer, one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { BodyOf } from "@/shared/api/wire";
+import { invalidate } from "@/shared/lib/tags";
 import type { BuyerOptions, Listing, ListingDecisions } from "./model";
-import { auctionQueries, shownIds } from "./queries";
+import { shownIds } from "./queries";
 
 function useRefreshed() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: auctionQueries.all() });
+  return () => invalidate(client, "auctions");
 }
 
 /** What the site is asked about one listing: as it is now, or what it costs to send. */
@@ -85,19 +84,12 @@ const isCreated = ({ status }: Answer<unknown>) => status === 201;
 /** Makes the batch of a won listing; pressed twice it is the same one. */
 export function useMakeBatch() {
   const client = useQueryClient();
-  const refreshed = useRefreshed();
   return useMutation({
     mutationFn: async (values: BodyOf<"post", "batches/fromListing">) => {
       const answer = await api.post("batches/fromListing", { body: values });
       return { batch: one(answer), isNew: isCreated(answer) };
     },
-    onSuccess: async () => {
-      await Promise.all([
-        refreshed(),
-        client.invalidateQueries({ queryKey: batchQueries.all() }),
-        client.invalidateQueries({ queryKey: sourceQueries.all() }),
-      ]);
-    },
+    onSuccess: () => invalidate(client, "auctions", "batches", "sources"),
   });
 }
 

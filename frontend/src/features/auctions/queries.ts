@@ -20,7 +20,6 @@ const fetchWorth = async (listings: readonly Listing[], config: CallConfig) => {
 };
 
 export const auctionQueries = {
-  all: () => ["auctions"] as const,
   lists: () => ["auctions", "listings"] as const,
   listings: (params: ListParams, onlyMyBids: boolean) =>
     queryOptions({

@@ -3,11 +3,11 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { postKept } from "@/shared/api/keptUploads";
+import { invalidate } from "@/shared/lib/tags";
 
 const SHOWN = 5;
 
 export const backupQueries = {
-  all: () => ["backups"] as const,
   latest: () =>
     queryOptions({
       queryKey: ["backups", "latest"],
@@ -21,7 +21,7 @@ export function useMakeBackup() {
   return useMutation({
     mutationFn: async () => one(await api.post("backups")),
     onSuccess: (backup) => followJob(backup.job_id),
-    onSettled: () => client.invalidateQueries({ queryKey: backupQueries.all() }),
+    onSettled: () => invalidate(client, "backups"),
   });
 }
 
@@ -29,7 +29,7 @@ export function useDeleteBackup() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => api.delete("backups/{id}", { path: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: backupQueries.all() }),
+    onSettled: () => invalidate(client, "backups"),
   });
 }
 

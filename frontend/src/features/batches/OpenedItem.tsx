@@ -5,11 +5,10 @@ import { one } from "@/shared/api/envelope";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import { EditItem } from "./EditItem";
-import { batchItemQueries } from "./queries";
 
 const itemQuery = (id: number) =>
   queryOptions({
-    queryKey: [...batchItemQueries.all(), "detail", id],
+    queryKey: ["batchItems", "detail", id],
     queryFn: async ({ signal }) => one(await api.get("batchItems/{id}", { path: { id }, signal })),
   });
 

@@ -6,12 +6,13 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { postKept } from "@/shared/api/keptUploads";
 import type { BodyOf, CallOf, Schema } from "@/shared/api/wire";
+import { invalidate } from "@/shared/lib/tags";
 import { clientStore } from "@/shared/store/clientStore";
 import type { ListAnswer } from "@/shared/table/column";
 import type { SaveRows } from "@/shared/table/editing/model";
 import type { ActVerb, Batch, BatchItem } from "./model";
 import { type ItemChoice, type OperationResult, readRefusal } from "./operations";
-import { ABOUT_ONE_BATCH, batchItemQueries, batchQueries } from "./queries";
+import { ABOUT_ONE_BATCH, batchItemQueries } from "./queries";
 import { TOLD_FOR_MS, WORK } from "./work";
 
 export type BatchValues = Required<
@@ -24,14 +25,11 @@ export type BatchValues = Required<
 /** What changes of a batch make stale. */
 function useRefresh() {
   const client = useQueryClient();
-  const stale = (...keys: readonly (readonly unknown[])[]) => {
-    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
-  };
   return {
-    batches: () => stale(batchQueries.all()),
-    items: () => stale(batchQueries.all(), batchItemQueries.all()),
+    batches: () => void invalidate(client, "batches"),
+    items: () => void invalidate(client, "batches", "batchItems"),
     /** After stock has moved: the contents of locations have changed too. */
-    stock: () => stale(batchQueries.all(), batchItemQueries.all(), ["inventory"], ["locations"]),
+    stock: () => void invalidate(client, "batches", "batchItems", "inventory", "locations"),
   };
 }
 
@@ -151,11 +149,7 @@ export function useSaveItems(batchId: number): SaveRows<BatchItem> {
 /** After the table has saved a change: refreshes figures and contents of locations. */
 export function useFollowEdits() {
   const client = useQueryClient();
-  return () => {
-    for (const queryKey of [batchQueries.all(), ["inventory"], ["locations"]]) {
-      void client.invalidateQueries({ queryKey });
-    }
-  };
+  return () => void invalidate(client, "batches", "inventory", "locations");
 }
 
 export type OperationRequest = {

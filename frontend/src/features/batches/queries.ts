@@ -22,7 +22,6 @@ export const ABOUT_ONE_BATCH = [
 ] as const;
 
 export const batchQueries = {
-  all: () => ["batches"] as const,
   lists: () => ["batches", "list"] as const,
   detail: (id: number) =>
     queryOptions({
@@ -76,7 +75,6 @@ const WALK_PAGE = 500;
 const WALK_PAGES = 20;
 
 export const batchItemQueries = {
-  all: () => ["batchItems"] as const,
   lists: (batchId: number) => ["batchItems", "list", batchId] as const,
   /** The new items of a batch by location, in natural order: what is still to be put away. */
   walk: (batchId: number) =>

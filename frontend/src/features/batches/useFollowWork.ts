@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { invalidate } from "@/shared/lib/tags";
 import type { ListAnswer } from "@/shared/table/column";
 import { type Batch, PROGRESS_FLAGS } from "./model";
 import { batchItemQueries, batchQueries } from "./queries";
@@ -17,8 +18,7 @@ export function useFollowWork(batch: Batch): void {
   useEffect(() => {
     if (!busy) return;
     const look = () => {
-      void client.invalidateQueries({ queryKey: batchQueries.detail(id).queryKey });
-      void client.invalidateQueries({ queryKey: batchItemQueries.lists(id) });
+      void invalidate(client, batchQueries.detail(id).queryKey, batchItemQueries.lists(id));
     };
     const timer = setInterval(look, LOOK_MS);
     return () => {
@@ -36,7 +36,7 @@ export function useFollowList(): void {
       const queryKey = batchQueries.lists();
       const shown = client.getQueriesData<ListAnswer<Batch>>({ queryKey, type: "active" });
       if (shown.some(([, answer]) => answer?.data.some(isWorkedOn))) {
-        void client.invalidateQueries({ queryKey });
+        void invalidate(client, queryKey);
       }
     };
     const timer = setInterval(look, LOOK_MS);

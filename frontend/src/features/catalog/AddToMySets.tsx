@@ -3,13 +3,14 @@ import { Blocks } from "lucide-react";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { toast } from "@/shared/ui/toast";
 
 /** Counts a set that was found among the person's own: its parts are wanted from now on. */
 export function AddToMySets({ number, size }: { number: string; size?: "sm" | "md" }) {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: ["userSets"] });
+  const refresh = () => invalidate(client, "userSets");
   const add = useMutation({
     meta: { tellsFailure: true },
     mutationFn: async () => one(await api.post("userSets", { body: { number } })),

@@ -3,6 +3,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import { clientStore } from "@/shared/store/clientStore";
 
 export type NewBatchItem = BodyOf<"post", "batchItems">;
@@ -64,11 +65,9 @@ export function useTakeBack() {
 }
 
 function refreshStock(client: ReturnType<typeof useQueryClient>): void {
-  refresh(client);
-  for (const queryKey of [["inventory"], ["locations"]])
-    void client.invalidateQueries({ queryKey });
+  void invalidate(client, "batches", "batchItems", "inventory", "locations");
 }
 
 function refresh(client: ReturnType<typeof useQueryClient>): void {
-  for (const queryKey of [["batches"], ["batchItems"]]) void client.invalidateQueries({ queryKey });
+  void invalidate(client, "batches", "batchItems");
 }

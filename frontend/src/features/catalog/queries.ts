@@ -23,7 +23,6 @@ export type SearchParams = {
 };
 
 export const catalogQueries = {
-  all: () => ["catalog"] as const,
   /** Items that match what is typed, best first. One try: the next key is the next one. */
   search: ({ text, type, limit, seen }: SearchParams) =>
     queryOptions({

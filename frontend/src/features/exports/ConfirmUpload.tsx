@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
+import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { toast } from "@/shared/ui/toast";
 import type { Export } from "./model";
-import { exportQueries } from "./queries";
 
 /** Asks whether the file of a mass update was uploaded: the next one compares with it then. */
 export function ConfirmUpload({ result, onClose }: { result: Export; onClose: () => void }) {
@@ -20,9 +20,7 @@ export function ConfirmUpload({ result, onClose }: { result: Export; onClose: ()
       onClose();
     },
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: exportQueries.all() });
-      void client.invalidateQueries({ queryKey: ["inventory"] });
-      void client.invalidateQueries({ queryKey: ["batches"] });
+      void invalidate(client, "exports", "inventory", "batches");
     },
   });
   const lots = `${formatCount(result.row_count)} ${result.row_count === 1 ? "lot" : "lots"}`;

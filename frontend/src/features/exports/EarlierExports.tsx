@@ -5,6 +5,7 @@ import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -33,7 +34,7 @@ export function EarlierExports(props: {
   const { data, error, isPending, refetch } = useQuery(exportQueries.earlier(scope, page));
   const remove = useMutation({
     mutationFn: (id: number) => api.delete("exports/{id}", { path: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: exportQueries.all() }),
+    onSettled: () => invalidate(client, "exports"),
   });
   const total = data?.pagination?.total_items ?? 0;
   const columns: readonly SimpleColumn<Export>[] = [

@@ -7,7 +7,6 @@ import type { ExportRequest, ExportScope } from "./model";
 export const EARLIER_AT_ONCE = 10;
 
 export const exportQueries = {
-  all: () => ["exports"] as const,
   detail: (id: number) =>
     queryOptions({
       queryKey: ["exports", "detail", id],

@@ -6,6 +6,7 @@ import { download } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import { toast } from "@/shared/ui/toast";
 import { canConfirm } from "./kinds";
 import type { Export, ExportRequest } from "./model";
@@ -37,7 +38,7 @@ export function useExport() {
       // After a reload, or on another page, the job's toast saves it.
       awaitFile(made.job_id);
       // The batch says isExporting from here on.
-      void client.invalidateQueries({ queryKey: ["batches"] });
+      void invalidate(client, "batches");
     },
   });
 

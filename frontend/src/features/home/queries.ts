@@ -3,7 +3,6 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 
 export const homeQueries = {
-  all: () => ["home"] as const,
   home: () =>
     queryOptions({
       queryKey: ["home", "page"],

@@ -3,6 +3,7 @@ import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import { toast } from "@/shared/ui/toast";
 import type { InventoryItem } from "./model";
 import { inventoryQueries } from "./queries";
@@ -10,11 +11,7 @@ import { inventoryQueries } from "./queries";
 /** After stock has moved: refreshes the contents and the fill of locations. */
 export function useRefreshStock() {
   const client = useQueryClient();
-  return () => {
-    for (const queryKey of [inventoryQueries.all(), ["locations"], ["home"]]) {
-      void client.invalidateQueries({ queryKey });
-    }
-  };
+  return () => void invalidate(client, "inventory", "locations", "home");
 }
 
 /** Saves one row's changed fields; the ledger records a change of quantity. */
@@ -37,8 +34,7 @@ export function useEditInventoryItem() {
     },
     // The table shows the answer itself; its history and the fill of its bin follow.
     onSuccess: (saved) => {
-      void client.invalidateQueries(inventoryQueries.movements(saved.id));
-      void client.invalidateQueries({ queryKey: ["locations"] });
+      void invalidate(client, inventoryQueries.movements(saved.id).queryKey, "locations");
     },
   });
 }

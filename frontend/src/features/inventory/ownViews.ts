@@ -1,6 +1,8 @@
 /** The person's own views of the stock: filters, search and order under a name. */
+
 import { useQueryClient } from "@tanstack/react-query";
 import { type Preferences, profileQueries, useSavePreferences } from "@/features/profile/public";
+import { invalidate } from "@/shared/lib/tags";
 import type { TableState } from "@/shared/table/tableState";
 import { toast } from "@/shared/ui/toast";
 
@@ -35,7 +37,7 @@ export function useOwnViews(preferences: Preferences | undefined) {
     try {
       await mutateAsync({ inventory_views: [...inventory_views] });
     } catch (error) {
-      void queryClient.invalidateQueries({ queryKey: profileQueries.preferences().queryKey });
+      void invalidate(queryClient, profileQueries.preferences().queryKey);
       throw error;
     }
   };

@@ -16,7 +16,6 @@ const queryOf = ({ zeroQuantity, unconsolidated }: Shown) => ({
 });
 
 export const inventoryQueries = {
-  all: () => ["inventory"] as const,
   lists: () => ["inventory", "list"] as const,
   detail: (id: number) =>
     queryOptions({

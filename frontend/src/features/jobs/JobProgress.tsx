@@ -1,9 +1,9 @@
 import { Square } from "lucide-react";
+import { kindOf } from "@/shared/api/jobKinds";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, ProgressBar } from "@/shared/ui/states";
-import { barOf, kindOf } from "./kinds";
-import { isFinished } from "./model";
+import { barOf, isFinished } from "./model";
 import { useCancelJob, useJob, useJobShownHere } from "./useJob";
 
 /** A running job in a page or dialog: how far it is, and a way to stop it. */

@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
+import { kindOf } from "@/shared/api/jobKinds";
 import { onUploads } from "@/shared/api/uploads";
 import { formatCount } from "@/shared/lib/format";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -20,8 +22,7 @@ import {
   useShownElsewhere,
 } from "./followed";
 import { isOfLostUpload, isUploadLost, keptJobs, noteUpload, takeFile } from "./kept";
-import { barOf, kindOf } from "./kinds";
-import { isFinished, type Job, startedBy } from "./model";
+import { barOf, isFinished, type Job, startedBy } from "./model";
 import { isRefused, jobQueries } from "./queries";
 import { resumeUploads } from "./resumeUploads";
 import { useCancelJob, useJob, useRetryJob } from "./useJob";
@@ -91,7 +92,9 @@ function JobToast({ id }: { id: string }) {
       return;
     }
     const refresh = () => {
-      for (const key of kindOf(job).touches) void client.invalidateQueries({ queryKey: [key] });
+      const { touches } = kindOf(job);
+      if (touches === "everything") void client.invalidateQueries();
+      else void invalidate(client, ...touches);
     };
     refresh();
     for (const next of startedBy(job)) followJob(next);

@@ -1,9 +1,10 @@
+import { type Job, kindOf } from "@/shared/api/jobKinds";
 import type { Schema } from "@/shared/api/wire";
+
+export type { Job };
 
 /** Long operations as the server sends them. */
 export type JobState = Schema<"JobState">;
-
-export type Job = Schema<"JobRow">;
 
 export function isFinished(job: Job): boolean {
   return job.state === "succeeded" || job.state === "failed" || job.state === "cancelled";
@@ -15,8 +16,9 @@ export function startedBy({ result }: Job): string[] {
   return ids.filter((id): id is string => typeof id === "string");
 }
 
-/** A number that the job's result carries under `name`, or null. */
-export function resultNumber(job: Job, name: string): number | null {
-  const value = job.result[name];
-  return typeof value === "number" ? value : null;
+/** How far a job is, as its bar shows it. */
+export function barOf(job: Job): { done: number; total: number | null; asPercent: boolean } {
+  const { countsBytes = false } = kindOf(job);
+  const { done } = job;
+  return { done, total: countsBytes && done === 0 ? null : job.total, asPercent: countsBytes };
 }

@@ -13,7 +13,6 @@ export function isRefused(error: unknown): boolean {
 }
 
 export const jobQueries = {
-  all: () => ["jobs"] as const,
   unfinished: () =>
     queryOptions({
       queryKey: ["jobs", "unfinished"],

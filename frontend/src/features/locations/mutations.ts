@@ -3,8 +3,9 @@ import { api, type CallConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { BodyOf, Schema } from "@/shared/api/wire";
+import { invalidate } from "@/shared/lib/tags";
 import type { ContainerType, Limits, Location } from "./model";
-import { containerTypeQueries, locationQueries, type PatternRequest } from "./queries";
+import type { PatternRequest } from "./queries";
 
 export type LocationValues = Pick<
   Location,
@@ -34,16 +35,7 @@ const ABOUT_ONE_LOCATION = [
 /** What a change of locations makes stale: they carry names and rooms into stock and batches. */
 function useRefreshLocations() {
   const client = useQueryClient();
-  return () => {
-    for (const key of [
-      locationQueries.all(),
-      containerTypeQueries.all(),
-      ["inventory"],
-      ["batchItems"],
-    ]) {
-      void client.invalidateQueries({ queryKey: key });
-    }
-  };
+  return () => void invalidate(client, "locations", "containerTypes", "inventory", "batchItems");
 }
 
 export function useCreateLocation(meta?: MutationMeta) {

@@ -19,7 +19,6 @@ export type LocationsAsked = Pick<
 >;
 
 export const locationQueries = {
-  all: () => ["locations"] as const,
   lists: () => ["locations", "list"] as const,
   /** Locations whose names differ only in capitals. */
   twins: () =>
@@ -121,7 +120,6 @@ export const locationQueries = {
 };
 
 export const containerTypeQueries = {
-  all: () => ["containerTypes"] as const,
   /** Types whose names differ only in capitals. */
   twins: () =>
     queryOptions({

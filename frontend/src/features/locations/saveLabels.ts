@@ -3,6 +3,7 @@ import { downloadMade } from "@/shared/api/download";
 import type { BodyOf } from "@/shared/api/wire";
 import { numberOf } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import { toast } from "@/shared/ui/toast";
 import { keepLabelSettings, type LabelSettings, readLabelSettings } from "./labelSettings";
 import {
@@ -53,7 +54,7 @@ export function labelsSaved(
   const next = nextStart(layout, start, choice.count);
   keepLabelSettings({ ...kept, layout: layout.id, starts: { ...kept.starts, [layout.id]: next } });
   if (choice.of !== "batches") {
-    void client.invalidateQueries({ queryKey: locationQueries.lists() });
+    void invalidate(client, locationQueries.lists());
   }
 }
 

@@ -3,6 +3,7 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
+import { invalidate } from "@/shared/lib/tags";
 import type { Connection, Secrets } from "./model";
 import { marketplaceQueries } from "./queries";
 
@@ -16,10 +17,10 @@ function useConnectionMutation<Input>(change: (input: Input) => Promise<Connecti
     mutationFn: change,
     onSuccess: (connection) => {
       client.setQueryData(queryKey, connection);
-      void client.invalidateQueries({ queryKey: ["home"] });
+      void invalidate(client, "home");
     },
     // A call may have been counted although it failed.
-    onError: () => void client.invalidateQueries({ queryKey }),
+    onError: () => void invalidate(client, queryKey),
   });
 }
 
@@ -61,7 +62,7 @@ export function useSaveGuideShare() {
       one(await api.patch("marketplaceConnection", { body: { guide_share: share } })),
     onSuccess: (connection) => {
       client.setQueryData(marketplaceQueries.connection().queryKey, connection);
-      void client.invalidateQueries({ queryKey: marketplaceQueries.priceRun().queryKey });
+      void invalidate(client, marketplaceQueries.priceRun().queryKey);
     },
   });
 }
@@ -73,7 +74,7 @@ export function useSavePriceRule() {
       one(await api.patch("priceRule", { body: changes })),
     onSuccess: (rule) => {
       client.setQueryData(marketplaceQueries.priceRule().queryKey, rule);
-      void client.invalidateQueries({ queryKey: ["catalog", "lots"] });
+      void invalidate(client, ["catalog", "lots"]);
     },
   });
 }
@@ -88,7 +89,7 @@ export function useRefreshPrices() {
     onSuccess: ({ id }) => {
       followJob(id);
       // The first refresh of the demo connects its store.
-      void client.invalidateQueries({ queryKey: marketplaceQueries.connection().queryKey });
+      void invalidate(client, marketplaceQueries.connection().queryKey);
     },
   });
 }

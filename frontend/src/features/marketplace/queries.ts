@@ -7,7 +7,6 @@ const MINUTES = 60_000;
 const SECONDS = 4_000;
 
 export const marketplaceQueries = {
-  all: () => ["marketplace"] as const,
   /** The connection, and what is left of today's calls. */
   connection: () =>
     queryOptions({

@@ -4,14 +4,14 @@ import { keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Schema } from "@/shared/api/wire";
+import { invalidate } from "@/shared/lib/tags";
 import { orderQueries } from "./queries";
 
 /** Picking and returning change the stock too. */
 export function useRefreshOrders() {
   const client = useQueryClient();
   return () => {
-    void client.invalidateQueries({ queryKey: orderQueries.all() });
-    void client.invalidateQueries({ queryKey: ["inventory"] });
+    void invalidate(client, "orders", "inventory");
   };
 }
 

@@ -4,7 +4,6 @@ import { one } from "@/shared/api/envelope";
 import type { ListParams } from "@/shared/table/column";
 
 export const orderQueries = {
-  all: () => ["orders"] as const,
   lists: () => ["orders", "list"] as const,
   /** How many wait for what, and whether the bar leads here. */
   waiting: () =>

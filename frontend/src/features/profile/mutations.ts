@@ -4,6 +4,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { setTokens } from "@/shared/api/tokens";
 import type { BodyOf } from "@/shared/api/wire";
+import { invalidate } from "@/shared/lib/tags";
 import { profileQueries } from "./queries";
 
 /** Saves fields of the profile; who is signed in follows. */
@@ -35,8 +36,7 @@ export function useEndOtherSessions() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.post("users/sessions/end-others"),
-    onSuccess: () =>
-      queryClient.invalidateQueries({ queryKey: profileQueries.sessions().queryKey }),
+    onSuccess: () => invalidate(queryClient, profileQueries.sessions().queryKey),
   });
 }
 

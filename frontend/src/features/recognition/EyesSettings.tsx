@@ -5,6 +5,7 @@ import { api } from "@/shared/api/client";
 import { download, downloadMade } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
 import { counted, formatNumber } from "@/shared/lib/format";
+import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
@@ -133,7 +134,7 @@ function Captures() {
   const { data, error, refetch } = useQuery(eyesQueries.captures());
   const forget = useMutation({
     mutationFn: (id: number) => api.delete("recognition/captures/{id}", { path: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: eyesQueries.all() }),
+    onSettled: () => invalidate(client, "eyes"),
   });
   const save = useMutation({
     meta: { tellsFailure: true },

@@ -3,6 +3,7 @@ import { Blocks, Hammer, Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { invalidate } from "@/shared/lib/tags";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
@@ -38,7 +39,7 @@ export function BuildPanel() {
   const job = useJob(running);
   const ended = job.data !== undefined && running !== null && isFinished(job.data);
   useEffect(() => {
-    if (ended) void client.invalidateQueries({ queryKey: ["buildSearches"] });
+    if (ended) void invalidate(client, "buildSearches");
   }, [ended, client]);
 
   return (

@@ -5,10 +5,10 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate, type Tag } from "@/shared/lib/tags";
 import { clientStore } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
 import type { SetPart, SetState, UserSet } from "./model";
-import { setQueries } from "./queries";
 
 export type SetChanges = Omit<BodyOf<"patch", "userSets/{id}">, "updatedAt">;
 
@@ -25,13 +25,9 @@ const ABOUT_ONE_SET = [
   ["userSets", "takePlan"],
 ] as const;
 
-function useRefresh(...also: readonly string[]) {
+function useRefresh(...also: readonly Tag[]) {
   const client = useQueryClient();
-  return () => {
-    for (const key of [...setQueries.all(), ...also]) {
-      void client.invalidateQueries({ queryKey: [key] });
-    }
-  };
+  return () => void invalidate(client, "userSets", ...also);
 }
 
 export function useAddSets(meta?: MutationMeta) {
@@ -250,6 +246,6 @@ export function useStartSearch() {
     meta: { tellsFailure: true },
     mutationFn: async (values: { least_pieces: number; least_percent: number }) =>
       one(await api.post("buildSearches", { body: values })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["buildSearches"] }),
+    onSuccess: () => invalidate(client, "buildSearches"),
   });
 }

@@ -12,7 +12,6 @@ const MOST = 500;
 
 export const setQueries = {
   /** The station's set destinations are under it too. */
-  all: () => ["userSets"] as const,
   lists: () => ["userSets", "list"] as const,
   detail: (id: number) =>
     queryOptions({

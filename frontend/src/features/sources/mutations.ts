@@ -4,8 +4,8 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { Schema } from "@/shared/api/wire";
+import { invalidate } from "@/shared/lib/tags";
 import type { Source } from "./model";
-import { sourceQueries } from "./queries";
 
 export type SourceValues = Required<Pick<Schema<"SourceWriteRequest">, "name" | "notes">>;
 
@@ -18,8 +18,7 @@ const ABOUT_ONE_SOURCE = [
 function useRefreshSources() {
   const client = useQueryClient();
   return () => {
-    void client.invalidateQueries({ queryKey: sourceQueries.all() });
-    void client.invalidateQueries({ queryKey: ["batches"] });
+    void invalidate(client, "sources", "batches");
   };
 }
 

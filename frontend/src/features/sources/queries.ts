@@ -11,7 +11,6 @@ const MOST_DRAWN = 50;
 const MOST_BATCHES = 100;
 
 export const sourceQueries = {
-  all: () => ["sources"] as const,
   lists: () => ["sources", "list"] as const,
   /** Sources whose names differ only in capitals. */
   twins: () =>

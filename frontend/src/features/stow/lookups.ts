@@ -4,7 +4,12 @@
  * it is at the top of the list, where `+`, `-` and undo change it.
  */
 
-import { CancelledError, type FetchQueryOptions, type QueryClient } from "@tanstack/react-query";
+import {
+  CancelledError,
+  type FetchQueryOptions,
+  type QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import {
@@ -198,7 +203,7 @@ const fetchOwn = (client: QueryClient, id: number) =>
   );
 
 /** If the card unmounts, it may cancel this shared query: then retry once. */
-async function fetchSurely<Data, Result, Key extends readonly unknown[]>(
+async function fetchSurely<Data, Result, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Data, Error, Result, Key>,
 ): Promise<Result> {

@@ -13,7 +13,6 @@ export const SEEN_IN_PASSING = { gcTime: MINUTES };
  * The station's queries about stock. Their keys begin with stock's, so that a stow refreshes them.
  */
 export const stockQueries = {
-  all: () => ["inventory"] as const,
   /** The person's stock of an item, in every colour, condition and bin. */
   owned: (itemId: number) =>
     queryOptions({

@@ -11,6 +11,7 @@ import { one } from "@/shared/api/envelope";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { log } from "@/shared/lib/log";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import { createOutbox } from "@/shared/outbox/outbox";
 import { toast } from "@/shared/ui/toast";
 import type { BatchItem, Condition } from "./model";
@@ -64,11 +65,8 @@ export const tellSkips = (client: QueryClient): (() => void) =>
   });
 
 function tell(client: QueryClient, id: number): void {
-  const refresh = () => {
-    for (const queryKey of [["batches"], ["batchItems", "list"], ["batchItems", "skipped"]]) {
-      void client.invalidateQueries({ queryKey });
-    }
-  };
+  const refresh = () =>
+    void invalidate(client, "batches", ["batchItems", "list"], ["batchItems", "skipped"]);
   refresh();
   const takeBack = () => {
     api

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { api } from "@/shared/api/client";
+import { invalidate } from "@/shared/lib/tags";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { sitting } from "./sitting";
 
@@ -25,7 +26,7 @@ export function usePricesOfAdded(): void {
       const lots = [...wanted.values()].slice(0, MOST);
       wanted.clear();
       api.post("marketplace/priceRun", { body: { lots }, retry: false }).then(
-        () => client.invalidateQueries({ queryKey: marketplaceQueries.priceRun().queryKey }),
+        () => invalidate(client, marketplaceQueries.priceRun().queryKey),
         () => undefined,
       );
     };

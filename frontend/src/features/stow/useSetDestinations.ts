@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import type { Schema } from "@/shared/api/wire";
+import { invalidate } from "@/shared/lib/tags";
 import { toast } from "@/shared/ui/toast";
 import { SEEN_IN_PASSING } from "./queries";
 
@@ -43,7 +44,7 @@ export function useSetDestinations(lotId: number | null): SetDestinations {
         path: { id: set.user_set_id },
         body: { lot_id: lot, quantity },
       });
-      await client.invalidateQueries({ queryKey: ["userSets"] });
+      await invalidate(client, "userSets");
     },
   });
   return {

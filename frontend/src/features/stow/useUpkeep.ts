@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { invalidate } from "@/shared/lib/tags";
 import { onOnline } from "@/shared/outbox/reach";
 import { preloadDialog } from "@/shared/ui/Dialog";
 import { resumeLookups, retryLookups } from "./lookups";
@@ -18,14 +19,9 @@ export function useUpkeep(): void {
     const stop = sitting.onOutcome(({ did, row, problem }) => {
       if (problem) return;
       const stowed = did === "stow" || row.known?.isStowed || did === "remove";
-      if (stowed) void client.invalidateQueries({ queryKey: ["inventory"] });
-      for (const key of [
-        ["batches", "list"],
-        ["batches", "detail"],
-        ["batchItems", "list"],
-      ]) {
-        void client.invalidateQueries({ queryKey: key });
-      }
+      if (stowed) void invalidate(client, "inventory");
+      const shown = ["batchItems", "list"] as const;
+      void invalidate(client, ["batches", "list"], ["batches", "detail"], shown);
     });
     return () => {
       stop();

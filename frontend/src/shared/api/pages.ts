@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryKey } from "@tanstack/react-query";
 import { api, type Options } from "./client";
 import type { PathOf, QueryOf } from "./wire";
 
@@ -9,7 +9,7 @@ type PagedPath = {
 
 /** Options of `useInfiniteQuery` for a list that is fetched `size` rows at a time. */
 export function pagesOf<Path extends PagedPath>(
-  queryKey: readonly unknown[],
+  queryKey: QueryKey,
   size: number,
   path: Path,
   ...[options]: Options<"get", Path>

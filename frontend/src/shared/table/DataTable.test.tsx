@@ -37,7 +37,7 @@ const columns: readonly Column<Part>[] = [
   { id: "note", header: "Note", hidden: true, cell: (row) => row.note },
 ];
 const source = {
-  key: ["parts", "list"],
+  key: ["catalog", "parts"] as const,
   fetch: (params: ListParams, signal: AbortSignal) =>
     request<Part>("parts", "GET", null, { params, signal }),
 };

@@ -36,7 +36,7 @@ const columns: readonly Column<Part>[] = [
   },
 ];
 const source = {
-  key: ["parts", "list"],
+  key: ["catalog", "parts"] as const,
   fetch: (params: ListParams, signal: AbortSignal) =>
     request<Part>("parts", "GET", null, { params, signal }),
 };

@@ -1,4 +1,5 @@
 /** The columns that a page defines: data, as module constants. */
+import type { QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Option } from "@/shared/ui/Field";
 
@@ -83,6 +84,6 @@ export type ListAnswer<Row> = {
 
 /** The source of the rows: the cache key of their pages, and the function that fetches one. */
 export type RowSource<Row> = {
-  key: readonly unknown[];
+  key: QueryKey;
   fetch: (params: ListParams, signal: AbortSignal) => Promise<ListAnswer<Row>>;
 };

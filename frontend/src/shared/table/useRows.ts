@@ -56,7 +56,7 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
   const chunkQuery = (chunk: number) => {
     const chunkParams = { ...params, page: chunk + 1 };
     return {
-      queryKey: [...source.key, chunkParams],
+      queryKey: [...source.key, chunkParams] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) => source.fetch(chunkParams, signal),
       gcTime: KEPT_MS,
     };

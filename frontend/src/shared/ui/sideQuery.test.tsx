@@ -6,7 +6,7 @@ import { answer, installServer, ok, refusal, sent } from "@/shared/testing/serve
 import { useSideQuery, useTellMissing } from "./sideQuery";
 
 const one = (path: "sources" | "batches") => ({
-  queryKey: [path],
+  queryKey: [path] as const,
   queryFn: async () => (await api.get(path, { retry: false })).data,
 });
 

@@ -29,7 +29,7 @@ export type ActProps = {
 function usePreview(batchId: number, verb: ActVerb, body: ActCall["body"] | null) {
   const asked = useDebounced(body === null ? null : JSON.stringify(body));
   return useQuery({
-    queryKey: ["batchPreviews", batchId, verb, asked],
+    queryKey: ["previews", "batchAct", batchId, verb, asked],
     queryFn: async ({ signal }) => {
       const options: ActCall["body"] = JSON.parse(asked ?? "{}");
       const call = { path: { id: batchId }, body: { ...options, dry_run: true }, signal };

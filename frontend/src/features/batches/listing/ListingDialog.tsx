@@ -1,9 +1,8 @@
 import { ListingDialog as FollowListing } from "@/features/marketplace/public";
 import { OpenedItem } from "../OpenedItem";
-import { batchItemQueries, batchQueries } from "../queries";
 import { ListDialog } from "./ListDialog";
 
-const TOUCHES = [batchItemQueries.all(), batchQueries.all()];
+const TOUCHES = ["batchItems", "batches"] as const;
 
 /** A listing of a batch's items, from its start to its result. */
 export function ListingDialog(props: {

@@ -3,10 +3,11 @@ import { followJob } from "@/features/jobs/public";
 import { marketplaceQueries, type Stockroom } from "@/features/marketplace/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { invalidate } from "@/shared/lib/tags";
 import type { ListAnswer } from "@/shared/table/column";
 import type { BatchItem } from "../model";
 import type { ItemChoice } from "../operations";
-import { batchItemQueries, batchQueries } from "../queries";
+import { batchItemQueries } from "../queries";
 import { TOLD_FOR_MS, WORK } from "../work";
 
 export type ListingRequest = { kind: "list"; items: ItemChoice; stockroom: Stockroom };
@@ -14,15 +15,6 @@ export type ListingRequest = { kind: "list"; items: ItemChoice; stockroom: Stock
 /** Puts items up for sale; resolves with the job that does it. Its rows are pending at once. */
 export function useStartListing(batchId: number) {
   const client = useQueryClient();
-  const refresh = () => {
-    for (const queryKey of [
-      batchQueries.all(),
-      batchItemQueries.all(),
-      marketplaceQueries.connection().queryKey,
-    ]) {
-      void client.invalidateQueries({ queryKey });
-    }
-  };
   return useMutation({
     mutationKey: [WORK, batchId],
     gcTime: TOLD_FOR_MS,
@@ -51,6 +43,7 @@ export function useStartListing(batchId: number) {
         }),
       ),
     onSuccess: ({ job_id }) => followJob(job_id),
-    onSettled: refresh,
+    onSettled: () =>
+      void invalidate(client, "batches", "batchItems", marketplaceQueries.connection().queryKey),
   });
 }

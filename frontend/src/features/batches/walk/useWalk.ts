@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { locationQueries } from "@/features/locations/public";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import { toast } from "@/shared/ui/toast";
 import type { BatchItem, FailedItem } from "../model";
 import { useAct, useOperation } from "../mutations";
@@ -47,8 +48,7 @@ export function useWalk(batchId: number) {
   const fail = (error: unknown) => {
     toast.error(problemText(error));
   };
-  const again = () =>
-    client.invalidateQueries({ queryKey: batchItemQueries.walk(batchId).queryKey });
+  const again = () => invalidate(client, batchItemQueries.walk(batchId).queryKey);
 
   /** Stows what is planned for a stop, there or in another place; what has no room moves on. */
   const stow = async (stop: Stop, elsewhere?: Place) => {

@@ -9,13 +9,12 @@ import { isJob } from "../acts";
 export type CurrencyChange = Schema<"CurrencyChangedRow">;
 type Asked = Omit<BodyOf<"post", "inventoryItems/changeCurrency">, "dry_run">;
 
-const PREVIEW = "currencyChange";
 const LONG = { timeoutMs: 120_000 };
 
 /** What it would do; without a rate the numbers are kept. */
 export const currencyPreview = (asked: Asked | null) =>
   queryOptions({
-    queryKey: [PREVIEW, asked],
+    queryKey: ["previews", "currency", asked],
     queryFn: async ({ signal }) => {
       const body = { currency: "USD" as const, ...asked, dry_run: true };
       const answer = one(
@@ -35,7 +34,7 @@ export const hasAmounts = (change: CurrencyChange): boolean =>
 export function useChangeCurrency() {
   const client = useQueryClient();
   const refresh = () =>
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW });
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "previews" });
   return useMutation({
     meta: { tellsFailure: true },
     mutationFn: async (body: Asked) =>

@@ -3,8 +3,8 @@ import { followJob } from "@/features/jobs/public";
 import { marketplaceQueries, type Stockroom } from "@/features/marketplace/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { invalidate } from "@/shared/lib/tags";
 import type { ChosenRows } from "../model";
-import { inventoryQueries } from "../queries";
 
 export type StockListing =
   | { act: "stock"; rows: ChosenRows; stockroom: Stockroom }
@@ -17,10 +17,6 @@ export function useStockListing() {
     mutationFn: async ({ act, rows, stockroom }: StockListing) =>
       one(await api.post(`marketplace/listings/${act}`, { body: { ...rows, stockroom } })),
     onSuccess: ({ job_id }) => followJob(job_id),
-    onSettled: () => {
-      for (const queryKey of [inventoryQueries.all(), marketplaceQueries.connection().queryKey]) {
-        void client.invalidateQueries({ queryKey });
-      }
-    },
+    onSettled: () => void invalidate(client, "inventory", marketplaceQueries.connection().queryKey),
   });
 }

@@ -63,7 +63,7 @@ export function changedWords(changes: Record<string, unknown>): string {
 
 export const consolidationPreview = (rows: ChosenRows, options: ConsolidationOptions) =>
   queryOptions({
-    queryKey: ["consolidation", rows, options],
+    queryKey: ["previews", "consolidation", rows, options],
     queryFn: async ({ signal }) =>
       one(
         await api.post("inventoryItems/consolidate", {

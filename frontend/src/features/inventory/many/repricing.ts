@@ -21,7 +21,7 @@ const LONG = { timeoutMs: 120_000 };
 /** What it would do; `asked` is the re-pricing as text, null while something is missing. */
 export const repricingPreview = (rows: ChosenRows, asked: string | null) =>
   queryOptions({
-    queryKey: ["repricing", rows, asked],
+    queryKey: ["previews", "repricing", rows, asked],
     queryFn: async ({ signal }) => {
       const how: Repricing = JSON.parse(asked ?? "{}");
       const body = { ...rows, ...how, dry_run: true };

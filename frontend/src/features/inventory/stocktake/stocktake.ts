@@ -7,6 +7,7 @@ import { one as only } from "@/shared/api/envelope";
 import type { Schema } from "@/shared/api/wire";
 import { whyNotQuantity } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
+import { invalidate } from "@/shared/lib/tags";
 import { useRefreshStock } from "../mutations";
 
 export type Stocktake = Schema<"StocktakeRow">;
@@ -89,8 +90,11 @@ export function useCounting(id: number) {
       // One that was asked for before this count was written would replace what it answers.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, tally);
-      void client.invalidateQueries({ queryKey: stocktakeQueries.rows(id).queryKey });
-      void client.invalidateQueries({ queryKey: stocktakeQueries.found(id).queryKey });
+      void invalidate(
+        client,
+        stocktakeQueries.rows(id).queryKey,
+        stocktakeQueries.found(id).queryKey,
+      );
     },
     onError: (_error, one) => {
       if ("item_id" in one) refused.current.add(subjectOf(one));

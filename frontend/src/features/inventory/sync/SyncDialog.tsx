@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isFinished, useJob } from "@/features/jobs/public";
+import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -42,7 +43,7 @@ function useFollowState(sync: InventorySync | undefined) {
   const id = sync?.id;
   useEffect(() => {
     if (ended && id !== undefined) {
-      void client.invalidateQueries(syncQueries.detail(id));
+      void invalidate(client, syncQueries.detail(id).queryKey);
     }
   }, [ended, id, client]);
 }

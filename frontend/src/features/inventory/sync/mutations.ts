@@ -4,6 +4,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import { postKept } from "@/shared/api/keptUploads";
+import { invalidate } from "@/shared/lib/tags";
 import type { InventorySync, SyncOptions } from "./model";
 import { syncQueries } from "./queries";
 
@@ -12,10 +13,13 @@ function useTakeSync() {
   const client = useQueryClient();
   return (sync: InventorySync) => {
     client.setQueryData(syncQueries.detail(sync.id).queryKey, sync);
-    void client.invalidateQueries({ queryKey: syncQueries.history().queryKey });
-    void client.invalidateQueries({ queryKey: syncQueries.undecided().queryKey });
-    void client.invalidateQueries({ queryKey: ["inventory", "syncs", "rows", sync.id] });
-    void client.invalidateQueries({ queryKey: ["inventory", "syncs", "binGroups", sync.id] });
+    void invalidate(
+      client,
+      syncQueries.history().queryKey,
+      syncQueries.undecided().queryKey,
+      ["inventory", "syncs", "rows", sync.id],
+      ["inventory", "syncs", "binGroups", sync.id],
+    );
     if (sync.job_id && isRunning(sync)) followJob(sync.job_id);
   };
 }

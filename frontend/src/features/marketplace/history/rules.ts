@@ -1,6 +1,7 @@
 /** What the history says of listings and syncs. */
 import { formatCount } from "@/shared/lib/format";
 import type { Tone } from "@/shared/ui/Badge";
+import { cycleFigures } from "../jobs";
 import type { StoreSync } from "../sync/model";
 import { kindsOf, kindWords, lotsOf } from "../sync/rules";
 import type { ListingRun } from "./model";
@@ -66,7 +67,9 @@ export function syncOutcome(sync: Pick<StoreSync, "state" | "counts">): Ended {
 
 /** "Sold 3, Price and texts 12"; "No difference" where there was none. */
 export function syncFigures(sync: Pick<StoreSync, "counts" | "state" | "way">): string {
-  if (sync.way === "cycle") return cycleFigures(sync);
+  if (sync.way === "cycle") {
+    return cycleFigures(sync.counts) || (sync.state === "applied" ? "nothing differed" : "");
+  }
   const kinds = kindsOf(sync);
   if (kinds.length > 0) {
     return kinds
@@ -74,20 +77,4 @@ export function syncFigures(sync: Pick<StoreSync, "counts" | "state" | "way">): 
       .join(", ");
   }
   return sync.state === "planned" || sync.state === "applied" ? "No difference" : "";
-}
-
-/** "3 sent, 2 changed here"; without any counts "nothing differed". */
-function cycleFigures({ counts, state }: Pick<StoreSync, "counts" | "state">): string {
-  const here = (counts.changed ?? 0) + (counts.zeroed ?? 0);
-  const told = [
-    counts.sent && `${formatCount(counts.sent)} sent`,
-    counts.removed && `${formatCount(counts.removed)} taken off sale`,
-    counts.not_sent && `${formatCount(counts.not_sent)} not sent`,
-    counts.orders && `${formatCount(counts.orders)} ${counts.orders === 1 ? "order" : "orders"}`,
-    here && `${formatCount(here)} changed here`,
-    counts.created && `${formatCount(counts.created)} new here`,
-    counts.conflicts && `${formatCount(counts.conflicts)} changed on both sides`,
-  ].filter(Boolean);
-  if (told.length > 0) return told.join(", ");
-  return state === "applied" ? "nothing differed" : "";
 }

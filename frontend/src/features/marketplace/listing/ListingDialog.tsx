@@ -10,6 +10,7 @@ import {
   useRetryJob,
 } from "@/features/jobs/public";
 import { formatCount } from "@/shared/lib/format";
+import { invalidate, type Tag } from "@/shared/lib/tags";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
@@ -23,7 +24,7 @@ type Props = {
   jobId: string;
   onClose: () => void;
   /** Queries that go stale as the job comes on. */
-  touches: readonly QueryKey[];
+  touches: readonly (Tag | QueryKey)[];
   /** The dialog that asks before these are tried again. */
   again: (ids: number[], act: ListingAct, onClose: () => void) => ReactNode;
   /** Opens a refused row, to be corrected. */
@@ -69,12 +70,12 @@ export function ListingDialog(props: Props) {
 }
 
 /** The rows behind the dialog lose their pending marks as the job comes to them. */
-function useFollowRows(job: Job | undefined, touches: readonly QueryKey[]): void {
+function useFollowRows(job: Job | undefined, touches: readonly (Tag | QueryKey)[]): void {
   const client = useQueryClient();
   const at = job && `${job.state} ${job.done}`;
   useEffect(() => {
     if (at === undefined) return;
-    for (const queryKey of touches) void client.invalidateQueries({ queryKey });
+    void invalidate(client, ...touches);
   }, [at, client, touches]);
 }
 
@@ -165,7 +166,7 @@ function Ended(props: Props & { job: Job }) {
 }
 
 /** What got no answer is looked for in the store, and never sent a second time before that. */
-function Settling({ jobId, touches }: { jobId: string; touches: readonly QueryKey[] }) {
+function Settling({ jobId, touches }: { jobId: string; touches: readonly (Tag | QueryKey)[] }) {
   const { data: job } = useJob(jobId);
   useFollowRows(job, touches);
   if (job && isFinished(job)) {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { invalidate } from "@/shared/lib/tags";
 import { toast } from "@/shared/ui/toast";
 import { marketplaceQueries } from "../queries";
 import { type PricesOf, wantedText } from "./model";
@@ -31,7 +32,7 @@ export function useGetPrices() {
       client.setQueryData(marketplaceQueries.priceRun().queryKey, told);
       if (told.job_id && told.lots_left > 0) followJob(told.job_id);
       // In the demo, the first person who asks gets the demo store connected.
-      void client.invalidateQueries({ queryKey: marketplaceQueries.connection().queryKey });
+      void invalidate(client, marketplaceQueries.connection().queryKey);
       const { words, detail } = wantedText(told);
       if (told.lots_wanted > 0) toast.success(words, { detail });
       else toast.info(words, { detail });

@@ -5,6 +5,7 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { marketplaceQueries } from "../queries";
@@ -23,7 +24,7 @@ export function PullStore({ onStarted }: { onStarted?: () => void }) {
     mutationFn: async () => one(await api.post("marketplace/pulls", {})),
     onSuccess: (sync) => {
       if (sync.job_id) followJob(sync.job_id);
-      void client.invalidateQueries({ queryKey: ["inventory", "syncs"] });
+      void invalidate(client, ["inventory", "syncs"]);
       show(sync.id);
     },
     onError: (error) => {

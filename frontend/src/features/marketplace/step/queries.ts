@@ -3,6 +3,7 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
+import { invalidate } from "@/shared/lib/tags";
 import { isOpen } from "../history/rules";
 
 const LOOK_MS = 3000;
@@ -50,7 +51,7 @@ export function useSyncNow() {
       ),
     onSuccess: (sync) => {
       if (sync.job_id) followJob(sync.job_id);
-      void client.invalidateQueries({ queryKey: ["marketplace"] });
+      void invalidate(client, "marketplace");
     },
   });
 }
@@ -62,8 +63,7 @@ export function useSettle() {
     mutationFn: async (body: BodyOf<"post", "marketplace/conflicts/settle">) =>
       one(await api.post("marketplace/conflicts/settle", { body })),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ["marketplace"] });
-      void client.invalidateQueries({ queryKey: ["inventory"] });
+      void invalidate(client, "marketplace", "inventory");
     },
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
+import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -55,8 +56,8 @@ function useFollowState(sync: StoreSync | undefined) {
   const id = sync?.id;
   useEffect(() => {
     if (!ended || id === undefined) return;
-    void client.invalidateQueries({ queryKey: ["marketplace", "syncs", "rows", id] });
-    void client.invalidateQueries(storeSyncQueries.detail(id));
+    const { queryKey } = storeSyncQueries.detail(id);
+    void invalidate(client, ["marketplace", "syncs", "rows", id], queryKey);
   }, [ended, id, client]);
 }
 

@@ -3,6 +3,7 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import { invalidate } from "@/shared/lib/tags";
 import { marketplaceQueries } from "../queries";
 import type { StoreSync } from "./model";
 import { storeSyncQueries } from "./queries";
@@ -13,8 +14,8 @@ function useTakeSync() {
   const client = useQueryClient();
   return (sync: StoreSync) => {
     client.setQueryData(storeSyncQueries.detail(sync.id).queryKey, sync);
-    void client.invalidateQueries({ queryKey: ["marketplace", "syncs", "rows", sync.id] });
-    void client.invalidateQueries({ queryKey: marketplaceQueries.connection().queryKey });
+    const rows = ["marketplace", "syncs", "rows", sync.id] as const;
+    void invalidate(client, rows, marketplaceQueries.connection().queryKey);
     if (sync.job_id && isRunning(sync)) followJob(sync.job_id);
   };
 }

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { invalidate } from "@/shared/lib/tags";
 import type { Answered as Heard } from "@/shared/outbox/outbox";
 import { useScanner } from "@/shared/scanner/scans";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -78,7 +79,7 @@ export function PickWalk({ id }: { id: number }) {
   }, [id, data]);
 
   const { queryKey } = orderQueries.stops(id);
-  const again = () => client.invalidateQueries({ queryKey });
+  const again = () => invalidate(client, queryKey);
   // Until the stops are read again a stored row must not come back, nor by an answer on its way.
   const leaveOut = (item: number) => {
     const stops = client.getQueryData(queryKey);

@@ -1,5 +1,7 @@
 /** The values that a table passes to its editor on each render, and the loaded rows. */
+
 import type { QueryClient } from "@tanstack/react-query";
+import { invalidate } from "@/shared/lib/tags";
 import type { Column, ListAnswer, ListParams, RowId, RowSource } from "../column";
 import type { SaveRow, SaveRows } from "./model";
 
@@ -79,7 +81,7 @@ export function putLoaded<Row extends object>(
 
 /** Fetches the visible rows again. */
 export function refetch<Row extends object>(desk: Desk<Row>): void {
-  void desk.queryClient.invalidateQueries({ queryKey: desk.source.key });
+  void invalidate(desk.queryClient, desk.source.key);
 }
 
 /** A row's name for people. */

@@ -14,7 +14,7 @@ const columns: readonly Column<Part>[] = [
   { id: "secret", header: "Secret", hidden: true, cell: (row) => row.secret },
 ];
 const source = {
-  key: ["parts", "list"],
+  key: ["catalog", "parts"] as const,
   fetch: (params: ListParams, signal: AbortSignal) =>
     request<Part>("parts", "GET", null, { params, signal }),
 };

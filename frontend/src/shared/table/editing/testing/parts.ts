@@ -152,7 +152,7 @@ export class Server {
   }
 }
 
-export const KEY = ["parts", "list"];
+export const KEY = ["catalog", "parts"] as const;
 
 export function open(count = 3, desk: Partial<Desk<Part>> = {}) {
   const server = new Server(count);
