@@ -4,7 +4,6 @@ import {
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
-import { followJob } from "@/features/jobs/public";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { type Answer, one } from "@/shared/api/envelope";
@@ -111,7 +110,6 @@ export function useRefreshAll() {
   return useMutation({
     mutationFn: async (_: { isUnasked: boolean }) =>
       one(await api.post("auctionListings/refresh", { body: { shown: shownIds(client) } })),
-    onSuccess: (job) => followJob(job.id),
     meta: { tellsFailure: (_error, { isUnasked }: { isUnasked: boolean }) => !isUnasked },
   });
 }

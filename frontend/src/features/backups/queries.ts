@@ -44,6 +44,5 @@ export function useRestoreBackup() {
           timeoutMs: 600_000,
         }),
       ),
-    onSuccess: (job) => followJob(job.id),
   });
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { LocationPicker, OverLimit, type PickedLocation } from "@/features/locations/public";
+import { isJob } from "@/shared/api/startedJobs";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
@@ -7,7 +8,7 @@ import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
-import { capacityOf, isJob, type MoveRequest, useMoveItems, useTellAct } from "./acts";
+import { capacityOf, type MoveRequest, useMoveItems, useTellAct } from "./acts";
 import type { ChosenRows, InventoryItem } from "./model";
 import { piecesIn, rowsIn, whyNotMove } from "./rules";
 

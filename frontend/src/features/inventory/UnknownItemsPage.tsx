@@ -3,6 +3,7 @@ import { Check, CircleHelp } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useHasStore } from "@/features/marketplace/public";
+import { isJob } from "@/shared/api/startedJobs";
 import { counted } from "@/shared/lib/format";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Button } from "@/shared/ui/Button";
@@ -12,7 +13,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { Pager } from "@/shared/ui/Pager";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
-import { isJob, useTellAct } from "./acts";
+import { useTellAct } from "./acts";
 import {
   type Ordering,
   PAGE_SIZE,

@@ -4,10 +4,11 @@ import { type MutationMeta, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import { undoStockAct } from "@/shared/api/stockActs";
 import type { BodyOf } from "@/shared/api/wire";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
-import type { InventoryItem, JobStarted } from "./model";
+import type { InventoryItem } from "./model";
 import { useRefreshStock } from "./mutations";
 
 /** A thousand rows take longer than one. */
@@ -64,16 +65,13 @@ export function useTellAct() {
       words: text,
       toast: { duration: UNDO_MS },
       takeBack: async () => {
-        const answer = one(await api.post("inventoryActs/{id}/undo", { path: { id: actId } }));
+        const told = await undoStockAct(actId);
         refresh();
-        return isJob(answer) ? "Taking it back…" : undefined;
+        return told;
       },
     });
   };
 }
-
-export const isJob = (answer: object): answer is JobStarted =>
-  "kind" in answer && "state" in answer && "id" in answer && typeof answer.id === "string";
 
 /** The refusal of a bin that has no room: it can be passed with a reason. */
 export const capacityOf = (error: Error | null): ApiError | null =>

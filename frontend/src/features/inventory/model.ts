@@ -14,6 +14,3 @@ export type ChosenRows = { ids: readonly number[] } | { filter: Record<string, s
 
 /** A row that stayed as it was, and why. */
 export type RefusedRow = Schema<"Refused">;
-
-/** A long act runs as a job; its row is answered instead of the result. */
-export type JobStarted = Pick<Schema<"JobRow">, "id" | "kind" | "state">;

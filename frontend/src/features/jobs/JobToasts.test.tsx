@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { request } from "@/shared/api/client";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, offline, ok, page, sent } from "@/shared/testing/server";
+import { answer, installServer, json, offline, ok, page, sent } from "@/shared/testing/server";
 import { toast } from "@/shared/ui/toast";
 import { claimJobView, followedJobs, followJob, followQuietly, forgetJobs } from "./followed";
 import { JobToasts } from "./JobToasts";
@@ -67,6 +68,20 @@ describe("after a reload, JobToasts", () => {
 });
 
 describe("JobToasts", () => {
+  it("shows a job that any answer has started, and what came of it", async () => {
+    job = aJob({ id: "a-repricing", kind: "inventory.reprice_items" });
+    serve();
+    answer("POST /api/inventoryItems/reprice", () => json(202, { success: true, data: [job] }));
+    renderPage(<JobToasts />);
+
+    await act(() => request("inventoryItems/reprice", "POST", { filter: {}, price: "0.10" }));
+    expect(await screen.findByText("Re-pricing")).toBeInTheDocument();
+    job = { ...job, state: "succeeded", result: { act_id: 6, item_count: 1500 } };
+
+    expect(await toasts().findByText("Re-priced: 1,500 rows.")).toBeInTheDocument();
+    expect(toasts().getByRole("button", { name: "Undo" })).toBeVisible();
+  });
+
   it("takes an act on many rows of stock back from the toast of its end", async () => {
     answer("POST /api/inventoryActs/6/undo", () => ok([{ act_id: 7, moved: 1500, refused: [] }]));
     job = aJob({

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
 import { kindOf } from "@/shared/api/jobKinds";
+import { onJobStarted } from "@/shared/api/startedJobs";
+import { undoStockAct } from "@/shared/api/stockActs";
 import { onUploads } from "@/shared/api/uploads";
 import { formatCount } from "@/shared/lib/format";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
@@ -50,9 +51,12 @@ export function JobToasts() {
   useEffect(() => {
     for (const id of keptJobs()) followJob(id);
     void resumeUploads(open);
-    const stop = onUploads((isUploading) => noteUpload(isUploading ? Date.now() : null));
+    const stops = [
+      onJobStarted(({ id }) => followJob(id)),
+      onUploads((isUploading) => noteUpload(isUploading ? Date.now() : null)),
+    ];
     return () => {
-      stop();
+      for (const stop of stops) stop();
       forgetJobs();
     };
   }, [open]);
@@ -161,10 +165,9 @@ async function tellUndoable(
     words,
     toast: { id: toastId(job.id), detail, duration: UNDO_MS },
     takeBack: async () => {
-      const call = { path: { id: actId } };
-      const [answer] = (await api.post("inventoryActs/{id}/undo", call)).data;
+      const told = await undoStockAct(actId);
       refresh();
-      return answer && "state" in answer ? "Taking it back…" : undefined;
+      return told;
     },
   });
 }

@@ -2,6 +2,7 @@ import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-
 import { api, type CallConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import { undoStockAct } from "@/shared/api/stockActs";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { invalidate } from "@/shared/lib/tags";
 import type { ContainerType, Limits, Location } from "./model";
@@ -222,9 +223,9 @@ export function useTellMoved() {
       label: words,
       words,
       takeBack: async () => {
-        await api.post("inventoryActs/{id}/undo", { path: { id: actId } });
+        const told = await undoStockAct(actId);
         refresh();
-        return undefined;
+        return told;
       },
     });
   };

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
@@ -79,15 +78,14 @@ export function useSavePriceRule() {
   });
 }
 
-/** Starts asking the marketplace for the prices of lots; the job is followed by its toast. */
+/** Starts asking the marketplace for the prices of lots; a toast shows the job. */
 export function useRefreshPrices() {
   const client = useQueryClient();
   return useMutation({
     meta: { tellsFailure: true },
     mutationFn: async (lotIds: readonly number[]) =>
       one(await api.post("marketplace/priceRefreshes", { body: { lot_ids: lotIds }, ...ONCE })),
-    onSuccess: ({ id }) => {
-      followJob(id);
+    onSuccess: () => {
       // The first refresh of the demo connects its store.
       void invalidate(client, marketplaceQueries.connection().queryKey);
     },

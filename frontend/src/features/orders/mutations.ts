@@ -1,5 +1,4 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
-import { followJob } from "@/features/jobs/public";
 import { keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
@@ -21,11 +20,7 @@ export function useRefreshFromStore() {
     meta: { tellsFailure: true },
     mutationFn: async () => one(await api.post("orders/refresh")),
   });
-  const refresh = () =>
-    read.mutate(undefined, {
-      onSuccess: (job) => followJob(job.id),
-    });
-  return { refresh, isPending: read.isPending };
+  return { refresh: () => read.mutate(), isPending: read.isPending };
 }
 
 export function useStartWalk() {

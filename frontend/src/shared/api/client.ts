@@ -10,6 +10,7 @@ import { intentOf } from "./intents";
 import { endsSession, refreshTokens } from "./refresh";
 import { checkRequest, type Method } from "./requestChecks";
 import { judgeFailure } from "./retry";
+import { noteStarted } from "./startedJobs";
 import { clearTokens, usableAccessToken } from "./tokens";
 import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
 import { uploading } from "./uploads";
@@ -57,7 +58,11 @@ export function request<Row = unknown>(
   body: Body = null,
   customConfig: CustomConfig | null = null,
 ): Promise<Answer<Row>> {
-  const send = () => requestWith(endpoint, method, body, customConfig, readAnswer<Row>);
+  const send = async () => {
+    const answer = await requestWith(endpoint, method, body, customConfig, readAnswer<Row>);
+    noteStarted(answer);
+    return answer;
+  };
   return body instanceof FormData ? uploading(send) : send();
 }
 

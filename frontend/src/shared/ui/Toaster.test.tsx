@@ -28,6 +28,15 @@ describe("a toast", () => {
     expect(shown()).toEqual([]);
   });
 
+  it("tells why its act could not be done", async () => {
+    const run = () => Promise.reject(new Error("These rows were changed since."));
+    show("Moved", { action: { label: "Undo", run } });
+
+    await act(async () => fireEvent.click(screen.getByRole("button", { name: "Undo" })));
+
+    expect(screen.getByRole("alert")).toHaveTextContent("These rows were changed since.");
+  });
+
   it("is above the older ones", () => {
     show("First");
     wait(1000);

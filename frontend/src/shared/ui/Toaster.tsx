@@ -2,10 +2,11 @@ import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { type Toast, useToaster } from "react-hot-toast/headless";
+import { problemText } from "@/shared/lib/problem";
 import { IconButton } from "./Button";
 import { Spinner } from "./Spinner";
 import { isSecondPress } from "./secondPress";
-import { contentOf, type ToastTone, toast as toasts } from "./toast";
+import { contentOf, type ToastAction, type ToastTone, toast as toasts } from "./toast";
 
 const icons = {
   info: <Info aria-hidden="true" className="size-4 text-info" />,
@@ -54,6 +55,15 @@ export function Toaster() {
       ))}
     </section>
   );
+}
+
+/** Runs the act of a toast. What it throws is told in a toast of its own. */
+async function take(action: ToastAction): Promise<void> {
+  try {
+    await action.run();
+  } catch (error) {
+    toasts.error(problemText(error));
+  }
 }
 
 function ToastBox({ item }: { item: Toast }) {
@@ -116,7 +126,7 @@ function ToastBox({ item }: { item: Toast }) {
               // While it is removed, and when the next toast has its place.
               if (isSecondPress(event)) return;
               toasts.remove(item.id);
-              void action.run();
+              void take(action);
             }}
           >
             {action.label}

@@ -2,9 +2,10 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { isJob } from "@/shared/api/startedJobs";
+import { undoStockAct } from "@/shared/api/stockActs";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { tellAct } from "@/shared/table/editing/tellAct";
-import { isJob } from "../acts";
 
 export type CurrencyChange = Schema<"CurrencyChangedRow">;
 type Asked = Omit<BodyOf<"post", "inventoryItems/changeCurrency">, "dry_run">;
@@ -49,10 +50,9 @@ export function useChangeCurrency() {
         words,
         toast: { duration: 12_000 },
         takeBack: async () => {
-          const path = { id: Number(done.act_id) };
-          const answer = one(await api.post("inventoryActs/{id}/undo", { path }));
+          const told = await undoStockAct(Number(done.act_id));
           refresh();
-          return isJob(answer) ? "Taking it back…" : undefined;
+          return told;
         },
       });
     },

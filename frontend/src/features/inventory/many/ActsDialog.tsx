@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
+import { undoStockAct } from "@/shared/api/stockActs";
 import type { Schema } from "@/shared/api/wire";
 import { formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
@@ -11,7 +11,6 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { isJob } from "../acts";
 import { useRefreshStock } from "../mutations";
 import { rowsIn } from "../rules";
 
@@ -45,8 +44,7 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
   const undo = async (act: Act) => {
     setUndoing(act.id);
     try {
-      const answer = one(await api.post("inventoryActs/{id}/undo", { path: { id: act.id } }));
-      toast.success(isJob(answer) ? "Taking it back…" : "Taken back");
+      toast.success((await undoStockAct(act.id)) ?? "Taken back");
     } catch (error) {
       toast.error(problemText(error));
     }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
+import { isJob } from "@/shared/api/startedJobs";
 import { formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { priceText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
@@ -11,7 +12,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { isJob, useTellAct } from "../acts";
+import { useTellAct } from "../acts";
 import type { ChosenRows, InventoryItem } from "../model";
 import { rowsIn } from "../rules";
 import {

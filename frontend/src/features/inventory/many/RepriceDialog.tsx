@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useState } from "react";
 import { FiguresMissing } from "@/features/marketplace/public";
+import { isJob } from "@/shared/api/startedJobs";
 import { RepricingFields } from "@/shared/form/RepricingFields";
 import {
   FIRST_REPRICING,
@@ -19,7 +20,7 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import { isJob, useTellAct } from "../acts";
+import { useTellAct } from "../acts";
 import type { ChosenRows } from "../model";
 import { rowsIn } from "../rules";
 import { type PriceChange, type Repriced, repricingPreview, useReprice } from "./repricing";

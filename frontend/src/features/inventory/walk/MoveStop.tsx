@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { ArrowRightLeft } from "lucide-react";
 import { useState } from "react";
 import type { Location } from "@/features/locations/public";
+import { isJob } from "@/shared/api/startedJobs";
 import { counted, formatCount } from "@/shared/lib/format";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { useScanner } from "@/shared/scanner/scans";
@@ -18,7 +19,7 @@ import {
   WalkRows,
   WalkStop,
 } from "@/shared/walk/WalkFrame";
-import { capacityOf, isJob, useMoveItems, useTellAct } from "../acts";
+import { capacityOf, useMoveItems, useTellAct } from "../acts";
 import { MoveRowsDialog } from "../dialogParts";
 import { rowsIn } from "../rules";
 import { type StopProps, walkQueries } from "./model";

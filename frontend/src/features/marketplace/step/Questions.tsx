@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "@/shared/api/client";
+import { undoStockAct } from "@/shared/api/stockActs";
 import { formatDateTime } from "@/shared/lib/format";
+import { invalidate, STOCK } from "@/shared/lib/tags";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Pager } from "@/shared/ui/Pager";
@@ -21,6 +22,7 @@ export function Questions() {
   const open = useSideQuery(stepQueries.conflicts("open", 1), "the open questions");
   const { data, error, refetch } = useQuery(stepQueries.conflicts(undefined, page));
   const settle = useSettle();
+  const client = useQueryClient();
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   if (data.data.length === 0) {
@@ -42,7 +44,10 @@ export function Questions() {
               : {
                   action: {
                     label: "Undo",
-                    run: () => api.post("inventoryActs/{id}/undo", { path: { id: act } }),
+                    run: async () => {
+                      await undoStockAct(act);
+                      await invalidate(client, "marketplace", ...STOCK);
+                    },
                   },
                 },
           ),

@@ -118,6 +118,11 @@ describe("keeping in step", () => {
     await user.click(table.getByRole("button", { name: /Take theirs: Price of Red Brick/ }));
 
     await waitFor(() => expect(sent(SETTLE)[0]?.body).toEqual({ decision: "theirs", ids: [4] }));
-    expect(await screen.findByRole("button", { name: "Undo" })).toBeVisible();
+    answer("POST /api/inventoryActs/6/undo", () => ok([{ act_id: 7 }]));
+    const asked = sent(CONFLICTS).length;
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+    await waitFor(() => expect(sent(CONFLICTS).length).toBeGreaterThan(asked));
+    expect(sent("POST /api/inventoryActs/6/undo")).toHaveLength(1);
   });
 });
