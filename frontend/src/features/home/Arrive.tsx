@@ -3,14 +3,17 @@ import { ArrowRight, Package, Store } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { demoLogin, logout } from "@/features/auth/public";
+import { marketplaceQueries, PullStore } from "@/features/marketplace/public";
 import { isDemoMode } from "@/shared/lib/pageMeta";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { FileDrop } from "@/shared/ui/FileDrop";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Bricks } from "./Bricks";
 
 /** An empty account: one question, and each answer begins its act. */
 export function Arrive() {
   const navigate = useNavigate();
+  const connection = useSideQuery(marketplaceQueries.connection(), "your store connection");
   return (
     <section className="flex flex-col items-center gap-6 py-4 sm:gap-8 sm:py-10">
       <div className="flex flex-col items-center gap-1.5 text-center">
@@ -42,14 +45,18 @@ export function Arrive() {
             </div>
           }
         >
-          <ButtonLink
-            to="/app/settings?connect=1#integrations"
-            size="lg"
-            className="w-full"
-            icon={<Store aria-hidden="true" className="size-4" />}
-          >
-            Connect it
-          </ButtonLink>
+          {connection && connection.state !== "none" ? (
+            <PullStore size="lg" className="w-full" />
+          ) : (
+            <ButtonLink
+              to="/app/settings?connect=1#integrations"
+              size="lg"
+              className="w-full"
+              icon={<Store aria-hidden="true" className="size-4" />}
+            >
+              Connect it
+            </ButtonLink>
+          )}
         </Answer>
         {isDemoMode() && (
           <Answer

@@ -1,4 +1,5 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import { aConnection } from "@/features/marketplace/testing/builders";
 import { setTokens } from "@/shared/api/tokens";
 import { reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
@@ -46,6 +47,17 @@ describe("home", () => {
     await user.upload(screen.getByLabelText(/drop your store file/), file);
     expect(router.state.location.pathname).toBe("/app/inventory");
     expect(router.state.location.state).toEqual({ dropped: file });
+  });
+
+  it("reads the store's lots by one press once it is connected", async () => {
+    serve({ is_new: true });
+    answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
+    answer("POST /api/marketplace/pulls", () => ok([{ id: 8, job_id: null }]));
+    const { user, router } = renderPage(<HomePage />);
+
+    await user.click(await screen.findByRole("button", { name: "Pull the demo store" }));
+
+    await waitFor(() => expect(router.state.location.search).toBe("?sync=8"));
   });
 
   it("keeps the first steps until each is done or put away", async () => {

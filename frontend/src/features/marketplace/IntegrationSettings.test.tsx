@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { IntegrationSettings } from "./IntegrationSettings";
@@ -17,6 +17,16 @@ const secrets = {
 };
 
 describe("the store's connection", () => {
+  it("leads on to reading its lots", async () => {
+    connected({});
+    answer("POST /api/marketplace/pulls", () => ok([{ id: 8, job_id: null }]));
+    const { user, router } = renderPage(<IntegrationSettings />);
+
+    await user.click(await screen.findByRole("button", { name: "Pull the demo store" }));
+
+    await waitFor(() => expect(router.state.location.search).toBe("?sync=8"));
+  });
+
   it("says that it is the demo store, and what is left of the day's calls", async () => {
     connected({});
     renderPage(<IntegrationSettings />);

@@ -12,7 +12,7 @@ import { ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Connection, ConnectionState } from "./model";
 import { useConnectDemo, useDisconnect, useSaveGuideShare, useTestConnection } from "./mutations";
-import { PriceRunNotice } from "./parts";
+import { PriceRunNotice, PullStore } from "./parts";
 import { marketplaceQueries } from "./queries";
 
 const ConnectDialog = lazyPart(() => import("./ConnectDialog").then((part) => part.ConnectDialog));
@@ -88,6 +88,7 @@ function Store({ connection }: { connection: Connection }) {
         )}
         {isConnected && (
           <>
+            <PullStore variant="primary" />
             <Button
               loading={test.isPending}
               onClick={() =>
@@ -108,7 +109,7 @@ function Store({ connection }: { connection: Connection }) {
       </div>
       {isConnected && connection.has_prices && <GuideShare connection={connection} />}
       <PriceRunNotice />
-      <Calls calls={connection.calls} />
+      {(isConnected || connection.calls.used > 0) && <Calls calls={connection.calls} />}
       {open === "connect" && (
         <ConnectDialog connection={connection} onClose={() => setOpen(null)} />
       )}
@@ -214,8 +215,8 @@ function Calls({ calls }: { calls: Connection["calls"] }) {
         </tbody>
       </table>
       <p className="text-muted text-xs">
-        The count starts again at {formatDateTime(calls.resetsAt)}. Look-ups stop first, so that
-        stock changes always get through.
+        The count starts again at {formatDateTime(calls.resetsAt)}. Prices of many lots stop first,
+        stock changes last.
       </p>
     </section>
   );

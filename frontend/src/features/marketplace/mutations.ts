@@ -16,7 +16,7 @@ function useConnectionMutation<Input>(change: (input: Input) => Promise<Connecti
     mutationFn: change,
     onSuccess: (connection) => {
       client.setQueryData(queryKey, connection);
-      void invalidate(client, "home");
+      void invalidate(client, "home", "orders");
     },
     // A call may have been counted although it failed.
     onError: () => void invalidate(client, queryKey),

@@ -6,12 +6,15 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import { invalidate } from "@/shared/lib/tags";
-import { Button } from "@/shared/ui/Button";
+import { Button, type ButtonProps } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { marketplaceQueries } from "../queries";
 
 /** Reads the whole store into a preview, as of a file; nothing changes before it is applied. */
-export function PullStore({ onStarted }: { onStarted?: () => void }) {
+export function PullStore(
+  props: { onStarted?: () => void } & Pick<ButtonProps, "variant" | "size" | "className">,
+) {
+  const { onStarted, ...look } = props;
   const navigate = useNavigate();
   const client = useQueryClient();
   const data = useSideQuery(marketplaceQueries.connection(), "your store connection");
@@ -36,6 +39,7 @@ export function PullStore({ onStarted }: { onStarted?: () => void }) {
   if (!data || (data.state === "none" && !data.is_demo)) return null;
   return (
     <Button
+      {...look}
       icon={<CloudDownload aria-hidden="true" className="size-4" />}
       loading={pull.isPending}
       disabledReason={
