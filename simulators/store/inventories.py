@@ -58,7 +58,7 @@ def one_lot(call: Call) -> Any:
 def create_lots(call: Call) -> Any:
     stock = call.seller.stock
     if isinstance(call.body, dict):
-        made = stock.add([_created(call.body, call.now)])[0]
+        made = stock.add([created(call.body, call.now)])[0]
         return _told(made, stock.escapes)
     if not isinstance(call.body, list) or not 1 <= len(call.body) <= MOST_IN_ONE:
         raise Refusal(400, f"The body must be a lot, or 1 to {MOST_IN_ONE} of them.")
@@ -67,7 +67,7 @@ def create_lots(call: Call) -> Any:
         for body in call.body:
             if not isinstance(body, dict):
                 raise Refusal(400, "A row is not a lot.")
-            rows.append(_created(body, call.now))
+            rows.append(created(body, call.now))
     except Refusal:
         if stock.refuses_in_part:
             stock.add(rows)
@@ -114,7 +114,8 @@ def _status(lot: Lot) -> str:
     return "Y" if lot["quantity"] else "N"
 
 
-def _created(body: Mapping[str, Any], now: dt.datetime) -> Lot:
+def created(body: Mapping[str, Any], now: dt.datetime) -> Lot:
+    """Return the lot that a request describes. Raises Refusal."""
     item = body.get("item")
     if not isinstance(item, dict) or not all(
         isinstance(item.get(key), str) for key in ("no", "type")

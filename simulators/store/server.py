@@ -20,6 +20,7 @@ from simulators.store import endpoints, inventories, oauth, order_calls
 from simulators.store.failures import Failures, Mode, Plan
 from simulators.store.orders import stamp
 from simulators.store.sellers import Seller, Sellers
+from simulators.store.starter_stock import starter_lots
 from simulators.store.stock import Journal
 from simulators.store.wire import Answer, Refusal, envelope, html, refused
 
@@ -30,8 +31,7 @@ MAX_BODY = 8 * 1024 * 1024
 
 
 JOURNAL = "demo_store.jsonl"
-assert inventories  # imported for its endpoints, as the next
-assert order_calls
+assert order_calls  # imported for its endpoints
 
 
 class Cut(Exception):
@@ -177,7 +177,8 @@ class StoreHandler(BaseHTTPRequestHandler):
 
     def control(self) -> Answer:
         """`POST sellers {name}`, `POST failures {mode, times, …}`, `POST reset`, `GET calls`,
-        `POST clock {ahead}`, `POST store {name, closed, in_part, escapes, currency, address, sell}`,
+        `POST clock {ahead}`,
+        `POST store {name, closed, in_part, escapes, currency, address, sell, is_stocked}`,
         `POST orders {name, …}`."""
         told = self.json_of(self.body()) or {}
         what = f"{self.command} {self.path.removeprefix(CONTROL)}"
@@ -211,6 +212,10 @@ class StoreHandler(BaseHTTPRequestHandler):
         stock.escapes = int(told.get("escapes", stock.escapes))
         stock.currency = str(told.get("currency", stock.currency))
         stock.address = str(told.get("address", stock.address))
+        if told.get("is_stocked") and stock.is_untouched:
+            now = dt.datetime.now(dt.UTC)  # noqa: TID251 (a process of its own: this is its edge)
+            bodies = starter_lots(currency=stock.currency, today=now.date())
+            stock.add([inventories.created(body, now) for body in bodies])
         for lot_id, pieces in told.get("sell", {}).items():
             stock.sell(int(lot_id), int(pieces))
         return {"lots": stock.all()}

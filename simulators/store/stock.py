@@ -73,6 +73,11 @@ class Stock:
         self._lots[lot["inventory_id"]] = lot
         self._next = max(self._next, lot["inventory_id"] + 1)
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no lot was ever in it."""
+        return self._next == FIRST_ID
+
     def all(self) -> list[Lot]:
         """Return copies of all lots, by id, however closed the store is."""
         with self.lock:

@@ -221,3 +221,20 @@ class TestPriceGuide:
 
         assert guide["total_quantity"] == sum(row["quantity"] for row in guide["price_detail"])
         assert guide["unit_quantity"] == len(guide["price_detail"])
+
+
+class TestStarterLots:
+    def test_fill_a_store_once(self, http, store):
+        filled = control(http, store, "store", {"name": "ann", "is_stocked": True}).json()["lots"]
+        again = control(http, store, "store", {"name": "ann", "is_stocked": True}).json()["lots"]
+
+        assert len(filled) == 120
+        assert again == filled
+
+    def test_stay_away_once_they_are_sold(self, http, store):
+        control(http, store, "store", {"name": "ann", "is_stocked": True})
+        stock = store.sellers.register("ann").stock
+        for lot in stock.all():
+            stock.delete(lot["inventory_id"])
+
+        assert not control(http, store, "store", {"name": "ann", "is_stocked": True}).json()["lots"]

@@ -8,7 +8,7 @@ from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
-from apps.inventory.models import InventorySync
+from apps.inventory.models import InventoryItem, InventorySync
 from apps.inventory.services import store_pull
 from apps.inventory.services.bsx_sync import SyncOptions, currency_of
 from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowState
@@ -24,6 +24,7 @@ from apps.marketplace.services.connections import (
     lot_ids_of,
     note_refusal,
     open_store,
+    stock_demo_store,
 )
 
 PULL_KIND: Final = "listings.pull_store"
@@ -39,9 +40,12 @@ Clock = Callable[[], dt.datetime]
 def start_pull(*, owner: Any, by: Any, now: dt.datetime) -> InventorySync:
     """Start reading the store into a preview. The stock does not change.
 
-    Raises NotConnected, SyncRunning.
+    An empty account reads sample lots from its demo store. Raises NotConnected, SyncRunning,
+    MarketplaceFailed.
     """
     ensure_connection(owner=owner, now=now)
+    if not InventoryItem.with_deleted.owned_by(owner).exists():
+        stock_demo_store(owner=owner)
     return store_pull.start_pull(
         owner=owner, name=NAME, kind=PULL_KIND, options=SyncOptions(), by=by
     )

@@ -265,6 +265,22 @@ class TestMerging:
         assert InventoryItem.objects.get(marketplace_lot_id=lot_id).lot == part(3002)
 
 
+class TestTheDemoStore:
+    def test_has_sample_lots_for_an_empty_account(self, store, ann):
+        sync = pull(ann)
+
+        assert (sync.state, sync.counts["lots"], sync.counts["new_locations"]) == (
+            "previewed",
+            120,
+            40,
+        )
+
+    def test_has_none_for_who_has_stock(self, store, connected):
+        stowed(connected)
+
+        assert "reads as empty" in pull(connected).job.message
+
+
 class TestDanger:
     def test_takes_a_closed_store_for_no_loss(self, store, connected, full):
         pulled(connected)

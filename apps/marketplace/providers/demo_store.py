@@ -19,12 +19,17 @@ def register(*, base_url: str, name: str) -> dict[str, str]:
     return {str(field): str(value) for field, value in told.items()}
 
 
+def stock(*, base_url: str, name: str) -> None:
+    """Put sample lots into the store of a demo seller who never had any. Raises NoAnswer."""
+    _post(base_url, "store", {"name": name, "is_stocked": True})
+
+
 def set_hook(*, base_url: str, name: str, address: str) -> None:
     """Send hints of a demo seller's orders to an address; none if it is empty. Raises NoAnswer."""
     _post(base_url, "orders", {"name": name, "hook": address})
 
 
-def _post(base_url: str, what: str, told: dict[str, str]) -> Any:
+def _post(base_url: str, what: str, told: dict[str, Any]) -> Any:
     try:
         with requests.Session() as session:
             session.trust_env = False

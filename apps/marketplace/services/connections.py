@@ -159,7 +159,7 @@ def connect_demo_store(
     if not is_demo(info):
         raise NoDemoStore
     try:
-        told = demo_store.register(base_url=_address(info), name=f"user-{owner.pk}")
+        told = demo_store.register(base_url=_address(info), name=_demo_name(owner))
     except NoAnswer as problem:
         raise MarketplaceFailed(reason=str(problem)) from problem
     secrets = secrets_of(marketplace, told)
@@ -186,15 +186,34 @@ def tell_demo_store(*, owner: Any, hook: str) -> None:
 
     Raises MarketplaceFailed.
     """
-    demos = MarketplaceConnection.objects.owned_by(owner).filter(is_demo=True)
-    if not demos.filter(marketplace=MarketplaceId.BRICKLINK).exists():
+    if not _has_demo_store(owner):
         return
     try:
-        demo_store.set_hook(
-            base_url=settings.MARKETPLACE_URL, name=f"user-{owner.pk}", address=hook
-        )
+        demo_store.set_hook(base_url=settings.MARKETPLACE_URL, name=_demo_name(owner), address=hook)
     except NoAnswer as problem:
         raise MarketplaceFailed(reason=str(problem)) from problem
+
+
+def stock_demo_store(*, owner: Any) -> None:
+    """Put sample lots into a demo store that never had any; no error for another store.
+
+    Raises MarketplaceFailed.
+    """
+    if not _has_demo_store(owner):
+        return
+    try:
+        demo_store.stock(base_url=settings.MARKETPLACE_URL, name=_demo_name(owner))
+    except NoAnswer as problem:
+        raise MarketplaceFailed(reason=str(problem)) from problem
+
+
+def _has_demo_store(owner: Any) -> bool:
+    demos = MarketplaceConnection.objects.owned_by(owner).filter(is_demo=True)
+    return demos.filter(marketplace=MarketplaceId.BRICKLINK).exists()
+
+
+def _demo_name(owner: Any) -> str:
+    return f"user-{owner.pk}"
 
 
 def orders_of_file(data: bytes, *, currency: str, now: dt.datetime) -> list[FileOrder]:
