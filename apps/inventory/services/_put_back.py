@@ -11,6 +11,7 @@ from apps.inventory.models import InventoryItem, Movement, Reason
 from apps.inventory.services._images import plain_column
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads
+from apps.inventory.services.promises import forget_uncounted, mend
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
@@ -38,6 +39,7 @@ def put_back(
     columns = sorted(names | {"quantity", "location_id"})
     movements = _movements(cause, images.keys())
     stamp = instant_text(now)
+    quantities: dict[int, int] = {}
     loads, entries, writes = Loads(), list[Entry](), list[tuple[Any, ...]]()
     for pk, image in images.items():
         item = items[pk]
@@ -49,6 +51,7 @@ def put_back(
                 raise LocationGone
             place = becomes["location_id"] = None
         quantity = becomes.setdefault("quantity", item.quantity)
+        quantities[pk] = quantity
         loads.add(item.location_id, -item.quantity, item.piece_grams)
         loads.add(place, quantity, _grams(becomes, item))
         entries += _reversed(item, place, quantity, movements.get(pk, []), cause[1])
@@ -59,12 +62,31 @@ def put_back(
         writes.append((pk, *values, stamp))
     update_rows(InventoryItem, (*columns, "updated_at"), writes)
     record(entries, Why(by, now, Reason.UNDO, cause[0]))
+    _release(items, [pk for pk, image in images.items() if image is None], quantities, now)
     if not strict:
         rooms.change_rooms(loads=loads.by_location)
         return
     rooms.change_rooms(loads=loads.leaving())
     if coming := loads.coming():
         rooms.take_rooms(loads=coming)
+
+
+def _release(
+    items: Mapping[int, InventoryItem],
+    gone: Collection[int],
+    quantities: Mapping[int, int],
+    now: dt.datetime,
+) -> None:
+    """Move promises from rows that hold fewer pieces now, and forget those of rows that are gone."""
+    if gone:
+        forget_uncounted(item_ids=gone)
+    short = []
+    for pk, quantity in quantities.items():
+        if items[pk].promised > quantity:
+            items[pk].quantity = quantity
+            short.append(items[pk])
+    if short:
+        mend(owner=short[0].owner, items=short, now=now)
 
 
 def _movements(cause: tuple[str, int], item_ids: Collection[int]) -> dict[int, list[Movement]]:

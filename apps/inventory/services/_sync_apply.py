@@ -43,6 +43,7 @@ from apps.inventory.services import received
 from apps.inventory.services._ledger import Entry, Why, record_all
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
 from apps.inventory.services._sync_state import read_at_of, resume
+from apps.inventory.services.after_import import follow_import
 from apps.inventory.services.conflicts import keep_conflicts
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
@@ -101,6 +102,7 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
             applied_counts=dict(applied),
             over_limits=_over_limits(sync.owner),
         )
+        follow_import(owner=sync.owner, now=now)
 
 
 def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:

@@ -235,6 +235,11 @@ def keep(*, kept: Mapping[int, int], rows: Mapping[int, Promise], now: dt.dateti
     _count(sums, now)
 
 
+def forget_uncounted(*, item_ids: Collection[int]) -> None:
+    """Delete the promises of pieces that the stock never counted, of rows that are gone."""
+    Promise.objects.filter(item_id__in=list(item_ids), is_out=True).delete()
+
+
 def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
     """Move promises away from rows that hold fewer pieces than they promise.
 

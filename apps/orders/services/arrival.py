@@ -10,14 +10,13 @@ from django.db import IntegrityError, transaction
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
-from apps.inventory.models import ReceivedLot
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services.received import sell_received
 from apps.marketplace.providers.orders import StoreOrder, StoreOrderLine
 from apps.orders.models import OPEN_STATES, Channel, Order, OrderEvent, OrderLine, OrderState
 from apps.orders.rules.lines import difference, keys_of
 from apps.orders.rules.states import state_of
-from apps.orders.services.reserving import reserve
+from apps.orders.services.reserving import out_lots_of, reserve
 
 LONGEST: Final = 4_000
 SUMS: Final = ("subtotal", "shipping", "insurance", "fees", "credit", "tax", "vat", "total")
@@ -89,10 +88,12 @@ def receive_order(
         )
         order.save(update_fields=[*TOLD_FIELDS, "updated_at"])
         arrived = Arrived(order, is_new)
-        out_lots = _out_lots(order, lines) if is_new else set()
+        out_lots = (
+            out_lots_of(orders=[order], lines=lines, is_new=True)[order.pk] if is_new else set()
+        )
         if is_new or changes or order.state != before:
             arrived.lacking = reserve(
-                owner=owner, orders=[order], lines=lines, now=now, out_lots=out_lots
+                owner=owner, orders=[order], lines=lines, now=now, out_lots={order.pk: out_lots}
             )
         if order.channel != Channel.HAND and order.state not in ("shipped", "done"):
             _sell(order, changes, out_lots, now)
@@ -223,21 +224,6 @@ def _lots_of(lines: Sequence[StoreOrderLine], owner: Any) -> dict[LotIdentity, i
             if resolved.lot_id is not None:
                 found[identity] = resolved.lot_id
     return found
-
-
-def _out_lots(order: Order, lines: Sequence[OrderLine]) -> set[int]:
-    """Return the lots whose pieces the stock counts no more.
-
-    What the store has of them was read after the order was placed, and our stock was brought
-    to it then: promising them here would take the pieces twice.
-    """
-    ids = {line.marketplace_lot_id for line in lines if line.marketplace_lot_id is not None}
-    if not ids or order.channel == Channel.HAND:
-        return set()
-    read = ReceivedLot.objects.owned_by(order.owner).filter(
-        marketplace_lot_id__in=ids, received_at__gt=order.ordered_at
-    )
-    return set(read.values_list("marketplace_lot_id", flat=True))
 
 
 def _sell(

@@ -34,7 +34,7 @@ from apps.orders.services.errors import (
     TooManyOrders,
     WalkIsOver,
 )
-from apps.orders.services.reserving import reserve, reserve_elsewhere
+from apps.orders.services.reserving import out_lots_of, reserve, reserve_elsewhere
 
 MOST_ORDERS: Final = 60
 PICKABLE: Final = (OrderState.NEW, OrderState.PAID)
@@ -82,11 +82,14 @@ def start_walk(*, owner: Any, order_ids: Sequence[int] | None, now: dt.datetime)
     ]
     if not chosen:
         raise NothingToPick
+    going = [orders[pk] for pk in chosen]
+    waiting = [line for pk in chosen for line in lines[pk]]
     reserve(
         owner=owner,
-        orders=[orders[pk] for pk in chosen],
-        lines=[line for pk in chosen for line in lines[pk]],
+        orders=going,
+        lines=waiting,
         now=now,
+        out_lots=out_lots_of(orders=going, lines=waiting, is_new=False),
     )
     promised = Promise.objects.filter(owner=owner).values("line_id")
     served = OrderLine.objects.filter(order_id__in=chosen, pk__in=promised).order_by()

@@ -1,15 +1,16 @@
 """Adjusts the promised pieces of order lines to the quantity that they still need."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from django.db.models import Sum
 
-from apps.inventory.models import Promise
+from apps.inventory.models import Promise, ReceivedLot
 from apps.inventory.services.promises import Want, promise, take_promises_back
-from apps.orders.models import OPEN_STATES, Order, OrderLine
+from apps.orders.models import OPEN_STATES, Channel, Order, OrderLine
 
 
 def promised_to(line_ids: Collection[int]) -> dict[int, int]:
@@ -24,13 +25,13 @@ def reserve(
     orders: Collection[Order],
     lines: Iterable[OrderLine],
     now: dt.datetime,
-    out_lots: Collection[int] = (),
+    out_lots: Mapping[int, Collection[int]] | None = None,
     only_rows: Mapping[int, int] | None = None,
 ) -> dict[int, int]:
     """Promise what lines need and free what they need no more; return what each still lacks.
 
-    `lines` are those of `orders`, which are all the owner's. `out_lots` are lots of the store
-    whose pieces the stock counts no more. `only_rows` names by line the one row that can serve
+    `lines` are those of `orders`, which are all the owner's. `out_lots` are by order the lots of
+    the store whose pieces the stock counts no more. `only_rows` names by line the one row that can serve
     it, for items that the catalogue does not have. An order that nobody will pick any more needs nothing.
     """
     open_orders = {order.pk for order in orders if order.state in OPEN_STATES}
@@ -41,7 +42,8 @@ def reserve(
         needed = line.to_pick if line.order_id in open_orders else 0
         more = needed - have.get(pk, 0)
         if more > 0:
-            want = _want(line, more, line.marketplace_lot_id in out_lots)
+            out = (out_lots or {}).get(line.order_id, ())
+            want = _want(line, more, line.marketplace_lot_id in out)
             wants.append(replace(want, item_id=(only_rows or {}).get(pk)))
         elif more < 0:
             too_many[pk] = -more
@@ -53,6 +55,32 @@ def reserve(
         for want in wants
         if want.quantity > given.get(want.line_id, 0)
     }
+
+
+def out_lots_of(
+    *, orders: Collection[Order], lines: Iterable[OrderLine], is_new: bool
+) -> dict[int, set[int]]:
+    """Return by order the lots whose pieces the stock counts no more.
+
+    What the store has of them was read after the order was placed, and our stock was brought
+    to it then: promising them here would take the pieces twice. Of an order that is known
+    already (`is_new` is false) these are lots that were first read after it.
+    """
+    known = {order.pk: order for order in orders if order.channel != Channel.HAND}
+    wanted: dict[int, list[Order]] = defaultdict(list)
+    for line in lines:
+        if line.marketplace_lot_id is not None and line.order_id in known:
+            wanted[line.marketplace_lot_id].append(known[line.order_id])
+    found: dict[int, set[int]] = defaultdict(set)
+    if not wanted:
+        return found
+    owner = next(iter(known.values())).owner
+    read = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=wanted)
+    for lot_id, first, last in read.values_list("marketplace_lot_id", "created_at", "received_at"):
+        for order in wanted[lot_id]:
+            if last > order.ordered_at and (is_new or first > order.created_at):
+                found[order.pk].add(lot_id)
+    return found
 
 
 def reserve_elsewhere(

@@ -24,20 +24,23 @@ class Shop:
     def client(self):
         return open_store(connection_of(owner=self.owner), spend=lambda kind: None)
 
+    def list(self, lot, quantity, *, bin="A-1"):
+        """A lot of the catalogue in the store alone; return its id there."""
+        with self.client() as client:
+            draft = LotDraft(
+                item_type=lot.item.item_type,
+                number=lot.item.number,
+                color_id=lot.color_id,
+                condition="U",
+                quantity=quantity,
+                price=Decimal("0.25"),
+                remarks=bin,
+            )
+            return client.create_lot(draft).lot_id
+
     def put(self, lot, quantity, *, bin="A-1", split=(), **fields):
         """A lot of the catalogue in stock and in the store; return its rows, the first first."""
-        with self.client() as client:
-            there = client.create_lot(
-                LotDraft(
-                    item_type=lot.item.item_type,
-                    number=lot.item.number,
-                    color_id=lot.color_id,
-                    condition="U",
-                    quantity=quantity + sum(pieces for _, pieces in split),
-                    price=Decimal("0.25"),
-                    remarks=bin,
-                )
-            )
+        there = self.list(lot, quantity + sum(pieces for _, pieces in split), bin=bin)
         rows = []
         for name, pieces in ((bin, quantity), *split):
             rows.append(
@@ -47,7 +50,7 @@ class Shop:
                     quantity=pieces,
                     location=location_named(self.owner, name),
                     condition="U",
-                    marketplace_lot_id=there.lot_id,
+                    marketplace_lot_id=there,
                     price=Decimal("0.25"),
                     **fields,
                 )

@@ -64,7 +64,7 @@ export function BinGroups(props: {
                     aria-expanded={opened === at}
                     onClick={() => setOpened(opened === at ? null : at)}
                   >
-                    {opened === at ? "Close" : "Each"}
+                    {opened === at ? "Close" : "Show each"}
                   </Button>
                 )}
               </div>

@@ -253,7 +253,7 @@ describe("the sync warning dialog for locations", () => {
     const { user } = show(withLocations);
     await user.click(await screen.findByRole("button", { name: "Continue" }));
     await user.click(await screen.findByRole("checkbox", { name: "Red: bins" }));
-    await user.click(screen.getByRole("button", { name: "Each" }));
+    await user.click(screen.getByRole("button", { name: "Show each" }));
     await user.click(screen.getByRole("checkbox", { name: /^A-02/ }));
     await user.click(screen.getByRole("button", { name: "Preview with 2 changed" }));
 
