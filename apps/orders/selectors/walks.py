@@ -37,6 +37,8 @@ def stops_for(*, owner_id: int, trays: dict[int, str]) -> list[Row]:
                 kinds[one["item_id"]] = _kind_of(one)
         line = lines[one["line_id"]]
         stop["quantity"] += one["quantity"]
+        if one["is_out"]:
+            stop["in_bin"] += one["quantity"]  # they lie beside what the stock counts
         stop["trays"].append(
             {
                 "line_id": line["id"],
@@ -83,7 +85,7 @@ def _promises(owner_id: int, order_ids: Collection[int]) -> Any:
     # The lines are named by their orders: thousands of ids take longer to send than to find.
     rows = Promise.objects.filter(owner_id=owner_id, line_id__in=_lines_of(order_ids).values("pk"))
     return rows.order_by("item__location__sort_key", "item_id", "line_id").values(
-        "line_id", "quantity", "item_id", *(f"item__{name}" for name in _ITEM)
+        "line_id", "quantity", "is_out", "item_id", *(f"item__{name}" for name in _ITEM)
     )
 
 

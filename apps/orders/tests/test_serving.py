@@ -51,6 +51,7 @@ class TestAStoreThatMovesIn:
     def test_keeps_what_the_store_has_when_they_are_picked(self, ann, moved_in):
         walk = make_walk(ann, Order.objects.get())
         (stop,) = stops_of(walk=walk)
+        assert (stop["quantity"], stop["in_bin"]) == (3, 10)
 
         pick_stop(
             walk=walk,

@@ -66,6 +66,7 @@ function Store({ connection }: { connection: Connection }) {
       {connection.state === "refused" && <Refused connection={connection} />}
       {failure && <Notice tone="danger">{problemText(failure)}</Notice>}
       <div className="flex flex-wrap gap-2">
+        {isConnected && <PullStore variant="primary" />}
         {connection.is_demo && !isConnected && (
           <Button
             variant="primary"
@@ -88,7 +89,6 @@ function Store({ connection }: { connection: Connection }) {
         )}
         {isConnected && (
           <>
-            <PullStore variant="primary" />
             <Button
               loading={test.isPending}
               onClick={() =>
