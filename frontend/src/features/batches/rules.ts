@@ -3,7 +3,7 @@
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount, formatNumber } from "@/shared/lib/format";
 import { numberFormat } from "@/shared/lib/numbers";
-import type { Worth } from "@/shared/lib/worth";
+import { summedWorth, type Worth } from "@/shared/lib/worth";
 import {
   type Batch,
   type BatchItem,
@@ -52,10 +52,7 @@ export function segmentsOf(stats: BatchStats): Segment[] {
 }
 
 /** What a batch is worth, and how many lots that leaves out. */
-export const worthIn = ({ stats }: Pick<Batch, "stats">): Worth => ({
-  value: stats.total_value,
-  lots_without_price: stats.lots_without_price,
-});
+export const worthIn = ({ stats }: Pick<Batch, "stats">): Worth => summedWorth(stats);
 
 /** Value ÷ cost; null where nothing was paid or nothing is in it. apps/sources/rules decides. */
 export function returnOf(

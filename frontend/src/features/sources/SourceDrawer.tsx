@@ -4,7 +4,7 @@ import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
-import { returnText, worthText } from "@/shared/lib/worth";
+import { returnText, summedWorth, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { LineChart } from "@/shared/ui/charts";
 import { Drawer } from "@/shared/ui/Dialog";
@@ -110,7 +110,7 @@ const batchColumns: readonly SimpleColumn<SourceBatch>[] = [
   {
     header: "Value",
     align: "end",
-    cell: ({ stats }) => worthCell({ ...stats, value: stats.total_value }),
+    cell: ({ stats }) => worthCell(summedWorth(stats)),
   },
 ];
 

@@ -3,6 +3,7 @@ import {
   priceText,
   returnText,
   rowWorth,
+  summedWorth,
   valueText,
   worthOf,
   worthText,
@@ -47,6 +48,19 @@ it("no price is said, a typed 0 is a price", () => {
   expect(priceText(null)).toBe("no price");
   expect(priceText("0.0000")).toBe("0.00");
   expect(leftOutText(0)).toBe("");
+});
+
+describe("a sum of the server's", () => {
+  const sums = { total_value: "0.0000", total_lots: 3, lots_without_price: 3 };
+
+  it("is unknown where no lot has a price", () => {
+    expect(summedWorth(sums).value).toBeNull();
+  });
+
+  it.each([
+    ["a price of 0 was typed", { ...sums, lots_without_price: 2 }],
+    ["there are no lots", { ...sums, total_lots: 0, lots_without_price: 0 }],
+  ])("is 0 where %s", (_why, known) => expect(summedWorth(known).value).toBe("0.0000"));
 });
 
 describe("returnText", () => {

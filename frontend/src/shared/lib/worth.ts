@@ -29,6 +29,17 @@ export function worthOf(rows: readonly Priced[]): Worth {
   };
 }
 
+/** A sum of the server's, which is 0 where no lot has a price. */
+export const summedWorth = (sums: {
+  total_value: string;
+  total_lots: number;
+  lots_without_price: number;
+}): Worth => ({
+  value:
+    sums.total_lots > 0 && sums.lots_without_price >= sums.total_lots ? null : sums.total_value,
+  lots_without_price: sums.lots_without_price,
+});
+
 /** The value of one row; null without a price. */
 export const rowWorth = ({ quantity, price }: Priced): number | null =>
   price === null ? null : (quantity * parts(price)) / PARTS;
