@@ -6,7 +6,7 @@ const aBatch = (values: Partial<SourceBatch>): SourceBatch => ({
   name: "Lot",
   cost_total: "10.0000",
   gross_weight: "2000.000",
-  stats: { total_value: "0.0000", lots_without_price: 0 },
+  stats: { total_lots: 1, total_value: "0.0000", lots_without_price: 0 },
   created_at: "2026-01-01T00:00:00Z",
   ...values,
 });
