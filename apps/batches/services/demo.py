@@ -33,6 +33,7 @@ from apps.inventory.selectors.destinations_for_many import recommend_for_many
 from apps.locations.models import Location
 from apps.locations.services.container_types import create_container_type
 from apps.locations.services.locations import create_by_pattern, edit_location
+from apps.lots.models import SubCondition
 from apps.sources.models import Source
 from apps.sources.services import create_source
 
@@ -256,6 +257,7 @@ class _Builder:
             "lot_id": lot.pk,
             "quantity": self._chance.choice((1, 2, 3, 4, 6, 8, 12, 20, 35)) if is_part else 1,
             "condition": "U" if used else "N",
+            "sub_condition": _completeness(lot, used=used),
             "price": asked_price(lot, used=used),
         }
 
@@ -295,3 +297,10 @@ class _Builder:
         edit_location(location=fullest, changes={"is_full": True})
         kept_free = bins.get(name="S-06")
         edit_location(location=kept_free, changes={"exclude_from_recommendations": True})
+
+
+def _completeness(lot: Lot, *, used: bool) -> str:
+    """Return what a set has to say before it can be listed; parts and minifigs say nothing."""
+    if lot.item.item_type != "SET":
+        return SubCondition.NONE
+    return SubCondition.COMPLETE if used else SubCondition.SEALED

@@ -29,7 +29,7 @@ export function CallsLeft({ hint }: { hint?: string }) {
     );
   }
   const left = calls.kinds.find(({ kind }) => kind === "stock")?.left ?? calls.limit - calls.used;
-  const text = `${formatCount(left)} of ${formatCount(calls.limit)} calls to the ${
+  const text = `${formatCount(left)} calls to the ${
     is_demo ? "demo store" : "marketplace"
   } are left until ${formatDateTime(calls.resetsAt)}.`;
   return left === 0 ? (
