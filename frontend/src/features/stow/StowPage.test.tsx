@@ -1013,6 +1013,29 @@ describe("the station, when something is missing", () => {
     ]);
   });
 
+  it("makes them for who typed before it was known that there are none", async () => {
+    server.batches = [];
+    answer("GET /api/inventoryLocations", () => page([]));
+    answer("POST /api/inventoryLocations/pattern", () => ok([{ ids: [1, 2], count: 24 }]));
+    let tell = () => {};
+    const known = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    answer("GET /api/batches", async () => {
+      await known;
+      return page(server.batches);
+    });
+    const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory" });
+    await screen.findByRole("combobox", { name: "Number or name" });
+    await user.type(field(), "3001 red");
+    await user.keyboard("{Shift>}{Enter}{/Shift}");
+
+    tell();
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(sent("POST /api/batches")).toHaveLength(1);
+  });
+
   it("takes the batch that another tab made meanwhile", async () => {
     const there = server.batches;
     server.batches = [];

@@ -267,8 +267,12 @@ export function useStation() {
     if (asked.do === "accept") acceptInto(asked.stow);
     else perform(asked);
   });
+  // It may have been held before it was known that there is no batch yet.
+  const begin = useEffectEvent(() => (first.name.trim() === "" ? setHeld(null) : first.make()));
   useEffect(() => {
-    if (held && !batches.loading && !first.needed) goOn(held);
+    if (!held || batches.loading) return;
+    if (first.needed) begin();
+    else goOn(held);
   }, [held, batches.loading, first.needed]);
   // What could not be made leaves the part on its card.
   useEffect(() => {
