@@ -1,25 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PriceRunNotice, useGetPrices } from "@/features/marketplace/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
+import { usePreview } from "@/shared/form/usePreview";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
-import { useDebounced } from "@/shared/lib/useDebounced";
 import { priceText, valueText, worthText } from "@/shared/lib/worth";
-import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { ColorName, type Condition, conditionNames, conditionOptions } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
-import { Loading, Notice } from "@/shared/ui/states";
+import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { PartedOut, UserSet } from "./model";
 import { useDropBatch, usePartOut } from "./mutations";
-import { setQueries } from "./queries";
 import { lots, pieces, whyNotQuantity } from "./rules";
 
 const regionNames: Record<Region, string> = { global: "worldwide", us: "US" };
@@ -54,10 +53,10 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
     ...(region !== "" && { region }),
     ...chosen,
   };
-  const asked = useDebounced(problem ? null : JSON.stringify(body));
-  const plan = useQuery({ ...setQueries.partOutPlan(asked ?? ""), enabled: asked !== null });
-  const shown = problem || plan.error ? undefined : plan.data;
-  const stale = plan.isPlaceholderData || asked !== JSON.stringify(body);
+  const preview = usePreview(["partOut"], problem ? null : body, async (asked, signal) =>
+    one(await api.post("batches/partOut", { body: { ...asked, dry_run: true }, signal })),
+  );
+  const shown = preview.error ? undefined : preview.result;
 
   const takeBack = (id: number, name: string) =>
     drop.mutate(
@@ -86,88 +85,82 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
   );
 
   return (
-    <ActDialog
+    <PreviewedActDialog
       onClose={onClose}
       title={`Part out ${set.number}`}
       description={`${set.name}: its pieces as a batch. The set itself stays in My Sets.`}
       size="lg"
       act={shown ? `Make a batch of ${lots(shown.figures.lots)}` : "Make a batch"}
       pending={partOut.isPending}
-      why={
-        problem ??
-        (plan.error ? problemText(plan.error) : (!shown || stale) && "Wait for the value")
-      }
       onAct={go}
+      preview={preview}
+      missing={problem}
+      waiting="Wait for the value"
+      loading="Calculating the value"
+      show={(plan) => (
+        <>
+          <Worth plan={plan} />
+          {plan.lots_without_price > 0 && pricing === "rule" && (
+            <div>
+              <Button
+                size="sm"
+                loading={prices.isPending}
+                disabledReason={prices.isSuccess && "They are being fetched"}
+                onClick={() => prices.mutate({ of: "partOut", body })}
+              >
+                Get the prices that are missing
+              </Button>
+            </div>
+          )}
+          <PriceRunNotice />
+        </>
+      )}
     >
-      <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-end gap-3">
-          <SegmentedControl
-            label="Condition"
-            value={condition}
-            onChange={setCondition}
-            options={conditionOptions}
-          />
-          <SegmentedControl
-            label="Minifigs"
-            value={minifigs}
-            onChange={setMinifigs}
-            options={[
-              { value: "whole", label: "Minifigs whole" },
-              { value: "parts", label: "In parts" },
-            ]}
-          />
-          <SegmentedControl
-            label="Prices"
-            value={pricing}
-            onChange={setPricing}
-            options={[
-              { value: "rule", label: "By my price rule" },
-              { value: "zero", label: "No prices" },
-            ]}
-          />
-        </div>
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="How many sets" error={problem}>
-            <Input numeric value={quantity} onChange={(event) => setQuantity(event.target.value)} />
-          </Field>
-          <Field label="Prices of">
-            <Select
-              options={regionChoices}
-              value={region}
-              onChange={(event) => setRegion(event.target.value as Region | "")}
-            />
-          </Field>
-        </div>
-        <div className="grid gap-2 sm:grid-cols-2">
-          {tick("extras", "Spare parts too")}
-          {tick("instructions", "Instructions")}
-          {tick("box", "Original box")}
-          {tick("only_on_hand", "Only what is on hand")}
-        </div>
-        {plan.error && !problem ? (
-          <Notice tone="danger">{problemText(plan.error)}</Notice>
-        ) : shown ? (
-          <>
-            <Worth plan={shown} />
-            {shown.lots_without_price > 0 && pricing === "rule" && (
-              <div>
-                <Button
-                  size="sm"
-                  loading={prices.isPending}
-                  disabledReason={prices.isSuccess && "They are being fetched"}
-                  onClick={() => prices.mutate({ of: "partOut", body })}
-                >
-                  Get the prices that are missing
-                </Button>
-              </div>
-            )}
-            <PriceRunNotice />
-          </>
-        ) : (
-          !problem && <Loading label="Working out what it is worth" />
-        )}
+      <div className="flex flex-wrap items-end gap-3">
+        <SegmentedControl
+          label="Condition"
+          value={condition}
+          onChange={setCondition}
+          options={conditionOptions}
+        />
+        <SegmentedControl
+          label="Minifigs"
+          value={minifigs}
+          onChange={setMinifigs}
+          options={[
+            { value: "whole", label: "Minifigs whole" },
+            { value: "parts", label: "In parts" },
+          ]}
+        />
+        <SegmentedControl
+          label="Prices"
+          value={pricing}
+          onChange={setPricing}
+          options={[
+            { value: "rule", label: "By my price rule" },
+            { value: "zero", label: "No prices" },
+          ]}
+        />
       </div>
-    </ActDialog>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="How many sets" error={problem}>
+          <Input numeric value={quantity} onChange={(event) => setQuantity(event.target.value)} />
+        </Field>
+        <Field label="Prices of">
+          <Select
+            options={regionChoices}
+            value={region}
+            onChange={(event) => setRegion(event.target.value as Region | "")}
+          />
+        </Field>
+      </div>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {tick("extras", "Spare parts too")}
+        {tick("instructions", "Instructions")}
+        {tick("box", "Original box")}
+        {tick("only_on_hand", "Only what is on hand")}
+      </div>
+    </PreviewedActDialog>
   );
 }
 

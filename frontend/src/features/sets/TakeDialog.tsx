@@ -1,15 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { problemText } from "@/shared/lib/problem";
-import { ActDialog } from "@/shared/ui/ActDialog";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { Schema } from "@/shared/api/wire";
+import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
+import { usePreview } from "@/shared/form/usePreview";
+import { counted } from "@/shared/lib/format";
 import { ColorName, conditionNames } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
-import { Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { SetPart, UserSet } from "./model";
 import { useTake, useUndoTake } from "./mutations";
-import { setQueries } from "./queries";
 import { pieces } from "./rules";
 
 type Which = "" | "N" | "U";
@@ -32,10 +33,18 @@ export function TakeDialog(props: {
       })),
     }),
   };
-  const plan = useQuery(setQueries.takePlan(set.id, body));
+  const preview = usePreview(["take", set.id], body, async (asked, signal) =>
+    one(
+      await api.post("userSets/{id}/take", {
+        path: { id: set.id },
+        body: { ...asked, dry_run: true },
+        signal,
+      }),
+    ),
+  );
   const take = useTake();
   const undo = useUndoTake();
-  const found = plan.data;
+  const found = preview.result;
 
   const takeBack = (takeId: number) =>
     undo.mutate(
@@ -59,65 +68,63 @@ export function TakeDialog(props: {
     );
 
   return (
-    <ActDialog
+    <PreviewedActDialog
       onClose={onClose}
       title="Take from stock"
       description={`${set.number} ${set.name}: what it lacks and your bins hold.`}
       size="lg"
       act={found && found.pieces > 0 ? `Take ${pieces(found.pieces)}` : "Take"}
       pending={take.isPending}
-      why={!found ? "Wait for the list" : found.pieces === 0 && "Nothing that it lacks is in stock"}
       onAct={go}
+      preview={preview}
+      idle={(plan) => plan.pieces === 0 && "Nothing that it lacks is in stock"}
+      loading="Looking through your bins"
+      show={(plan) => <Picks plan={plan} />}
     >
-      <div className="flex flex-col gap-4">
-        <SegmentedControl<Which>
-          label="Condition"
-          value={condition}
-          onChange={setCondition}
-          options={[
-            { value: "", label: "New and used" },
-            { value: "N", label: "New" },
-            { value: "U", label: "Used" },
-          ]}
-        />
-        {plan.error ? (
-          <Notice tone="danger">{problemText(plan.error)}</Notice>
-        ) : !found ? (
-          <Loading label="Looking through your bins" />
-        ) : found.pieces === 0 ? (
-          <p role="status">Nothing that it lacks is in stock.</p>
-        ) : (
-          <>
-            <p role="status" className="font-medium">
-              {pieces(found.pieces)} from {found.pick_count}{" "}
-              {found.pick_count === 1 ? "row" : "rows"} of stock
-              {found.still_missing > 0 && `; ${pieces(found.still_missing)} stay missing`}
-            </p>
-            <SimpleTable
-              caption="What is taken, by location"
-              rows={found.picks}
-              getKey={(pick, place) => `${pick.part_id} ${place}`}
-              columns={[
-                { header: "Location", cell: (pick) => pick.location_name || "–" },
-                {
-                  header: "Part",
-                  grow: true,
-                  cell: (pick) => `${pick.item_name} (${pick.item_number})`,
-                },
-                {
-                  header: "Colour",
-                  cell: (pick) => <ColorName name={pick.color_name} html={pick.color_html} />,
-                },
-                { header: "Cond.", cell: (pick) => conditionNames[pick.condition] },
-                { header: "Qty", align: "end", cell: (pick) => pick.quantity },
-              ]}
-            />
-            {found.picks.length < found.pick_count && (
-              <p className="text-muted text-xs">The first {found.picks.length} are shown.</p>
-            )}
-          </>
-        )}
-      </div>
-    </ActDialog>
+      <SegmentedControl<Which>
+        label="Condition"
+        value={condition}
+        onChange={setCondition}
+        options={[
+          { value: "", label: "New and used" },
+          { value: "N", label: "New" },
+          { value: "U", label: "Used" },
+        ]}
+      />
+    </PreviewedActDialog>
+  );
+}
+
+function Picks({ plan }: { plan: Schema<"TakeRow"> }) {
+  if (plan.pieces === 0) return <p role="status">Nothing that it lacks is in stock.</p>;
+  return (
+    <>
+      <p role="status" className="font-medium">
+        {pieces(plan.pieces)} from {counted(plan.pick_count, "row")} of stock
+        {plan.still_missing > 0 && `; ${pieces(plan.still_missing)} stay missing`}
+      </p>
+      <SimpleTable
+        caption="What is taken, by location"
+        rows={plan.picks}
+        getKey={(pick, place) => `${pick.part_id} ${place}`}
+        columns={[
+          { header: "Location", cell: (pick) => pick.location_name || "–" },
+          {
+            header: "Part",
+            grow: true,
+            cell: (pick) => `${pick.item_name} (${pick.item_number})`,
+          },
+          {
+            header: "Colour",
+            cell: (pick) => <ColorName name={pick.color_name} html={pick.color_html} />,
+          },
+          { header: "Cond.", cell: (pick) => conditionNames[pick.condition] },
+          { header: "Qty", align: "end", cell: (pick) => pick.quantity },
+        ]}
+      />
+      {plan.picks.length < plan.pick_count && (
+        <p className="text-muted text-xs">The first {plan.picks.length} are shown.</p>
+      )}
+    </>
   );
 }

@@ -22,7 +22,6 @@ const ABOUT_ONE_SET = [
   ["userSets", "minifigParts"],
   ["userSets", "minifigs"],
   ["userSets", "takes"],
-  ["userSets", "takePlan"],
 ] as const;
 
 function useRefresh(...also: readonly Tag[]) {

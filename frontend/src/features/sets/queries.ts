@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { BodyOf } from "@/shared/api/wire";
 import type { Region } from "@/shared/lib/regions";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { Condition } from "@/shared/ui/Lot";
@@ -65,34 +64,6 @@ export const setQueries = {
         (await api.get("userSets/{id}/takes", { path: { id }, signal })).data,
     }),
   /** What would come out of stock, and from where. */
-  takePlan: (id: number, body: BodyOf<"post", "userSets/{id}/take">) =>
-    queryOptions({
-      queryKey: ["userSets", "takePlan", id, body],
-      queryFn: async ({ signal }) =>
-        one(
-          await api.post("userSets/{id}/take", {
-            path: { id },
-            body: { ...body, dry_run: true },
-            signal,
-          }),
-        ),
-      staleTime: 0,
-      gcTime: 0,
-    }),
-  /** What parting out would make and be worth. */
-  partOutPlan: (asked: string) =>
-    queryOptions({
-      queryKey: ["userSets", "partOutPlan", asked],
-      queryFn: async ({ signal }) => {
-        const options: BodyOf<"post", "batches/partOut"> = JSON.parse(asked);
-        return one(
-          await api.post("batches/partOut", { body: { ...options, dry_run: true }, signal }),
-        );
-      },
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-      gcTime: 0,
-    }),
   /** The last look at what the stock makes; null before the first one. */
   lastSearch: () =>
     queryOptions({

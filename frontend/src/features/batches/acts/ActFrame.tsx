@@ -1,15 +1,12 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
+import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
+import { usePreview } from "@/shared/form/usePreview";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
-import { useDebounced } from "@/shared/lib/useDebounced";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { Loading, Notice } from "@/shared/ui/states";
+import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { FailedItemsTable } from "../FailedItemsDialog";
 import type { Acted, ActedItem, ActVerb } from "../model";
@@ -24,23 +21,6 @@ export type ActProps = {
   onClose: () => void;
   onDone: () => void;
 };
-
-/** What an act would do, asked of the server as its options are chosen. */
-function usePreview(batchId: number, verb: ActVerb, body: ActCall["body"] | null) {
-  const asked = useDebounced(body === null ? null : JSON.stringify(body));
-  return useQuery({
-    queryKey: ["previews", "batchAct", batchId, verb, asked],
-    queryFn: async ({ signal }) => {
-      const options: ActCall["body"] = JSON.parse(asked ?? "{}");
-      const call = { path: { id: batchId }, body: { ...options, dry_run: true }, signal };
-      return one(await api.post(`batches/{id}/${verb}`, call));
-    },
-    enabled: asked !== null,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
-  });
-}
 
 /**
  * An act on many items: its options, a preview, and the button that does it. The toast undoes it.
@@ -70,12 +50,17 @@ export function ActFrame<Verb extends ActVerb>(props: {
       : ((verb === "merge"
           ? options
           : { items: act.items, ...options }) as unknown as ActCall["body"]);
-  const preview = usePreview(act.batchId, verb, body);
+  const preview = usePreview(["batchAct", act.batchId, verb], body, async (asked, signal) =>
+    one(
+      await api.post(`batches/{id}/${verb as ActVerb}`, {
+        path: { id: act.batchId },
+        body: { ...asked, dry_run: true },
+        signal,
+      }),
+    ),
+  );
   const run = useAct(act.batchId, { tellsFailure: true });
   const tellDone = useTellDone(act.batchId);
-  const shown = body === null ? undefined : preview.data;
-  const idle = shown !== undefined && props.idle(shown);
-  const whyIdle = idle === true ? "Nothing would change" : idle;
 
   const go = () => {
     if (body === null) return;
@@ -94,49 +79,26 @@ export function ActFrame<Verb extends ActVerb>(props: {
   };
 
   return (
-    <Dialog
-      open
+    <PreviewedActDialog
       onClose={act.onClose}
       title={props.title}
       description={props.description}
       size="lg"
-      locked={run.isPending}
-      footer={
+      act={props.doLabel}
+      pending={run.isPending}
+      onAct={go}
+      preview={preview}
+      missing={body === null && (props.missing ?? "Something is missing")}
+      idle={props.idle}
+      show={(acted) => (
         <>
-          <Button onClick={act.onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={run.isPending}
-            disabledReason={
-              body === null
-                ? (props.missing ?? "Something is missing")
-                : preview.error
-                  ? problemText(preview.error)
-                  : (!shown || preview.isPlaceholderData) && !run.isPending
-                    ? "Wait for the preview"
-                    : whyIdle
-            }
-            onClick={go}
-          >
-            {props.doLabel}
-          </Button>
+          <Preview {...props} acted={acted} />
+          {!preview.isStale && props.note?.(acted)}
         </>
-      }
+      )}
     >
-      <div className="flex flex-col gap-4">
-        {props.children}
-        {preview.error && body !== null ? (
-          <Notice tone="danger">{problemText(preview.error)}</Notice>
-        ) : shown ? (
-          <>
-            <Preview {...props} acted={shown} />
-            {!preview.isPlaceholderData && props.note?.(shown)}
-          </>
-        ) : (
-          body !== null && <Loading label="Calculating the preview" />
-        )}
-      </div>
-    </Dialog>
+      {props.children}
+    </PreviewedActDialog>
   );
 }
 

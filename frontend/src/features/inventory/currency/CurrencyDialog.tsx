@@ -1,18 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Preferences } from "@/features/profile/public";
+import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
+import { usePreview } from "@/shared/form/usePreview";
 import { numberOf } from "@/shared/lib/amounts";
 import { colorWords } from "@/shared/lib/colorNames";
 import { counted } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
-import { useDebounced } from "@/shared/lib/useDebounced";
 import { priceText, valueText } from "@/shared/lib/worth";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { ErrorState, Loading } from "@/shared/ui/states";
-import { type CurrencyChange, currencyPreview, useChangeCurrency } from "./currency";
+import { type CurrencyChange, previewCurrency, useChangeCurrency } from "./currency";
 
 type Code = Preferences["currency"];
 
@@ -25,38 +21,25 @@ export function CurrencyDialog(props: { from: Code; to: Code; onClose: () => voi
   const number = numberOf(typed);
   const isRate = Number(number) > 0;
   const rate = action === "keep" ? "" : number;
-  const settled = useDebounced(rate);
   const isAsked = action === "keep" || isRate;
-  const preview = useQuery(currencyPreview(isAsked ? { currency: to, rate: settled } : null));
-  const shown = isAsked && settled === rate ? preview.data : undefined;
+  const preview = usePreview(
+    ["currency"],
+    isAsked ? { currency: to, rate } : null,
+    previewCurrency,
+  );
 
   return (
-    <Dialog
-      open
+    <PreviewedActDialog
       onClose={onClose}
       title={`Change the currency from ${from} to ${to}`}
       description="What happens to your prices and costs?"
       size="md"
-      locked={change.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={change.isPending}
-            disabledReason={
-              isAsked
-                ? preview.error
-                  ? problemText(preview.error)
-                  : !shown && !change.isPending && "Wait for the preview"
-                : "Type the rate"
-            }
-            onClick={() => change.mutate({ currency: to, rate }, { onSuccess: onClose })}
-          >
-            Change to {to}
-          </Button>
-        </>
-      }
+      act={`Change to ${to}`}
+      pending={change.isPending}
+      onAct={() => change.mutate({ currency: to, rate }, { onSuccess: onClose })}
+      preview={preview}
+      missing={!isAsked && "Type the rate"}
+      show={(shown) => <Shown change={shown} multiplies={action === "multiply"} />}
     >
       <div className="flex flex-col items-start gap-4">
         <SegmentedControl
@@ -88,16 +71,8 @@ export function CurrencyDialog(props: { from: Code; to: Code; onClose: () => voi
             />
           </Field>
         )}
-        {isAsked &&
-          (preview.error ? (
-            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
-          ) : shown ? (
-            <Shown change={shown} multiplies={action === "multiply"} />
-          ) : (
-            <Loading label="Calculating the preview" />
-          ))}
       </div>
-    </Dialog>
+    </PreviewedActDialog>
   );
 }
 

@@ -59,7 +59,9 @@ describe("the currency of the account", () => {
     await user.type(within(dialog).getByLabelText(/One EUR/), "0.9");
     expect(await within(dialog).findByText(/10.00.* → .*9.00/)).toBeInTheDocument();
     expect(within(dialog).getByText(/2 lots in stock, the cost of 1 batch\./)).toBeInTheDocument();
-    await user.click(within(dialog).getByRole("button", { name: "Change to CHF" }));
+    const act = within(dialog).getByRole("button", { name: "Change to CHF" });
+    await waitFor(() => expect(act).not.toHaveAttribute("aria-disabled"));
+    await user.click(act);
 
     await waitFor(() => expect(bodies().at(-1)).toEqual({ currency: "CHF", rate: "0.9" }));
   });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Preferences, profileQueries } from "@/features/profile/public";
 import { problemText } from "@/shared/lib/problem";
@@ -8,7 +8,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { currencyPreview, hasAmounts, useChangeCurrency } from "./currency";
+import { hasAmounts, previewCurrency, useChangeCurrency } from "./currency";
 
 type Code = Preferences["currency"];
 
@@ -18,7 +18,6 @@ const CurrencyDialog = lazyPart(() => import("./CurrencyDialog").then((m) => m.C
 export function CurrencySetting() {
   const preferences = useQuery(profileQueries.preferences());
   const config = useSideQuery(profileQueries.config(), "the currencies");
-  const client = useQueryClient();
   const change = useChangeCurrency();
   const [chosen, setChosen] = useState<Code | null>(null);
   const [asking, setAsking] = useState(false);
@@ -32,7 +31,7 @@ export function CurrencySetting() {
   const choose = async (code: Code) => {
     setChosen(code);
     try {
-      const found = await client.fetchQuery(currencyPreview({ currency: code, rate: "" }));
+      const found = await previewCurrency({ currency: code, rate: "" });
       if (hasAmounts(found)) setAsking(true);
       else change.mutate({ currency: code, rate: "" }, { onSettled: () => setChosen(null) });
     } catch (error) {

@@ -1,5 +1,5 @@
 /** The account's currency as the wire spells it. apps/inventory/services/currency.py changes it. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { isJob } from "@/shared/api/startedJobs";
@@ -12,21 +12,12 @@ type Asked = Omit<BodyOf<"post", "inventoryItems/changeCurrency">, "dry_run">;
 
 const LONG = { timeoutMs: 120_000 };
 
-/** What it would do; without a rate the numbers are kept. */
-export const currencyPreview = (asked: Asked | null) =>
-  queryOptions({
-    queryKey: ["previews", "currency", asked],
-    queryFn: async ({ signal }) => {
-      const body = { currency: "USD" as const, ...asked, dry_run: true };
-      const answer = one(
-        await api.post("inventoryItems/changeCurrency", { body, ...LONG, signal }),
-      );
-      return answer as CurrencyChange; // a dry run is never a job
-    },
-    enabled: asked !== null,
-    gcTime: 0,
-    staleTime: 0,
-  });
+/** What it would do. Without a rate the numbers are kept. */
+export async function previewCurrency(asked: Asked, signal?: AbortSignal): Promise<CurrencyChange> {
+  const body = { ...asked, dry_run: true };
+  const answer = one(await api.post("inventoryItems/changeCurrency", { body, ...LONG, signal }));
+  return answer as CurrencyChange; // a dry run is never a job
+}
 
 export const hasAmounts = (change: CurrencyChange): boolean =>
   change.lots + change.batch_items + change.batches + change.sets > 0;

@@ -1,17 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { useState } from "react";
-import { ApiError } from "@/shared/api/errors";
 import { isJob } from "@/shared/api/startedJobs";
-import { formatCount, formatDate, formatMoney } from "@/shared/lib/format";
+import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
+import { counted, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { priceText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
-import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
-import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { EmptyState, Notice } from "@/shared/ui/states";
 import { useTellAct } from "../acts";
 import type { ChosenRows, InventoryItem } from "../model";
 import { rowsIn } from "../rules";
@@ -20,11 +16,11 @@ import {
   type ConsolidationGroup,
   type ConsolidationOptions,
   changedWords,
-  consolidationPreview,
   fields,
   modeOptions,
   targets,
   useConsolidate,
+  useConsolidationPreview,
 } from "./consolidation";
 
 const FIRST: ConsolidationOptions = {
@@ -45,10 +41,10 @@ export function ConsolidateDialog(props: {
   const [options, setOptions] = useState(FIRST);
   const [reason, setReason] = useState("");
   const asked = reason.trim() ? { ...options, override_reason: reason.trim() } : options;
-  const preview = useQuery(consolidationPreview(rows, options));
+  const preview = useConsolidationPreview(rows, options);
   const mutation = useConsolidate({ tellsFailure: true });
   const tell = useTellAct();
-  const shown = preview.data;
+  const shown = preview.result;
   const full = shown?.groups.some(({ code }) => code === "CAPACITY_EXCEEDED") ?? false;
   const count = shown ? shown.group_count - refusedIn(shown, reason) : 0;
   const change = (some: Partial<ConsolidationOptions>) =>
@@ -62,111 +58,88 @@ export function ConsolidateDialog(props: {
           if (!isJob(done)) {
             const stayed = done.refused.length;
             tell(
-              `${formatCount(done.group_count)} ${done.group_count === 1 ? "lot" : "lots"} consolidated${stayed ? `, ${formatCount(stayed)} stayed as they were` : ""}`,
+              `${counted(done.group_count, "lot")} consolidated${stayed ? `, ${formatCount(stayed)} stayed as they were` : ""}`,
               done.act_id,
             );
           }
           onDone?.();
           onClose();
         },
-        onError: () => void preview.refetch(),
+        onError: preview.retry,
       },
     );
 
   return (
-    <Dialog
-      open
+    <PreviewedActDialog
       onClose={onClose}
       title="Consolidate"
       description="Rows that agree in item, colour, condition and sub-condition become one."
       size="xl"
-      locked={mutation.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={mutation.isPending}
-            disabledReason={
-              !shown || preview.isFetching
-                ? "The preview is on its way"
-                : count <= 0 && "Nothing here can be consolidated"
-            }
-            onClick={act}
-          >
-            {count > 0
-              ? `Consolidate ${formatCount(count)} ${count === 1 ? "lot" : "lots"}`
-              : "Consolidate"}
-          </Button>
-        </>
+      act={count > 0 ? `Consolidate ${counted(count, "lot")}` : "Consolidate"}
+      pending={mutation.isPending}
+      onAct={act}
+      preview={preview}
+      idle={() => count <= 0 && "Nothing here can be consolidated"}
+      show={(consolidation) =>
+        consolidation === null || consolidation.group_count === 0 ? (
+          <NothingToDo />
+        ) : (
+          <>
+            <Shown shown={consolidation} options={options} onChange={change} />
+            {full && (
+              <Field
+                label="Reason to pass the limits"
+                hint="Without one, lots that do not fit stay as they are."
+              >
+                <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+              </Field>
+            )}
+          </>
+        )
       }
     >
-      <div className="flex flex-col gap-4">
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="All goes into">
-            <Select
-              value={options.target}
-              onChange={(event) =>
-                change({ target: event.target.value as ConsolidationOptions["target"], chosen: [] })
-              }
-              options={targets}
-            />
-          </Field>
-          <Field label="Rows that are emptied">
-            <Select
-              value={options.emptied}
-              onChange={(event) =>
-                change({ emptied: event.target.value as ConsolidationOptions["emptied"] })
-              }
-              options={[
-                { value: "zero", label: "Stay with quantity 0" },
-                { value: "delete", label: "Are deleted" },
-              ]}
-            />
-          </Field>
-        </div>
-        <details className="rounded-control border border-line">
-          <summary className="cursor-pointer px-3 py-2 font-medium">
-            What happens to each field
-          </summary>
-          <div className="grid grid-cols-2 gap-3 px-3 pb-3 sm:grid-cols-3">
-            {fields.map(({ name, label, modes }) => (
-              <Field key={name} label={label}>
-                <Select
-                  value={(options.modes as Record<string, string>)[name] ?? modes[0]}
-                  onChange={(event) =>
-                    change({ modes: { ...options.modes, [name]: event.target.value } })
-                  }
-                  options={modeOptions(modes)}
-                />
-              </Field>
-            ))}
-          </div>
-        </details>
-        {nothingMatches(preview.error) ? (
-          <NothingToDo />
-        ) : preview.error ? (
-          <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
-        ) : !shown ? (
-          <Loading />
-        ) : (
-          <Shown
-            shown={shown}
-            stale={preview.isPlaceholderData}
-            options={options}
-            onChange={change}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="All goes into">
+          <Select
+            value={options.target}
+            onChange={(event) =>
+              change({ target: event.target.value as ConsolidationOptions["target"], chosen: [] })
+            }
+            options={targets}
           />
-        )}
-        {full && (
-          <Field
-            label="Reason to pass the limits"
-            hint="Without one, lots that do not fit stay as they are."
-          >
-            <Input value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-        )}
+        </Field>
+        <Field label="Rows that are emptied">
+          <Select
+            value={options.emptied}
+            onChange={(event) =>
+              change({ emptied: event.target.value as ConsolidationOptions["emptied"] })
+            }
+            options={[
+              { value: "zero", label: "Stay with quantity 0" },
+              { value: "delete", label: "Are deleted" },
+            ]}
+          />
+        </Field>
       </div>
-    </Dialog>
+      <details className="rounded-control border border-line">
+        <summary className="cursor-pointer px-3 py-2 font-medium">
+          What happens to each field
+        </summary>
+        <div className="grid grid-cols-2 gap-3 px-3 pb-3 sm:grid-cols-3">
+          {fields.map(({ name, label, modes }) => (
+            <Field key={name} label={label}>
+              <Select
+                value={(options.modes as Record<string, string>)[name] ?? modes[0]}
+                onChange={(event) =>
+                  change({ modes: { ...options.modes, [name]: event.target.value } })
+                }
+                options={modeOptions(modes)}
+              />
+            </Field>
+          ))}
+        </div>
+      </details>
+    </PreviewedActDialog>
   );
 }
 
@@ -178,17 +151,13 @@ function refusedIn(shown: Consolidation, reason: string): number {
 
 function Shown(props: {
   shown: Consolidation;
-  stale: boolean;
   options: ConsolidationOptions;
   onChange: (some: Partial<ConsolidationOptions>) => void;
 }) {
-  const { shown, stale, options, onChange } = props;
+  const { shown, options, onChange } = props;
   const unpriced = shown.groups.reduce((sum, group) => sum + group.unpriced, 0);
-  if (shown.group_count === 0) {
-    return <NothingToDo />;
-  }
   return (
-    <div className={clsx("flex flex-col gap-3", stale && "opacity-60")} aria-busy={stale}>
+    <div className="flex flex-col gap-3">
       {unpriced > 0 && (
         <Notice tone="warning" title={`${rowsIn(unpriced)} without a price beside priced ones`}>
           <Checkbox
@@ -274,7 +243,3 @@ function NothingToDo() {
     </EmptyState>
   );
 }
-
-/** The filter of "all that is unconsolidated" finds nothing where nothing is. */
-const nothingMatches = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 400 && "filter" in error.fields;

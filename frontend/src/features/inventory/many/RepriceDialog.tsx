@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { useState } from "react";
 import { FiguresMissing } from "@/features/marketplace/public";
 import { isJob } from "@/shared/api/startedJobs";
+import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
 import { RepricingFields } from "@/shared/form/RepricingFields";
 import {
   FIRST_REPRICING,
@@ -12,18 +11,13 @@ import {
 } from "@/shared/form/repricing";
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
-import { useDebounced } from "@/shared/lib/useDebounced";
 import { leftOutText, priceText, valueText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { ErrorState, Loading } from "@/shared/ui/states";
 import { useTellAct } from "../acts";
 import type { ChosenRows } from "../model";
 import { rowsIn } from "../rules";
-import { type PriceChange, type Repriced, repricingPreview, useReprice } from "./repricing";
+import { type PriceChange, type Repriced, useReprice, useRepricingPreview } from "./repricing";
 
 const pricesIn = (count: number) => `${formatCount(count)} ${count === 1 ? "price" : "prices"}`;
 
@@ -38,13 +32,9 @@ export function RepriceDialog(props: {
   const [values, setValues] = useState(FIRST_REPRICING);
   const problem = whyNotReprice(values);
   const body = problem ? null : repricingBody(values);
-  const typed = body && JSON.stringify(body);
-  const asked = useDebounced(typed);
-  const preview = useQuery(repricingPreview(rows, asked));
+  const preview = useRepricingPreview(rows, body);
   const mutation = useReprice();
   const tell = useTellAct();
-  const shown = body === null ? undefined : preview.data;
-  const stale = asked !== typed || preview.isPlaceholderData;
 
   const act = () => {
     if (body === null) return;
@@ -61,51 +51,29 @@ export function RepriceDialog(props: {
   };
 
   return (
-    <Dialog
-      open
+    <PreviewedActDialog
       onClose={onClose}
       title={`Re-price ${rowsIn(count)}`}
       description="The next sync updates them in the store."
       size="lg"
-      locked={mutation.isPending}
-      footer={
+      act="Change prices"
+      pending={mutation.isPending}
+      onAct={act}
+      preview={preview}
+      missing={problem}
+      idle={(repriced) => repriced.changed === 0 && whyNoChange(repriced.without_figures)}
+      show={(repriced) => (
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={mutation.isPending}
-            disabledReason={
-              problem ??
-              (preview.error
-                ? problemText(preview.error)
-                : (!shown || stale) && !mutation.isPending
-                  ? "Wait for the preview"
-                  : shown?.changed === 0 && whyNoChange(shown.without_figures))
-            }
-            onClick={act}
-          >
-            Change prices
-          </Button>
+          <Shown repriced={repriced} />
+          <FiguresMissing
+            count={preview.isStale ? 0 : repriced.without_figures}
+            of={{ of: "lots", body: rows }}
+          />
         </>
-      }
+      )}
     >
-      <div className="flex flex-col gap-4">
-        <RepricingFields values={values} onChange={setValues} />
-        {preview.error && body !== null ? (
-          <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
-        ) : shown ? (
-          <>
-            <Shown repriced={shown} stale={stale} />
-            <FiguresMissing
-              count={stale ? 0 : shown.without_figures}
-              of={{ of: "lots", body: rows }}
-            />
-          </>
-        ) : (
-          body !== null && <Loading label="Calculating the preview" />
-        )}
-      </div>
-    </Dialog>
+      <RepricingFields values={values} onChange={setValues} />
+    </PreviewedActDialog>
   );
 }
 
@@ -131,10 +99,10 @@ const fromColumn: SimpleColumn<PriceChange> = {
 };
 const isFound = (row: PriceChange) => row.is_marked || row.found_by !== "";
 
-function Shown({ repriced, stale }: { repriced: Repriced; stale: boolean }) {
+function Shown({ repriced }: { repriced: Repriced }) {
   const { rows, changed, without_data: marked } = repriced;
   return (
-    <div className={clsx("flex flex-col gap-3", stale && "opacity-60")} aria-busy={stale}>
+    <div className="flex flex-col gap-3">
       <p role="status" className="font-medium">
         {pricesIn(changed)} {changed === 1 ? "changes" : "change"}: value{" "}
         {valueText(repriced.value_before)} → {valueText(repriced.value_after)}

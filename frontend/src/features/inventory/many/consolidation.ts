@@ -1,11 +1,15 @@
 /** Consolidating as the wire spells it. apps/inventory/rules/consolidation.py decides. */
 
-import { type MutationMeta, queryOptions, useMutation } from "@tanstack/react-query";
+import { type MutationMeta, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
 import type { BodyOf, Schema } from "@/shared/api/wire";
+import { usePreview } from "@/shared/form/usePreview";
 import type { ChosenRows } from "../model";
 import { useRefreshStock } from "../mutations";
+
+const LONG = { timeoutMs: 120_000 };
 
 export type ConsolidationGroup = Schema<"ConsolidatedGroup">;
 
@@ -61,20 +65,18 @@ export function changedWords(changes: Record<string, unknown>): string {
   return [...new Set(names)].join(", ");
 }
 
-export const consolidationPreview = (rows: ChosenRows, options: ConsolidationOptions) =>
-  queryOptions({
-    queryKey: ["previews", "consolidation", rows, options],
-    queryFn: async ({ signal }) =>
-      one(
-        await api.post("inventoryItems/consolidate", {
-          body: { ...rows, ...options, dry_run: true },
-          signal,
-          timeoutMs: 120_000,
-        }),
-      ) as Consolidation, // a dry run is never a job
-    placeholderData: (before) => before,
-    gcTime: 0,
-    staleTime: 0,
+/** Null where no row is unconsolidated: a filter that matches nothing is refused. */
+export const useConsolidationPreview = (rows: ChosenRows, options: ConsolidationOptions) =>
+  usePreview(["consolidation"], { ...rows, ...options }, async (asked, signal) => {
+    const body = { ...asked, dry_run: true };
+    try {
+      const answer = one(await api.post("inventoryItems/consolidate", { body, ...LONG, signal }));
+      return answer as Consolidation; // a dry run is never a job
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400 && "filter" in error.fields)
+        return null;
+      throw error;
+    }
   });
 
 export function useConsolidate(meta?: MutationMeta) {
@@ -85,7 +87,7 @@ export function useConsolidate(meta?: MutationMeta) {
       one(
         await api.post("inventoryItems/consolidate", {
           body: { ...input.rows, ...input.options, mark: input.mark },
-          timeoutMs: 120_000,
+          ...LONG,
         }),
       ),
     onSuccess: refresh,

@@ -108,7 +108,9 @@ describe("ConsolidateDialog", () => {
       expect(dialog.getByRole("radio", { name: "Into B-02, 10 pieces" })).toBeChecked(),
     );
     await user.selectOptions(dialog.getByLabelText("Rows that are emptied"), "Are deleted");
-    await user.click(await dialog.findByRole("button", { name: "Consolidate 1 lot" }));
+    const act = await dialog.findByRole("button", { name: "Consolidate 1 lot" });
+    await waitFor(() => expect(act).not.toHaveAttribute("aria-disabled"));
+    await user.click(act);
 
     expect(await screen.findByText("1 lot consolidated")).toBeInTheDocument();
     expect(bodies().at(-1)).toEqual({

@@ -1,8 +1,9 @@
 /** Re-pricing rows of stock as the wire spells it. apps/inventory/services/reprice.py does it. */
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf, Schema } from "@/shared/api/wire";
+import { usePreview } from "@/shared/form/usePreview";
 import type { ChosenRows } from "../model";
 import { useRefreshStock } from "../mutations";
 
@@ -18,20 +19,12 @@ export type Repricing = Omit<
 
 const LONG = { timeoutMs: 120_000 };
 
-/** What it would do; `asked` is the re-pricing as text, null while something is missing. */
-export const repricingPreview = (rows: ChosenRows, asked: string | null) =>
-  queryOptions({
-    queryKey: ["previews", "repricing", rows, asked],
-    queryFn: async ({ signal }) => {
-      const how: Repricing = JSON.parse(asked ?? "{}");
-      const body = { ...rows, ...how, dry_run: true };
-      const answer = one(await api.post("inventoryItems/reprice", { body, ...LONG, signal }));
-      return answer as Repriced; // a dry run is never a job
-    },
-    enabled: asked !== null,
-    placeholderData: (before) => before,
-    gcTime: 0,
-    staleTime: 0,
+/** What it would do; `how` is null while something is missing. */
+export const useRepricingPreview = (rows: ChosenRows, how: Repricing | null) =>
+  usePreview(["repricing"], how && { ...rows, ...how }, async (asked, signal) => {
+    const body = { ...asked, dry_run: true };
+    const answer = one(await api.post("inventoryItems/reprice", { body, ...LONG, signal }));
+    return answer as Repriced; // a dry run is never a job
   });
 
 export function useReprice() {
