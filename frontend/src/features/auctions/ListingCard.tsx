@@ -2,13 +2,7 @@ import { clsx } from "clsx";
 import { Boxes, Check, CircleHelp, Clock, Ellipsis, Star, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import {
-  formatAgo,
-  formatCount,
-  formatDateTime,
-  formatMoney,
-  formatWeight,
-} from "@/shared/lib/format";
+import { counted, formatAgo, formatDateTime, formatMoney, formatWeight } from "@/shared/lib/format";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Menu } from "@/shared/ui/Menu";
@@ -89,7 +83,7 @@ export function ListingCard(props: {
             label={listing.is_auction ? "Current price" : "Price"}
             note={
               <>
-                {formatCount(listing.bid_count)} {listing.bid_count === 1 ? "bid" : "bids"}
+                {counted(listing.bid_count, "bid")}
                 {listing.has_buy_it_now &&
                   `, or buy it now for ${formatMoney(listing.buy_it_now_price, SITE_CURRENCY)}`}
               </>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Field, Input } from "@/shared/ui/Field";
 import { toast } from "@/shared/ui/toast";
@@ -39,8 +39,8 @@ export function DeleteBatch(props: { batch: Batch; onClose: () => void; onDelete
       {mustType ? (
         <div className="flex flex-col gap-3">
           <p>
-            It holds {formatCount(lots)} {lots === 1 ? "lot" : "lots"}. They are deleted with it;
-            stowed pieces stay in stock. This cannot be undone.
+            It holds {counted(lots, "lot")}. They are deleted with it; stowed pieces stay in stock.
+            This cannot be undone.
           </p>
           <Field label={`Type “${batch.name}” to confirm`}>
             <Input value={typed} onChange={(event) => setTyped(event.target.value)} />

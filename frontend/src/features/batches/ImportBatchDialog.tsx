@@ -10,7 +10,7 @@ import {
 import { ApiError } from "@/shared/api/errors";
 import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
 import { numberOf } from "@/shared/lib/amounts";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { useStable } from "@/shared/lib/useStable";
 import { ActDialog } from "@/shared/ui/ActDialog";
@@ -175,7 +175,7 @@ function Consolidated({ batchId, told }: { batchId: number; told: Consolidation 
   const words =
     consolidated === 0
       ? "No rows were consolidated with an equal lot."
-      : `${formatCount(consolidated)} ${consolidated === 1 ? "row" : "rows"} consolidated with an equal lot.`;
+      : `${counted(consolidated, "row")} consolidated with an equal lot.`;
   return (
     <Notice
       tone={why ? "warning" : "info"}

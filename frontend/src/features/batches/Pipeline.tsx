@@ -110,9 +110,7 @@ function Step(props: {
       </span>
       <span className="flex items-baseline gap-2">
         <span className="font-semibold text-2xl leading-7 tabular-nums">{formatCount(lots)}</span>
-        <span className="truncate text-muted text-sm tabular-nums">
-          {formatCount(items)} {items === 1 ? "piece" : "pieces"}
-        </span>
+        <span className="truncate text-muted text-sm tabular-nums">{counted(items, "piece")}</span>
       </span>
       <Stripe className={isStep && lots > 0 ? fills[state] : "bg-line"} />
     </label>

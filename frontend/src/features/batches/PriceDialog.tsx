@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Field, Input } from "@/shared/ui/Field";
 
@@ -16,7 +16,7 @@ export function PriceDialog(props: {
   return (
     <ActDialog
       onClose={onClose}
-      title={`Price of ${formatCount(count)} ${count === 1 ? "item" : "items"}`}
+      title={`Price of ${counted(count, "item")}`}
       size="sm"
       act="Set price"
       why={problem}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { LocationPicker, type PickedLocation } from "@/features/locations/public";
 import { ListWithStow } from "@/features/marketplace/public";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -131,7 +131,7 @@ export function StowDialog(props: {
   return (
     <ActDialog
       onClose={onClose}
-      title={`Stow ${formatCount(count)} ${count === 1 ? "item" : "items"}`}
+      title={`Stow ${counted(count, "item")}`}
       size="sm"
       act="Stow"
       pending={stow.isPending}

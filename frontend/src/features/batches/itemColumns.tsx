@@ -6,9 +6,10 @@ import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { amountEdit, choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
+import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
-import { ColorName, ConditionTag, conditionOptions, ItemTypeTag, LotName } from "@/shared/ui/Lot";
+import { conditionOptions } from "@/shared/ui/Lot";
 import { priceCell } from "@/shared/ui/Price";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { BatchItem, ColorChoice } from "./model";
@@ -92,53 +93,23 @@ const placeOptions = [
 ];
 
 export const itemColumns: readonly Column<BatchItem>[] = [
-  {
-    id: "name",
-    header: "Item",
-    width: 300,
-    sortBy: "item_number",
-    primary: true,
-    hideable: false,
-    text: (item) => `${item.item_number} ${item.item_name}`.trim(),
-    cell: (item) => (
-      <LotName
-        number={item.item_number}
-        name={item.item_name}
-        type={item.item_type}
-        image={item.image_url}
-        colorName={item.color_name}
-        colorHtml={item.color_html}
-        isKnown={item.is_known}
-      />
-    ),
-  },
-  {
-    id: "type",
-    header: "Type",
+  itemColumn({ width: 300 }),
+  typeColumn({
     width: 100,
     sortBy: "item_type",
     filter: { kind: "choice", param: "item_type", options: typeOptions },
-    text: (item) => item.item_type,
-    cell: (item) => <ItemTypeTag type={item.item_type} />,
-  },
-  {
-    id: "color",
-    header: "Colour",
+  }),
+  colorColumn({
     width: 150,
     sortBy: "color_name",
     filter: { kind: "text", param: "color" },
-    text: (item) => item.color_name,
-    cell: (item) => <ColorName name={item.color_name} html={item.color_html} />,
-  },
-  {
-    id: "condition",
-    header: "Condition",
+  }),
+  conditionColumn({
     width: 92,
     sortBy: "condition",
     filter: { kind: "choice", param: "condition", options: conditionOptions },
-    cell: (item) => <ConditionTag condition={item.condition} />,
     edit: choiceEdit("condition", conditionOptions),
-  },
+  }),
   {
     id: "qty",
     header: "Quantity",

@@ -4,7 +4,7 @@ import type { Job } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { ApiError } from "@/shared/api/errors";
 import type { Schema } from "@/shared/api/wire";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import type { Selection } from "@/shared/table/SelectionBar";
 import type { Batch, BatchItem, FailedItem, OperationKind, StateFilter } from "./model";
 import { itemParams } from "./queries";
@@ -61,7 +61,7 @@ export const operationName = (kind: OperationKind): string => verbs[kind].name;
 /** "182 items stowed", or where some were refused "182 ok, 3 failed". */
 export function countWords(kind: OperationKind, done: number, failed: number): string {
   if (failed > 0) return `${formatCount(done)} ok, ${formatCount(failed)} failed`;
-  return `${formatCount(done)} ${done === 1 ? "item" : "items"} ${verbs[kind].done}`;
+  return `${counted(done, "item")} ${verbs[kind].done}`;
 }
 
 /** The one line that an operation ends in: "182 items stowed", "Stow: 182 ok, 3 failed". */
@@ -72,13 +72,13 @@ export function resultWords(kind: OperationKind, done: number, failed: number): 
 
 /** "3 items no longer marked as listed". */
 export const unmarkedWords = (done: number): string =>
-  `${formatCount(done)} ${done === 1 ? "item" : "items"} no longer marked as listed`;
+  `${counted(done, "item")} no longer marked as listed`;
 
 /** The note about stowed items of unknown weight, or undefined. */
 export function weightWords(result: Pick<OperationResult, "weight_unknown">): string | undefined {
   const count = result.weight_unknown.length;
   if (count === 0) return undefined;
-  return `The weight of ${formatCount(count)} ${count === 1 ? "lot" : "lots"} is not known and counted as 0 g.`;
+  return `The weight of ${counted(count, "lot")} is not known and counted as 0 g.`;
 }
 
 export const failedItemsAsText = (items: readonly FailedItem[]): string =>

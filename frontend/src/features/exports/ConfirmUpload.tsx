@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { toast } from "@/shared/ui/toast";
 import type { Export } from "./model";
 
@@ -23,21 +22,15 @@ export function ConfirmUpload({ result, onClose }: { result: Export; onClose: ()
       void invalidate(client, "exports", "inventory", "batches");
     },
   });
-  const lots = `${formatCount(result.row_count)} ${result.row_count === 1 ? "lot" : "lots"}`;
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title="Have you uploaded this file?"
-      description={`${result.file_name}: changes of ${lots}.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Not yet</Button>
-          <Button variant="primary" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-            I have uploaded this file
-          </Button>
-        </>
-      }
+      description={`${result.file_name}: changes of ${counted(result.row_count, "lot")}.`}
+      act="I have uploaded this file"
+      closeLabel="Not yet"
+      pending={confirm.isPending}
+      onAct={() => confirm.mutate()}
     >
       <div className="flex flex-col gap-2 text-sm">
         <p>
@@ -49,6 +42,6 @@ export function ConfirmUpload({ result, onClose }: { result: Export; onClose: ()
           the same changes are in the next file, too. You find this file under Earlier exports.
         </p>
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

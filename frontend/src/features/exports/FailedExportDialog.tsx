@@ -1,6 +1,6 @@
 import { Pencil, RotateCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -79,7 +79,7 @@ export function FailedExportDialog(props: {
     <Dialog
       open
       onClose={onClose}
-      title={`${formatCount(failed_count)} ${failed_count === 1 ? "item" : "items"} could not be exported`}
+      title={`${counted(failed_count, "item")} could not be exported`}
       description={
         row_count > 0
           ? `The other ${row_count === 1 ? "one is" : `${formatCount(row_count)} are`} in ${file_name}.`

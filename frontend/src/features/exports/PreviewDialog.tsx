@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -87,11 +87,11 @@ export function PreviewDialog(props: {
 }
 
 function describe({ row_count, failed_count, listed_count, file_name }: ExportPreview): string {
-  const lots = `${formatCount(row_count)} ${row_count === 1 ? "lot" : "lots"}`;
+  const lots = counted(row_count, "lot");
   const left = failed_count > 0 ? `, ${formatCount(failed_count)} left out` : "";
   const listed =
     listed_count > 0
-      ? ` ${formatCount(listed_count)} ${listed_count === 1 ? "is" : "are"} in your store already and left out.`
+      ? ` ${counted(listed_count, "is", "are")} in your store already and left out.`
       : "";
   return `${file_name}: ${lots}${left}.${listed}`;
 }

@@ -4,9 +4,8 @@ import { isJob } from "@/shared/api/startedJobs";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
-import { Button } from "@/shared/ui/Button";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Checkbox } from "@/shared/ui/Checkbox";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { capacityOf, type MoveRequest, useMoveItems, useTellAct } from "./acts";
 import type { ChosenRows, InventoryItem } from "./model";
@@ -95,26 +94,15 @@ function MoveDialog(props: {
   };
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={title}
       description={description}
       size="sm"
-      locked={mutation.isPending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={mutation.isPending}
-            disabledReason={target === undefined ? "Choose where to" : whyNot}
-            onClick={move}
-          >
-            {refusal ? "Move anyway" : "Move"}
-          </Button>
-        </>
-      }
+      act={refusal ? "Move anyway" : "Move"}
+      pending={mutation.isPending}
+      why={target === undefined ? "Choose where to" : whyNot}
+      onAct={move}
     >
       <div className="flex flex-col gap-4">
         {!nowhere && (
@@ -142,6 +130,6 @@ function MoveDialog(props: {
         {children}
         {refusal && <OverLimit refusal={refusal} reason={reason} onReason={setReason} />}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -11,8 +11,9 @@ import {
 import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { amountEdit, choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
+import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";
 import { Badge } from "@/shared/ui/Badge";
-import { ColorName, ConditionTag, conditionOptions, ItemTypeTag, LotName } from "@/shared/ui/Lot";
+import { ColorName, ConditionTag, conditionOptions } from "@/shared/ui/Lot";
 import { priceCell } from "@/shared/ui/Price";
 import type { InventoryItem } from "./model";
 
@@ -54,57 +55,26 @@ function When({ at }: { at: string }) {
 }
 
 export const inventoryColumns: readonly Column<InventoryItem>[] = [
-  {
-    id: "name",
-    header: "Item",
+  itemColumn({
     width: 226,
-    sortBy: "item_number",
-    primary: true,
-    hideable: false,
     pin: "left",
-    text: (row) => `${row.item_number} ${row.part_name}`,
-    cell: (row) => (
-      <LotName
-        number={row.item_number}
-        name={row.part_name}
-        type={row.item_type}
-        image={row.image_url}
-        colorName={row.color_name}
-        colorHtml={row.color_html}
-        isKnown={row.is_known}
-        // Its history, the list behind it staying as it is.
-        opens={`?item=${row.id}`}
-      />
-    ),
-  },
-  {
-    id: "type",
-    header: "Type",
-    width: 110,
-    hidden: true,
-    text: (row) => row.item_type,
-    cell: (row) => <ItemTypeTag type={row.item_type} />,
-  },
-  {
-    id: "color",
-    header: "Colour",
+    // Its history, the list behind it staying as it is.
+    link: (row) => ({ opens: `?item=${row.id}` }),
+  }),
+  typeColumn({ width: 110, hidden: true }),
+  colorColumn({
     width: 140,
     sortBy: "color_name",
     filter: { kind: "text", param: "color" },
-    text: (row) => row.color_name,
     brief: (row) => row.color_name && <ColorName name={row.color_name} html={row.color_html} />,
-    cell: (row) => <ColorName name={row.color_name} html={row.color_html} />,
-  },
-  {
-    id: "condition",
-    header: "Condition",
+  }),
+  conditionColumn({
     width: 94,
     sortBy: "condition",
     filter: { kind: "choice", param: "condition", options: conditionOptions },
     brief: (row) => <ConditionTag condition={row.condition} />,
-    cell: (row) => <ConditionTag condition={row.condition} />,
     edit: choiceEdit("condition", conditionOptions),
-  },
+  }),
   {
     id: "quantity",
     header: "Quantity",

@@ -3,7 +3,7 @@
  * the page's first view, which is full.
  */
 import { MOST_PIECES, wholeOf, whyNotWhole } from "@/shared/lib/amounts";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { movementReasons } from "@/shared/lib/movementReasons";
 import type { ListParams } from "@/shared/table/column";
 import type { ChosenRows, InventoryItem, Movement } from "./model";
@@ -56,7 +56,5 @@ export function whyNotSplit(text: string, item: Pick<InventoryItem, "quantity">)
     : null;
 }
 
-export const piecesIn = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "piece" : "pieces"}`;
-export const rowsIn = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
+export const piecesIn = (count: number): string => counted(count, "piece");
+export const rowsIn = (count: number): string => counted(count, "row");

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
-import { Button } from "@/shared/ui/Button";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { toast } from "@/shared/ui/toast";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
@@ -95,26 +94,16 @@ export function NotEmptyDialog(props: {
   const pieces = items.reduce((sum, item) => sum + item.quantity, 0);
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`${location.name} still holds ${counted(items.length, "item")}`}
       description={`${counted(pieces, "piece")}. Move them somewhere else, or to no location; then it can be deleted.`}
       size="lg"
-      locked={pending || deleting}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            loading={pending || deleting}
-            disabledReason={!target && "Choose where the items go"}
-            onClick={move}
-          >
-            {refusal ? "Move anyway and delete" : "Move all and delete"}
-          </Button>
-        </>
-      }
+      act={refusal ? "Move anyway and delete" : "Move all and delete"}
+      danger
+      pending={pending || deleting}
+      why={!target && "Choose where the items go"}
+      onAct={move}
     >
       <div className="flex flex-col gap-4">
         {!nowhere && (
@@ -141,6 +130,6 @@ export function NotEmptyDialog(props: {
           getKey={(item) => item.id}
         />
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { firstSheet, type LabelLayout, type LabelPlan, type Spot } from "./labels";
 
 const styles: Record<Spot["state"], string> = {
@@ -80,9 +80,9 @@ const short = (name: string) =>
   name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name;
 
 function pagesText(layout: LabelLayout, { count, pages }: LabelPlan, start: number): string {
-  const labels = `${formatCount(count)} ${count === 1 ? "label" : "labels"}`;
+  const labels = counted(count, "label");
   if (layout.is_roll) return labels;
-  const sheets = `${formatCount(pages)} ${pages === 1 ? "sheet" : "sheets"}`;
+  const sheets = counted(pages, "sheet");
   const end = ((start - 1 + count - 1) % layout.per_page) + 1;
   return `${labels} on ${sheets}; the last at position ${end}`;
 }

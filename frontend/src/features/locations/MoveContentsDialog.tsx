@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { toast } from "@/shared/ui/toast";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
 import type { Location } from "./model";
@@ -29,8 +28,7 @@ export function MoveContentsDialog(props: {
   const { move, refusal, reason, setReason, pending } = merge ? merging : moving;
   const verb = merge ? "Merge" : "Move";
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={merge ? `Merge ${location.name} into another` : `Move everything in ${location.name}`}
       description={
@@ -38,20 +36,11 @@ export function MoveContentsDialog(props: {
         `All lots in ${location.name} and all plans for it move to the other. Then ${location.name} is deleted, and its printed label no longer works.`
       }
       size="sm"
-      locked={pending}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={merge ? "danger" : "primary"}
-            loading={pending}
-            disabledReason={!to && "Choose where to"}
-            onClick={move}
-          >
-            {refusal ? `${verb} anyway` : merge ? "Merge and delete" : "Move all"}
-          </Button>
-        </>
-      }
+      act={refusal ? `${verb} anyway` : merge ? "Merge and delete" : "Move all"}
+      danger={merge}
+      pending={pending}
+      why={!to && "Choose where to"}
+      onAct={move}
     >
       <div className="flex flex-col gap-4">
         <LocationPicker
@@ -65,6 +54,6 @@ export function MoveContentsDialog(props: {
         />
         {refusal && <OverLimit refusal={refusal} reason={reason} onReason={setReason} />}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -334,7 +334,7 @@ function HeatLegend({ heated }: { heated: HeatMap }) {
 }
 
 function wordsOf(cell: MapCell, state: CellState, share: number | null): string {
-  const pieces = `${formatCount(cell.item_count)} ${cell.item_count === 1 ? "piece" : "pieces"}`;
+  const pieces = counted(cell.item_count, "piece");
   const of = cell.max_item_count === null ? "" : ` of ${formatCount(cell.max_item_count)}`;
   const weight =
     cell.max_total_weight === null

@@ -5,7 +5,8 @@ import type { Schema } from "@/shared/api/wire";
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import type { Column, ListParams, RowSource } from "@/shared/table/column";
-import { ColorName, ConditionTag, conditionNames, ItemTypeTag, LotName } from "@/shared/ui/Lot";
+import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";
+import { conditionNames } from "@/shared/ui/Lot";
 import { LotTile } from "@/shared/ui/LotTile";
 import { priceCell } from "@/shared/ui/Price";
 
@@ -27,43 +28,13 @@ export const contentTile = (row: ContentRow) => (
 );
 
 export const contentColumns: readonly Column<ContentRow>[] = [
-  {
-    id: "name",
-    header: "Item",
+  itemColumn({
     width: 380,
-    primary: true,
-    sortBy: "item_number",
-    cell: (row) => (
-      <LotName
-        number={row.item_number}
-        name={row.part_name}
-        type={row.item_type}
-        image={row.image_url}
-        colorName={row.color_name}
-        colorHtml={row.color_html}
-        isKnown={row.is_known}
-        to={`/app/inventory?item=${row.id}`}
-      />
-    ),
-  },
-  {
-    id: "type",
-    header: "Type",
-    width: 100,
-    cell: (row) => <ItemTypeTag type={row.item_type} />,
-  },
-  {
-    id: "color",
-    header: "Colour",
-    width: 180,
-    cell: (row) => <ColorName name={row.color_name} html={row.color_html} />,
-  },
-  {
-    id: "condition",
-    header: "Condition",
-    width: 100,
-    cell: (row) => <ConditionTag condition={row.condition} />,
-  },
+    link: (row) => ({ to: `/app/inventory?item=${row.id}` }),
+  }),
+  typeColumn({ width: 100 }),
+  colorColumn({ width: 180 }),
+  conditionColumn({ width: 100 }),
   {
     id: "quantity",
     header: "Quantity",

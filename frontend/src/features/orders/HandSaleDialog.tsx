@@ -10,11 +10,11 @@ import { optionally, priceOf, wholeOf, whyNotPrice, whyNotWhole } from "@/shared
 import { counted, formatCount, formatMoney, formatTotal } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Textarea } from "@/shared/ui/Field";
-import { conditionNames, LotName } from "@/shared/ui/Lot";
+import { conditionNames, LotName, lotNameOf } from "@/shared/ui/Lot";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -81,32 +81,21 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
     );
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title="Sale by hand"
       description="At a fair, to a friend: the pieces are reserved at once and picked like any order."
       size="lg"
-      locked={sell.isPending}
       holdsInput={lines.length > 0 || buyer !== ""}
-      footer={
-        <>
-          <p className="mr-auto font-medium tabular-nums" role="status">
-            {lines.length > 0 && total !== null && `Total ${formatTotal(total, currency)}`}
-          </p>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={sell.isPending}
-            disabledReason={
-              (lines.length === 0 && "Add a lot first") || (isWrong && "A field is wrong")
-            }
-            onClick={send}
-          >
-            Enter the sale
-          </Button>
-        </>
+      footerStart={
+        <p className="font-medium tabular-nums" role="status">
+          {lines.length > 0 && total !== null && `Total ${formatTotal(total, currency)}`}
+        </p>
       }
+      act="Enter the sale"
+      pending={sell.isPending}
+      why={(lines.length === 0 && "Add a lot first") || (isWrong && "A field is wrong")}
+      onAct={send}
     >
       <div className="flex flex-col gap-4">
         {sell.error && <Notice tone="danger">{problemText(sell.error)}</Notice>}
@@ -116,15 +105,7 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
             {lines.map(({ row, pieces, price }, place) => (
               <li key={row.id} className="flex flex-wrap items-start gap-2 py-2">
                 <span className="min-w-0 flex-1 basis-56">
-                  <LotName
-                    number={row.item_number}
-                    name={nameOf(row)}
-                    type={row.item_type}
-                    image={row.image_url}
-                    colorName={row.color_name}
-                    colorHtml={row.color_html}
-                    isKnown={row.is_known}
-                  />
+                  <LotName {...lotNameOf(row)} name={nameOf(row)} />
                 </span>
                 <Field
                   label={`Pieces, of ${formatCount(row.available)}`}
@@ -188,7 +169,7 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 
@@ -216,13 +197,9 @@ function StockField({ onPick }: { onPick: (row: StockRow) => void }) {
         renderOption={(row) => (
           <span className="flex items-center justify-between gap-3">
             <LotName
+              {...lotNameOf(row)}
               number={`${row.item_number}, ${conditionNames[row.condition]}, ${row.location_name ?? "no bin"}`}
               name={nameOf(row)}
-              type={row.item_type}
-              image={row.image_url}
-              colorName={row.color_name}
-              colorHtml={row.color_html}
-              isKnown={row.is_known}
             />
             <span className="shrink-0 text-right text-muted text-xs">
               {counted(row.available, "piece")}

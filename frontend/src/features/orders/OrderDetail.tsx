@@ -15,7 +15,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card, PageHeader } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { ColorName, ConditionTag, LotName } from "@/shared/ui/Lot";
+import { ColorName, ConditionTag, LotName, lotNameOf } from "@/shared/ui/Lot";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, LoadProblem, Notice } from "@/shared/ui/states";
@@ -399,17 +399,7 @@ function Lines({ order, lines }: { order: Order; lines: readonly OrderLine[] }) 
         {
           header: "Lot",
           grow: true,
-          cell: (line) => (
-            <LotName
-              number={line.item_number}
-              name={line.item_name}
-              type={line.item_type}
-              image={line.image_url}
-              colorName={line.color_name}
-              colorHtml={line.color_html}
-              isKnown={line.lot_id !== null}
-            />
-          ),
+          cell: (line) => <LotName {...lotNameOf(line)} isKnown={line.lot_id !== null} />,
         },
         {
           header: "Colour",

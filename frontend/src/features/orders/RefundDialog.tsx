@@ -2,8 +2,7 @@ import { useState } from "react";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatTotal } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import type { Order } from "./model";
@@ -35,27 +34,16 @@ export function RefundDialog(props: {
     );
   };
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Refund of order ${order.number}`}
       description="Money that you gave back where it was paid: here it is noted, and counts in reports. For pieces that came back too, use Return."
       size="sm"
-      locked={act.isPending}
       holdsInput={amount.trim() !== ""}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={act.isPending}
-            disabledReason={problem || (!amount.trim() && "Enter the amount")}
-            onClick={send}
-          >
-            Note the refund
-          </Button>
-        </>
-      }
+      act="Note the refund"
+      pending={act.isPending}
+      why={problem || (!amount.trim() && "Enter the amount")}
+      onAct={send}
     >
       <div className="flex flex-col gap-4">
         {act.error && <Notice tone="danger">{problemText(act.error)}</Notice>}
@@ -74,7 +62,7 @@ export function RefundDialog(props: {
           <Input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
         </Field>
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 

@@ -4,10 +4,10 @@ import { ApiError } from "@/shared/api/errors";
 import { priceOf, wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount, formatTotal } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
-import { LotName } from "@/shared/ui/Lot";
+import { LotName, lotNameOf } from "@/shared/ui/Lot";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { type Order, type OrderLine, refundable } from "./model";
@@ -76,37 +76,27 @@ export function ReturnDialog(props: {
   };
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Return of order ${order.number}`}
       description="Enter what came back. What stays with the buyer stays sold."
       size="lg"
-      locked={act.isPending}
       holdsInput={pieces > 0}
-      footer={
-        <>
-          <Button
-            className="mr-auto"
-            onClick={() => setTyped(new Map(open.map((line) => [line.id, String(mostOf(line))])))}
-          >
-            Everything
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={act.isPending}
-            disabledReason={
-              (problems.size > 0 && "A count is wrong") ||
-              moneyProblem ||
-              (pieces === 0 && "Enter how many pieces came back")
-            }
-            onClick={send}
-          >
-            Put {counted(pieces, "piece")} back
-          </Button>
-        </>
+      footerStart={
+        <Button
+          onClick={() => setTyped(new Map(open.map((line) => [line.id, String(mostOf(line))])))}
+        >
+          Everything
+        </Button>
       }
+      act={<>Put {counted(pieces, "piece")} back</>}
+      pending={act.isPending}
+      why={
+        (problems.size > 0 && "A count is wrong") ||
+        moneyProblem ||
+        (pieces === 0 && "Enter how many pieces came back")
+      }
+      onAct={send}
     >
       <div className="flex flex-col gap-4">
         {refusal ? (
@@ -119,12 +109,8 @@ export function ReturnDialog(props: {
             <li key={line.id} className="flex flex-wrap items-start justify-between gap-2">
               <span className="min-w-0 flex-1 basis-52">
                 <LotName
-                  number={line.item_number}
+                  {...lotNameOf(line)}
                   name={`${line.item_name} ${line.color_name}`.trim()}
-                  type={line.item_type}
-                  image={line.image_url}
-                  colorName={line.color_name}
-                  colorHtml={line.color_html}
                   isKnown={line.lot_id !== null}
                 />
               </span>
@@ -165,6 +151,6 @@ export function ReturnDialog(props: {
           {...bin.field}
         />
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

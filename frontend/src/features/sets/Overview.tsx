@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import type { SetOverview } from "./model";
@@ -19,9 +19,7 @@ export function Overview() {
       className="mb-4 flex shrink-0 flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card"
     >
       <p className="text-muted text-sm">
-        <strong className="font-semibold text-ink">
-          {formatCount(data.open_sets)} {data.open_sets === 1 ? "open set" : "open sets"}
-        </strong>
+        <strong className="font-semibold text-ink">{counted(data.open_sets, "open set")}</strong>
         {`, ${pieces(lacking)} missing`}
         {lacking > 0 &&
           data.cost_of_missing !== null &&

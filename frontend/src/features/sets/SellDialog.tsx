@@ -5,8 +5,8 @@ import { BatchDialog, batchPickQueries, proposedBatch, shortPrice } from "@/feat
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -77,8 +77,7 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
     );
   }
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Sell ${set.number} as a set`}
       description={
@@ -87,23 +86,10 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
           : `${set.name}, as one item of a batch.`
       }
       size="md"
-      locked={sell.isPending}
-      footer={
-        <>
-          <Button onClick={onClose} disabledReason={sell.isPending && "It is being added"}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            loading={sell.isPending}
-            disabledReason={!batch ? "Choose a batch first" : problem && "It needs a price"}
-          >
-            Put up for sale
-          </Button>
-        </>
-      }
+      act="Put up for sale"
+      form={formId}
+      pending={sell.isPending}
+      why={!batch ? "Choose a batch first" : problem && "It needs a price"}
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
         {sell.error && <Notice tone="danger">{problemText(sell.error)}</Notice>}
@@ -155,6 +141,6 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
           />
         </Field>
       </form>
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { formatCount } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import { countEdit } from "@/shared/table/fieldEdits";
-import { ColorName, LotName } from "@/shared/ui/Lot";
+import { colorColumn, itemColumn } from "@/shared/table/lotColumns";
 import type { SetPart } from "./model";
 import { whyNotOnHand } from "./rules";
 
@@ -28,36 +28,16 @@ export const partColumns = (onTick: (part: SetPart) => void): readonly Column<Se
       />
     ),
   },
-  {
+  itemColumn({
     id: "item",
     header: "Part",
     width: 320,
     sortBy: "name",
-    primary: true,
-    hideable: false,
-    text: (row) => `${row.item_number} ${row.item_name}`,
-    cell: (row) => (
-      <LotName
-        number={row.item_number}
-        name={row.item_name}
-        type={row.item_type}
-        image={row.image_url}
-        colorName={row.color_name}
-        colorHtml={row.color_html}
-        isKnown
-        to={`/app/catalog?item=${row.item_type}:${encodeURIComponent(row.item_number)}`}
-      />
-    ),
-  },
-  {
-    id: "color",
-    header: "Colour",
-    width: 170,
-    sortBy: "color",
-    filter: { kind: "text", param: "color" },
-    text: (row) => row.color_name,
-    cell: (row) => <ColorName name={row.color_name} html={row.color_html} />,
-  },
+    link: (row) => ({
+      to: `/app/catalog?item=${row.item_type}:${encodeURIComponent(row.item_number)}`,
+    }),
+  }),
+  colorColumn({ width: 170, sortBy: "color", filter: { kind: "text", param: "color" } }),
   {
     id: "required",
     header: "Required",

@@ -1,15 +1,13 @@
 import { numberOf, wholeOf } from "@/shared/lib/amounts";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import type { UserSet } from "./model";
 
 /** "Modular Buildings" of "Creator / Modular Buildings". */
 export const lastTheme = (path: string): string => path.split(" / ").at(-1) || "–";
 
-export const pieces = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "piece" : "pieces"}`;
+export const pieces = (count: number): string => counted(count, "piece");
 
-export const lots = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
+export const lots = (count: number): string => counted(count, "lot");
 
 const MOST_OF_A_SET = 1000;
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { toast } from "@/shared/ui/toast";
 import type { Source } from "./model";
@@ -37,5 +37,4 @@ export function MergeSource({ source, onClose }: { source: Source; onClose: () =
   );
 }
 
-export const batchesText = (count: number) =>
-  `${formatCount(count)} ${count === 1 ? "batch" : "batches"}`;
+export const batchesText = (count: number) => counted(count, "batch", "batches");

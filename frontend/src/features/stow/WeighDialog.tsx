@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
 import { formatCount, formatWeight } from "@/shared/lib/format";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { countOf } from "./weigh";
@@ -30,8 +29,7 @@ export function WeighDialog(props: {
     if (count !== null) onCount(count);
   };
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title="Count by weight"
       description={
@@ -40,18 +38,9 @@ export function WeighDialog(props: {
           : "The catalogue has no weight for this item: count them."
       }
       size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabledReason={count === null && "problem" in weighed && weighed.problem}
-            onClick={() => count !== null && onCount(count)}
-          >
-            {count === null ? "Take the count" : `Take ${formatCount(count)}`}
-          </Button>
-        </>
-      }
+      act={count === null ? "Take the count" : `Take ${formatCount(count)}`}
+      why={count === null && "problem" in weighed && weighed.problem}
+      onAct={() => count !== null && onCount(count)}
     >
       {hasWeight && (
         <form onSubmit={submit} className="flex flex-col gap-3">
@@ -77,6 +66,6 @@ export function WeighDialog(props: {
           )}
         </form>
       )}
-    </Dialog>
+    </ActDialog>
   );
 }

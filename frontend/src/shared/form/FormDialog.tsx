@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { FieldValues } from "react-hook-form";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Notice } from "@/shared/ui/states";
 import type { ZodForm } from "./useZodForm";
 
@@ -17,38 +16,25 @@ export function FormDialog<Values extends FieldValues>(props: {
   description?: ReactNode;
   submitLabel: string;
   size?: "sm" | "md" | "lg";
-  /** A checkbox "make another" or a link, left of the buttons. */
   footerStart?: ReactNode;
   children: ReactNode;
 }) {
-  const { form, open, onClose, submitLabel, footerStart } = props;
+  const { form, open, submitLabel, children, size = "sm", ...dialog } = props;
   const id = useId();
-  const sending = form.formState.isSubmitting;
+  if (!open) return null;
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={props.title}
-      description={props.description}
-      size={props.size ?? "sm"}
-      locked={sending}
+    <ActDialog
+      {...dialog}
+      size={size}
       holdsInput={form.formState.isDirty}
-      footer={
-        <>
-          {footerStart && <div className="mr-auto">{footerStart}</div>}
-          <Button onClick={onClose} disabledReason={sending && "It is being saved"}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" loading={sending}>
-            {submitLabel}
-          </Button>
-        </>
-      }
+      act={submitLabel}
+      form={id}
+      pending={form.formState.isSubmitting}
     >
       <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         {form.problem && <Notice tone="danger">{form.problem}</Notice>}
-        {props.children}
+        {children}
       </form>
-    </Dialog>
+    </ActDialog>
   );
 }

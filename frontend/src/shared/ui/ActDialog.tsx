@@ -13,6 +13,7 @@ export function ActDialog({
   icon,
   danger = false,
   closeLabel = "Cancel",
+  footerStart,
   ...dialog
 }: Omit<DialogProps, "open" | "footer"> & {
   /** The label of its button. */
@@ -26,6 +27,8 @@ export function ActDialog({
   icon?: Icon;
   danger?: boolean;
   closeLabel?: string;
+  /** A checkbox "make another", a sum or a link, left of the buttons. */
+  footerStart?: ReactNode;
 }) {
   return (
     <Dialog
@@ -34,7 +37,10 @@ export function ActDialog({
       open
       footer={
         <>
-          <Button onClick={dialog.onClose}>{closeLabel}</Button>
+          {footerStart && <div className="mr-auto">{footerStart}</div>}
+          <Button onClick={dialog.onClose} disabledReason={pending && "Wait until it is done"}>
+            {closeLabel}
+          </Button>
           <Button
             type={form === undefined ? "button" : "submit"}
             form={form}

@@ -59,8 +59,29 @@ export function UnknownLotTag() {
 
 const nameLink = "min-w-0 truncate font-medium hover:text-accent-ink hover:underline";
 
-/** Picture, name and number of a lot: the first cell of its row, the head of its card. */
-export function LotName(props: {
+/** The fields of a lot in the lists of the API. */
+export type ShownLot = {
+  item_number: string;
+  item_type: string;
+  image_url: string | null;
+  color_name: string;
+  color_html: string | null;
+  /** Whether the catalogue knows it. Absent where it always does. */
+  is_known?: boolean;
+} & ({ part_name: string } | { item_name: string });
+
+/** The props of `LotName` for a row of a list. */
+export const lotNameOf = (row: ShownLot): LotNameProps => ({
+  number: row.item_number,
+  name: "part_name" in row ? row.part_name : row.item_name,
+  type: row.item_type,
+  image: row.image_url,
+  colorName: row.color_name,
+  colorHtml: row.color_html,
+  isKnown: row.is_known ?? true,
+});
+
+export type LotNameProps = {
   number: string;
   name: string;
   type: string;
@@ -74,7 +95,10 @@ export function LotName(props: {
   to?: string;
   /** In a table with `onOpen`: its name opens the row, in a new tab at this address. */
   opens?: string;
-}) {
+};
+
+/** Picture, name and number of a lot: the first cell of its row, the head of its card. */
+export function LotName(props: LotNameProps) {
   const { number, name, type, image, colorName, colorHtml, size, isKnown, to, opens } = props;
   const text = name || number || "(no number)";
   // Enter on the cell opens too: one tab stop for the whole grid.

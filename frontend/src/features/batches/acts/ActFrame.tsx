@@ -4,7 +4,7 @@ import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
 import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
 import { usePreview } from "@/shared/form/usePreview";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -156,7 +156,6 @@ export const textOf = (value: ActedItem["before"] | ActedItem["after"]): string 
   typeof value === "string" ? value : "";
 
 /** "3 lots", "1 lot". */
-export const lots = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
+export const lots = (count: number): string => counted(count, "lot");
 
 export const figure = (acted: Acted, name: string): number => Number(acted.figures[name] ?? 0);

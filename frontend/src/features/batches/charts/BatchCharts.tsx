@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { profileQueries } from "@/features/profile/public";
 import { colorWords } from "@/shared/lib/colorNames";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import { ColorSwatch } from "@/shared/ui/Badge";
@@ -96,7 +96,7 @@ function Shares(props: {
             <span className="shrink-0 tabular-nums">
               <span className="font-medium">{valueText(value, props.currency)}</span>
               <span className="ml-2 text-muted text-xs">
-                {formatCount(pieces)} {pieces === 1 ? "piece" : "pieces"}
+                {counted(pieces, "piece")}
                 {leftOutText(lots_without_price)}
               </span>
             </span>

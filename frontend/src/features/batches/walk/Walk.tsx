@@ -341,10 +341,7 @@ function Homeless(props: {
 }) {
   const count = props.items.length;
   return (
-    <Notice
-      tone="info"
-      title={`${formatCount(count)} ${count === 1 ? "lot has" : "lots have"} no bin yet`}
-    >
+    <Notice tone="info" title={`${counted(count, "lot has", "lots have")} no bin yet`}>
       They join the walk as soon as they are planned.
       <Choices>
         <Button

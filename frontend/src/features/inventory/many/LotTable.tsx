@@ -4,8 +4,8 @@ import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { priceText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { DataTable } from "@/shared/table/DataTable";
+import { colorColumn, conditionColumn, itemColumn } from "@/shared/table/lotColumns";
 import type { TableState } from "@/shared/table/tableState";
-import { ColorName, ConditionTag, LotName } from "@/shared/ui/Lot";
 import { worthCell } from "@/shared/ui/Price";
 import type { LotGroup } from "../model";
 import { lotRows, type Shown } from "../queries";
@@ -41,40 +41,9 @@ function Places({ lot }: { lot: LotGroup }) {
 }
 
 const lotColumns: readonly Column<LotGroup>[] = [
-  {
-    id: "name",
-    header: "Item",
-    width: 340,
-    sortBy: "item_number",
-    primary: true,
-    hideable: false,
-    text: (lot) => `${lot.item_number} ${lot.part_name}`,
-    cell: (lot) => (
-      <LotName
-        number={lot.item_number}
-        name={lot.part_name}
-        type={lot.item_type}
-        image={lot.image_url}
-        colorName={lot.color_name}
-        colorHtml={lot.color_html}
-        isKnown={lot.is_known}
-      />
-    ),
-  },
-  {
-    id: "color",
-    header: "Colour",
-    width: 160,
-    sortBy: "color_name",
-    text: (lot) => lot.color_name,
-    cell: (lot) => <ColorName name={lot.color_name} html={lot.color_html} />,
-  },
-  {
-    id: "condition",
-    header: "Condition",
-    width: 100,
-    cell: (lot) => <ConditionTag condition={lot.condition} />,
-  },
+  itemColumn({ width: 340 }),
+  colorColumn({ width: 160, sortBy: "color_name" }),
+  conditionColumn({ width: 100 }),
   {
     id: "quantity",
     header: "Quantity",

@@ -10,7 +10,7 @@ import {
   whyNotReprice,
 } from "@/shared/form/repricing";
 import { colorWords } from "@/shared/lib/colorNames";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { leftOutText, priceText, valueText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
@@ -19,7 +19,7 @@ import type { ChosenRows } from "../model";
 import { rowsIn } from "../rules";
 import { type PriceChange, type Repriced, useReprice, useRepricingPreview } from "./repricing";
 
-const pricesIn = (count: number) => `${formatCount(count)} ${count === 1 ? "price" : "prices"}`;
+const pricesIn = (count: number) => counted(count, "price");
 
 /** New prices for many rows, after a preview and with an undo. */
 export function RepriceDialog(props: {

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { useStable } from "@/shared/lib/useStable";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -84,45 +85,35 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
     );
 
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title={`Count ${location_name}`}
       description="Nothing changes until you apply it. Close it whenever you like: your counts are kept."
       size="lg"
-      locked={apply.isPending}
       holdsInput={false} // each count is kept as it is typed
-      footer={
-        <>
-          <div className="mr-auto">
-            <DestructiveButton
-              variant="ghost"
-              action={{
-                label: "Discard the counts",
-                done: "Counts discarded",
-                confirm: "Your counts here are discarded. The stock does not change.",
-                run: async () => {
-                  await discard.mutateAsync();
-                  onClose();
-                },
-              }}
-            />
-          </div>
-          <Button onClick={onClose}>Go on later</Button>
-          <Button
-            variant="primary"
-            loading={apply.isPending}
-            disabledReason={
-              wrong.size > 0
-                ? "A count is not saved: correct it first"
-                : !told && (tally.error ? "The sums could not be loaded" : "Still loading")
-            }
-            onClick={finish}
-          >
-            Apply
-          </Button>
-        </>
+      footerStart={
+        <DestructiveButton
+          variant="ghost"
+          action={{
+            label: "Discard the counts",
+            done: "Counts discarded",
+            confirm: "Your counts here are discarded. The stock does not change.",
+            run: async () => {
+              await discard.mutateAsync();
+              onClose();
+            },
+          }}
+        />
       }
+      act="Apply"
+      closeLabel="Go on later"
+      pending={apply.isPending}
+      why={
+        wrong.size > 0
+          ? "A count is not saved: correct it first"
+          : !told && (tally.error ? "The sums could not be loaded" : "Still loading")
+      }
+      onAct={finish}
     >
       <div className="flex flex-col gap-4">
         {told && (
@@ -179,7 +170,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
           </Field>
         </div>
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 

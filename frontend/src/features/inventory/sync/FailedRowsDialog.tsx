@@ -1,4 +1,4 @@
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -43,7 +43,7 @@ export function FailedRowsDialog(props: {
     <Dialog
       open
       onClose={onClose}
-      title={`${formatCount(total)} ${total === 1 ? "item" : "items"} failed`}
+      title={`${counted(total, "item")} failed`}
       description="These lots of the file are not in your stock. The others are."
       size="lg"
       footer={

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
-import { Button } from "@/shared/ui/Button";
+import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import type { ChangedSince, InventorySync } from "./model";
@@ -97,21 +96,15 @@ function ChangedRows(props: {
     },
   ];
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
-      title={`${formatCount(rows.length)} ${rows.length === 1 ? "row was" : "rows were"} changed since the import`}
+      title={`${counted(rows.length, "row was", "rows were")} changed since the import`}
       description="Keep what you made of them, or put them back as they were before the import, too."
       size="xl"
-      locked={busy}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" loading={busy} onClick={() => onDecided(otherwise, decided)}>
-            Undo import
-          </Button>
-        </>
-      }
+      act="Undo import"
+      danger
+      pending={busy}
+      onAct={() => onDecided(otherwise, decided)}
     >
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-3">
@@ -133,7 +126,7 @@ function ChangedRows(props: {
           getKey={(row) => row.id}
         />
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** What the import's dialogs explain. apps/inventory/services/bsx_sync decides. */
 import type { SeveralChoice, SeveralQuestion } from "@/features/locations/public";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatMoney } from "@/shared/lib/format";
 import type { BinGroup, InventorySync, SyncCounts, SyncRow, SyncWarning } from "./model";
 
 const noCounts: SyncCounts = {
@@ -98,8 +98,7 @@ export const toneOf = ({ code }: Pick<SyncWarning, "code">): "info" | "warning" 
 export const plainWarnings = (warnings: readonly SyncWarning[]): SyncWarning[] =>
   warnings.filter(({ code }) => !asked.includes(code));
 
-export const lotsText = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
+export const lotsText = (count: number): string => counted(count, "lot");
 
 export function locationsTitle(made: number): string {
   if (made === 0) return "Bins that the file names";
@@ -112,7 +111,7 @@ export function locationWords(
 ): string {
   const { matched_locations: matched, ignored_remarks: ignored } = counts;
   return [
-    matched > 0 && `${formatCount(matched)} ${matched === 1 ? "exists" : "exist"} already.`,
+    matched > 0 && `${counted(matched, "exists", "exist")} already.`,
     ignored > 0 &&
       `${lotsText(ignored)} ${ignored === 1 ? "has" : "have"} Remarks without the name of a bin.`,
   ]

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted, formatDateTime } from "@/shared/lib/format";
 import { Badge } from "@/shared/ui/Badge";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Pager } from "@/shared/ui/Pager";
@@ -72,9 +72,7 @@ const columns: readonly SimpleColumn<ListingRun>[] = [
           <Badge tone={tone}>{text}</Badge>
           {runFigures(run)}
           {run.calls !== null && (
-            <span className="text-muted text-xs">
-              {formatCount(run.calls)} {run.calls === 1 ? "call" : "calls"}
-            </span>
+            <span className="text-muted text-xs">{counted(run.calls, "call")}</span>
           )}
           {run.state === "failed" && (
             <span className="wrap-anywhere w-full text-muted">{run.message}</span>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { formatAgo, formatCount } from "@/shared/lib/format";
+import { counted, formatAgo, formatCount } from "@/shared/lib/format";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -64,7 +64,7 @@ export function InStep() {
   );
 }
 
-const lots = (count: number) => `${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
+const lots = (count: number) => counted(count, "lot");
 
 function lastWords({ last }: Schedule): string {
   if (!last) return "Not synced yet";

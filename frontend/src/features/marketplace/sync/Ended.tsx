@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -55,9 +55,7 @@ export function Ended(props: {
       <div className="flex flex-col gap-4">
         {reason && <Notice tone={state === "failed" ? "danger" : "warning"}>{reason}</Notice>}
         {applied.data && (done > 0 || state === "applied") && (
-          <Notice tone="success">
-            {formatCount(done)} {done === 1 ? "lot was" : "lots were"} brought into line.
-          </Notice>
+          <Notice tone="success">{counted(done, "lot was", "lots were")} brought into line.</Notice>
         )}
         <NotDone sync={sync} state="failed" title="Failed" />
         <NotDone sync={sync} state="skipped" title="Left out" />

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { CallsLeft } from "../CallsLeft";
@@ -41,31 +41,20 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
         ? `Type ${removals} first: so many lots would be removed`
         : null;
   return (
-    <Dialog
-      open
+    <ActDialog
       onClose={onClose}
       title="What differs between stock and store"
       description={`${batchName ? `What ${batchName} stowed` : "Your whole stock"}. Nothing has changed yet.`}
       size="xl"
-      locked={apply.isPending}
       holdsInput={false} // a typed count confirms, and is nothing by itself
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            loading={apply.isPending}
-            disabledReason={blocked}
-            onClick={() =>
-              apply.mutate({
-                typed: removals > 0 ? removals : null,
-                [choice.all ? "leaveOut" : "only"]: [...choice.rows.keys()],
-              })
-            }
-          >
-            {lots === 0 ? "Sync" : `Sync ${formatCount(lots)} ${lots === 1 ? "lot" : "lots"}`}
-          </Button>
-        </>
+      act={lots === 0 ? "Sync" : `Sync ${counted(lots, "lot")}`}
+      pending={apply.isPending}
+      why={blocked}
+      onAct={() =>
+        apply.mutate({
+          typed: removals > 0 ? removals : null,
+          [choice.all ? "leaveOut" : "only"]: [...choice.rows.keys()],
+        })
       }
     >
       <div className="flex flex-col gap-4">
@@ -76,8 +65,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
         )}
         {kindsOf(sync).length === 0 && (
           <Notice tone="success" title="Stock and store agree">
-            {formatCount(counts.same)} {counts.same === 1 ? "lot is" : "lots are"} the same on both
-            sides.
+            {counted(counts.same ?? 0, "lot is", "lots are")} the same on both sides.
           </Notice>
         )}
         {notListed > 0 && (
@@ -107,10 +95,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
           onToggle={(row) => setChoice((now) => toggled(now, row))}
         />
         {removals > 0 && (
-          <Notice
-            tone="danger"
-            title={`${formatCount(removals)} ${removals === 1 ? "lot" : "lots"} would be removed`}
-          >
+          <Notice tone="danger" title={`${counted(removals, "lot")} would be removed`}>
             <p>
               Lots gone from the store leave your stock; lots that you no longer have leave the
               store. Your rows can be put back (History); a lot that left the store cannot.
@@ -127,6 +112,6 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
         )}
         {lots > 0 && <CallsLeft />}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
