@@ -87,7 +87,7 @@ export function ApiTestingPage() {
                 variant="primary"
                 loading={running}
                 disabledReason={problem}
-                icon={<Send aria-hidden="true" className="size-4" />}
+                icon={Send}
               >
                 Send
               </Button>

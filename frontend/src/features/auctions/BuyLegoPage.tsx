@@ -74,7 +74,7 @@ export function BuyLegoPage() {
   const isNarrowed = table.isNarrowed || onlyMyBids;
   const empty = (
     <EmptyState
-      icon={<Gavel aria-hidden="true" className="size-5" />}
+      icon={Gavel}
       title={isNarrowed ? "No listing fits" : "No listings"}
       actions={
         <>
@@ -94,21 +94,18 @@ export function BuyLegoPage() {
         actions={
           <>
             <Button
-              icon={<Search aria-hidden="true" className="size-4" />}
+              icon={Search}
               disabledReason={!site.data && (site.error ? "It could not be loaded" : "Loading")}
               onClick={() => setOpened("searches")}
             >
               Saved searches
             </Button>
-            <Button
-              icon={<Plus aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened("add")}
-            >
+            <Button icon={Plus} onClick={() => setOpened("add")}>
               Add listing
             </Button>
             <Button
               variant="primary"
-              icon={<RefreshCw aria-hidden="true" className="size-4" />}
+              icon={RefreshCw}
               loading={refreshAll.isPending}
               disabledReason={
                 !canAsk &&

@@ -72,11 +72,7 @@ export function FilterBar(props: {
           </Field>
         )}
         {choose("kind", "Kind", kinds)}
-        <Button
-          icon={<ListFilter aria-hidden="true" className="size-4" />}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button icon={ListFilter} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {further > 0 ? `More filters (${further})` : "More filters"}
         </Button>
         <div className="ml-auto flex flex-wrap items-center gap-3">{props.children}</div>

@@ -101,13 +101,7 @@ export function ListingCard(props: {
           </span>
           {listing.checkedAt && <span>as of {formatAgo(listing.checkedAt, now)}</span>}
           <Menu
-            trigger={
-              <IconButton
-                size="sm"
-                label="More"
-                icon={<Ellipsis aria-hidden="true" className="size-4" />}
-              />
-            }
+            trigger={<IconButton size="sm" label="More" icon={Ellipsis} />}
             entries={actions.entriesOf(listing, worth ?? null, now)}
           />
         </p>
@@ -227,11 +221,7 @@ function Foot(props: {
   if (isOver(listing, now)) {
     return (
       <div className="border-line border-t px-4 py-2">
-        <Button
-          size="sm"
-          icon={<Boxes aria-hidden="true" className="size-4" />}
-          onClick={() => actions.open("won", listing)}
-        >
+        <Button size="sm" icon={Boxes} onClick={() => actions.open("won", listing)}>
           Won: make a batch
         </Button>
       </div>

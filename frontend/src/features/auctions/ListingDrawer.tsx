@@ -55,7 +55,7 @@ export function ListingDrawer(props: {
       footer={
         <>
           <Button
-            icon={<RefreshCw aria-hidden="true" className="size-4" />}
+            icon={RefreshCw}
             loading={isAsking("refresh")}
             disabledReason={whyNotAsk("refresh")}
             onClick={() => onAsk("refresh")}
@@ -63,18 +63,14 @@ export function ListingDrawer(props: {
             Refresh
           </Button>
           <Button
-            icon={<Truck aria-hidden="true" className="size-4" />}
+            icon={Truck}
             loading={isAsking("shipping")}
             disabledReason={whyNotAsk("shipping")}
             onClick={() => onAsk("shipping")}
           >
             Calculate shipping
           </Button>
-          <Button
-            variant="primary"
-            icon={<NotebookPen aria-hidden="true" className="size-4" />}
-            onClick={props.onDecide}
-          >
+          <Button variant="primary" icon={NotebookPen} onClick={props.onDecide}>
             My bid and note
           </Button>
         </>

@@ -90,7 +90,7 @@ export function useListingActions(canAsk: boolean) {
           {
             id: "edit",
             label: "Edit…",
-            icon: <Pencil aria-hidden="true" className="size-4" />,
+            icon: Pencil,
             run: () => open("edit", listing),
           },
         ]
@@ -105,7 +105,7 @@ export function useListingActions(canAsk: boolean) {
       : {
           id: "reject",
           label: "Reject",
-          icon: <ThumbsDown aria-hidden="true" className="size-4" />,
+          icon: ThumbsDown,
           run: () => watch(listing, "rejected"),
         },
     {
@@ -124,14 +124,14 @@ export function useListingActions(canAsk: boolean) {
     {
       id: "refresh",
       label: "Refresh",
-      icon: <RefreshCw aria-hidden="true" className="size-4" />,
+      icon: RefreshCw,
       disabledReason: whyNotAsk(listing, "refresh"),
       run: () => ask(listing, "refresh"),
     },
     {
       id: "shipping",
       label: "Calculate shipping",
-      icon: <Truck aria-hidden="true" className="size-4" />,
+      icon: Truck,
       disabledReason: whyNotAsk(listing, "shipping"),
       run: () => ask(listing, "shipping"),
     },
@@ -139,25 +139,25 @@ export function useListingActions(canAsk: boolean) {
       ? {
           id: "unwatch",
           label: "Stop watching",
-          icon: <EyeOff aria-hidden="true" className="size-4" />,
+          icon: EyeOff,
           run: () => watch(listing, ""),
         }
       : {
           id: "watch",
           label: "Watch",
-          icon: <Eye aria-hidden="true" className="size-4" />,
+          icon: Eye,
           run: () => watch(listing, "watching"),
         },
     {
       id: "decide",
       label: "My bid and note…",
-      icon: <NotebookPen aria-hidden="true" className="size-4" />,
+      icon: NotebookPen,
       run: () => open("decision", listing, worth),
     },
     {
       id: "won",
       label: "Won: make a batch…",
-      icon: <Boxes aria-hidden="true" className="size-4" />,
+      icon: Boxes,
       disabledReason:
         (listing.batch_id !== null && "Its batch is there") ||
         (!isOver(listing, now) && "It has not ended yet"),
@@ -166,7 +166,7 @@ export function useListingActions(canAsk: boolean) {
     {
       id: "open",
       label: "Open listing",
-      icon: <ExternalLink aria-hidden="true" className="size-4" />,
+      icon: ExternalLink,
       disabledReason: listing.listing_url === "" && "It has no link",
       run: () => window.open(listing.listing_url, "_blank", "noopener,noreferrer"),
     },

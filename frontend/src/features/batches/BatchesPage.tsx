@@ -319,7 +319,7 @@ function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: 
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <EmptyState
-      icon={<FolderOpen aria-hidden="true" className="size-5" />}
+      icon={FolderOpen}
       title={
         archived > 0
           ? "All archived"

@@ -35,7 +35,7 @@ export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: 
         lost.length > 0 ? (
           draw([])
         ) : (
-          <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="Nothing yet">
+          <EmptyState icon={History} title="Nothing yet">
             Stowing, removing and marking as listed appear here, with what went wrong.
           </EmptyState>
         )

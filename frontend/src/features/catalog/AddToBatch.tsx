@@ -210,7 +210,7 @@ export function AddToBatch(props: {
           <Button
             type="submit"
             variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
+            icon={Plus}
             loading={add.isPending}
             disabledReason={blocked}
           >
@@ -218,7 +218,7 @@ export function AddToBatch(props: {
           </Button>
           {lot && (
             <Button
-              icon={<PackageCheck aria-hidden="true" className="size-4" />}
+              icon={PackageCheck}
               loading={stow.isPending}
               onClick={stowNow}
               disabledReason={

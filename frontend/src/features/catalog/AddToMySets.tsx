@@ -25,12 +25,7 @@ export function AddToMySets({ number, size }: { number: string; size?: "sm" | "m
     },
   });
   return (
-    <Button
-      size={size ?? "md"}
-      icon={<Blocks aria-hidden="true" className="size-4" />}
-      loading={add.isPending}
-      onClick={() => add.mutate()}
-    >
+    <Button size={size ?? "md"} icon={Blocks} loading={add.isPending} onClick={() => add.mutate()}>
       Add to My Sets
     </Button>
   );

@@ -15,7 +15,7 @@ export function AddToSet({ item, lot }: { item: CatalogItem; lot: CatalogLot | n
   return (
     <>
       <Button
-        icon={<Puzzle aria-hidden="true" className="size-4" />}
+        icon={Puzzle}
         disabledReason={!lot && "Choose a colour first"}
         onClick={() => setOpen(true)}
       >

@@ -125,11 +125,7 @@ export function CatalogPage() {
           <>
             <Popover
               label="Colour options"
-              trigger={
-                <Button icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}>
-                  Colour options
-                </Button>
-              }
+              trigger={<Button icon={SlidersHorizontal}>Colour options</Button>}
             >
               <LotChoices />
             </Popover>

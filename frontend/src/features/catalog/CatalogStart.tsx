@@ -14,7 +14,7 @@ export function CatalogStart({ onSearch }: { onSearch: (text: string) => void })
     return (
       <Card>
         <EmptyState
-          icon={<BookOpen aria-hidden="true" className="size-5" />}
+          icon={BookOpen}
           title="Show a part to the camera, drop a picture, or type a number"
           actions={
             <>

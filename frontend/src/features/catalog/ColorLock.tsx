@@ -38,7 +38,7 @@ export function LockButton(props: {
       aria-pressed={isLocked}
       aria-keyshortcuts={shortcut}
       label={`Lock ${color.name} for the next parts${shortcut ? ` (${shortcut})` : ""}`}
-      icon={<Icon aria-hidden="true" className="size-4" />}
+      icon={Icon}
       onClick={() => {
         lockColor(isLocked ? null : color.colorId);
         onDone?.();

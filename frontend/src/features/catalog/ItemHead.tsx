@@ -67,10 +67,7 @@ export function ItemHead(props: {
           <span className="max-sm:hidden">
             <CopyButton label="Copy number" text={() => item.item_number} />
           </span>
-          <ButtonLink
-            to={`/app/stow-inventory?${link}`}
-            icon={<PackagePlus aria-hidden="true" className="size-4" />}
-          >
+          <ButtonLink to={`/app/stow-inventory?${link}`} icon={PackagePlus}>
             Stow it
           </ButtonLink>
         </div>

@@ -147,7 +147,7 @@ export function LotGrid(props: {
               <IconButton
                 size="sm"
                 label={`Prices of ${lot.color_name}`}
-                icon={<ChartLine aria-hidden="true" className="size-4" />}
+                icon={ChartLine}
                 onClick={(event) => {
                   event.stopPropagation();
                   onPrices(lot);

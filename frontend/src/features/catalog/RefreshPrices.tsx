@@ -36,7 +36,7 @@ export function RefreshPrices(props: { lots: readonly CatalogLot[]; chosen: Cata
           <Button
             loading={refresh.isPending}
             disabledReason={lots.length === 0 && "No colour is shown"}
-            icon={<RefreshCw aria-hidden="true" className="size-4" />}
+            icon={RefreshCw}
           >
             Refresh prices
             <ChevronDown aria-hidden="true" className="size-4 text-muted" />

@@ -52,7 +52,7 @@ export function Arrive() {
               to="/app/settings?connect=1#integrations"
               size="lg"
               className="w-full"
-              icon={<Store aria-hidden="true" className="size-4" />}
+              icon={Store}
             >
               Connect it
             </ButtonLink>

@@ -101,7 +101,7 @@ export function Checklist(props: {
               <IconButton
                 size="sm"
                 label={`Put away: ${step.title}`}
-                icon={<X aria-hidden="true" className="size-4" />}
+                icon={X}
                 onClick={() => put(step.name)}
               />
             )}

@@ -30,10 +30,7 @@ export function HomePage() {
             home.data &&
             !isNew && (
               <>
-                <ButtonLink
-                  to="/app/reports"
-                  icon={<ChartColumn aria-hidden="true" className="size-4" />}
-                >
+                <ButtonLink to="/app/reports" icon={ChartColumn}>
                   Reports
                 </ButtonLink>
                 <StartBatch />

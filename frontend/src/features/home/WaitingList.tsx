@@ -58,10 +58,7 @@ export function WaitingList({ lines, currency }: { lines: readonly Waiting[]; cu
       </header>
       <div className="overflow-hidden rounded-card border border-line bg-surface shadow-card">
         {lines.length === 0 ? (
-          <EmptyState
-            icon={<CircleCheck aria-hidden="true" className="size-5" />}
-            title="Nothing waits for you"
-          >
+          <EmptyState icon={CircleCheck} title="Nothing waits for you">
             Lots without a bin or a price, full bins, orders and whatever fails show up here.
           </EmptyState>
         ) : (

@@ -25,7 +25,7 @@ export function HistoryDrawer({ id, onClose }: { id: number; onClose: () => void
       headQuery={item}
       list={history}
       empty={
-        <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="No changes yet">
+        <EmptyState icon={History} title="No changes yet">
           This row was made with quantity 0.
         </EmptyState>
       }

@@ -158,30 +158,24 @@ function Stock() {
             <StoreSyncLater label="Sync with store" />
             <Menu
               align="end"
-              trigger={
-                <Button icon={<History aria-hidden="true" className="size-4" />}>History</Button>
-              }
+              trigger={<Button icon={History}>History</Button>}
               entries={[
                 {
                   id: "imports",
                   label: "Imports…",
-                  icon: <FileClock aria-hidden="true" className="size-4" />,
+                  icon: FileClock,
                   run: () => setOpened({ view: "imports" }),
                 },
                 {
                   id: "acts",
                   label: "Moves, splits, counts…",
-                  icon: <History aria-hidden="true" className="size-4" />,
+                  icon: History,
                   run: () => setParams({ acts: "1" }),
                 },
               ]}
             />
             <ExportStock />
-            <Button
-              variant="primary"
-              icon={<FileUp aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened({ view: "import" })}
-            >
+            <Button variant="primary" icon={FileUp} onClick={() => setOpened({ view: "import" })}>
               Import a file
             </Button>
           </>
@@ -289,7 +283,7 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
             {(shown.unconsolidated || table.filters.unconsolidated) && (
               <Button
                 size="sm"
-                icon={<Combine aria-hidden="true" className="size-4" />}
+                icon={Combine}
                 onClick={() =>
                   open({ view: "consolidate", rows: { filter: { unconsolidated: "true" } } })
                 }

@@ -8,29 +8,22 @@ export function NoStock(props: { unconsolidated: boolean; onImport: () => void }
   const { unconsolidated, onImport } = props;
   if (unconsolidated) {
     return (
-      <EmptyState
-        icon={<Boxes aria-hidden="true" className="size-5" />}
-        title="Nothing to consolidate"
-      >
+      <EmptyState icon={Boxes} title="Nothing to consolidate">
         No lot (same item, colour and condition) is in more than one location.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      icon={<Boxes aria-hidden="true" className="size-5" />}
+      icon={Boxes}
       title="No stock yet"
       actions={
         <>
-          <ButtonLink to="/app/batches" icon={<Plus aria-hidden="true" className="size-4" />}>
+          <ButtonLink to="/app/batches" icon={Plus}>
             Start a batch
           </ButtonLink>
           <PullStore />
-          <Button
-            variant="primary"
-            icon={<FileUp aria-hidden="true" className="size-4" />}
-            onClick={onImport}
-          >
+          <Button variant="primary" icon={FileUp} onClick={onImport}>
             Import a file
           </Button>
         </>

@@ -101,7 +101,7 @@ export function UnknownItemsPage() {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : rows.length === 0 ? (
         <EmptyState
-          icon={<CircleHelp aria-hidden="true" className="size-5" />}
+          icon={CircleHelp}
           title={own ? "No own items" : "Everything in stock is in the catalogue"}
         >
           {own

@@ -88,7 +88,7 @@ export function Views({ table }: { table: TableState }) {
           variant="ghost"
           size="sm"
           className="shrink-0 self-center"
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={Plus}
           onClick={() => setNaming(true)}
         >
           Save view

@@ -43,11 +43,7 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
       size="md"
       footer={
         edited === null && (
-          <Button
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            variant="primary"
-            onClick={() => setEdited("new")}
-          >
+          <Button icon={Plus} variant="primary" onClick={() => setEdited("new")}>
             New container type
           </Button>
         )
@@ -64,10 +60,7 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
       ) : !types.data ? (
         <Loading />
       ) : types.data.length === 0 ? (
-        <EmptyState
-          icon={<Box aria-hidden="true" className="size-5" />}
-          title="No container types yet"
-        >
+        <EmptyState icon={Box} title="No container types yet">
           A small drawer that takes 100 pieces, a shoe box up to 4 kg: name it, and give it limits.
         </EmptyState>
       ) : (
@@ -102,7 +95,7 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
                 </div>
                 <IconButton
                   label={`Edit ${type.name}`}
-                  icon={<Pencil aria-hidden="true" className="size-4" />}
+                  icon={Pencil}
                   onClick={() => setEdited(type)}
                 />
                 <IconButton

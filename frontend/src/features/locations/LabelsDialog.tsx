@@ -129,7 +129,7 @@ function Chooser(props: {
           </Button>
           <Button
             variant="primary"
-            icon={<Printer aria-hidden="true" className="size-4" />}
+            icon={Printer}
             loading={printing === "labels"}
             disabledReason={startProblem ?? shiftProblem ?? (plan.error && problemText(plan.error))}
             onClick={() => void print("labels")}

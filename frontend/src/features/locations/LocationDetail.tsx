@@ -65,10 +65,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
     <>
       <BackLink to="/app/inventory-locations">All locations</BackLink>
       {isGone(error) ? (
-        <EmptyState
-          icon={<MapPinOff aria-hidden="true" className="size-5" />}
-          title="This location is not there any more"
-        >
+        <EmptyState icon={MapPinOff} title="This location is not there any more">
           It was deleted, or merged into another one. Its lots are in the inventory.
         </EmptyState>
       ) : error ? (
@@ -85,33 +82,26 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
                 {!isPhone && (
                   <>
                     <Button
-                      icon={<ArrowRightLeft aria-hidden="true" className="size-4" />}
+                      icon={ArrowRightLeft}
                       disabledReason={location.lot_count === 0 && "It is empty"}
                       onClick={() => setOpened("move")}
                     >
                       Move all
                     </Button>
-                    <Button
-                      icon={<Printer aria-hidden="true" className="size-4" />}
-                      onClick={() => setOpened("labels")}
-                    >
+                    <Button icon={Printer} onClick={() => setOpened("labels")}>
                       Label
                     </Button>
                   </>
                 )}
                 <Menu
-                  trigger={
-                    <Button icon={<MoreHorizontal aria-hidden="true" className="size-4" />}>
-                      More
-                    </Button>
-                  }
+                  trigger={<Button icon={MoreHorizontal}>More</Button>}
                   entries={entries(setOpened, isPhone)}
                 />
                 {!isPhone && (
                   <ButtonLink
                     variant="primary"
                     to={`/app/inventory?count=${location.id}`}
-                    icon={<ClipboardCheck aria-hidden="true" className="size-4" />}
+                    icon={ClipboardCheck}
                   >
                     Count
                   </ButtonLink>
@@ -140,10 +130,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
             onOpen={(row) => void navigate(`/app/inventory?item=${row.id}`)}
             searchLabel="Search its contents"
             empty={
-              <EmptyState
-                icon={<PackageOpen aria-hidden="true" className="size-5" />}
-                title="This location is empty"
-              >
+              <EmptyState icon={PackageOpen} title="This location is empty">
                 Stow a batch into it, or move items here from the inventory.
               </EmptyState>
             }
@@ -176,27 +163,27 @@ function entries(open: (dialog: Opened) => void, isPhone: boolean): MenuEntry[] 
   const labels: MenuEntry = {
     id: "labels",
     label: "Print its label",
-    icon: <Printer aria-hidden="true" className="size-4" />,
+    icon: Printer,
     run: () => open("labels"),
   };
   return [
     {
       id: "edit",
       label: "Edit",
-      icon: <Pencil aria-hidden="true" className="size-4" />,
+      icon: Pencil,
       run: () => open("edit"),
     },
     ...(isPhone ? [labels] : []),
     {
       id: "history",
       label: "History",
-      icon: <History aria-hidden="true" className="size-4" />,
+      icon: History,
       run: () => open("history"),
     },
     {
       id: "merge",
       label: "Merge into…",
-      icon: <Merge aria-hidden="true" className="size-4" />,
+      icon: Merge,
       run: () => open("merge"),
     },
     "separator",

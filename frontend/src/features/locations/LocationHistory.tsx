@@ -23,7 +23,7 @@ export function LocationHistory(props: {
       description="What came in and went out, newest first."
       list={history}
       empty={
-        <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="Nothing yet">
+        <EmptyState icon={History} title="Nothing yet">
           Nothing was ever put into this location.
         </EmptyState>
       }

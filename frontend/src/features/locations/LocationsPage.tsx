@@ -120,44 +120,44 @@ function LocationList() {
     {
       id: "open",
       label: "Show its contents",
-      icon: <MapPin aria-hidden="true" className="size-4" />,
+      icon: MapPin,
       run: () => void navigate(`?location=${location.id}`),
     },
     {
       id: "edit",
       label: "Edit",
-      icon: <Pencil aria-hidden="true" className="size-4" />,
+      icon: Pencil,
       run: () => setOpened({ dialog: "edit", location }),
     },
     {
       id: "duplicate",
       label: "Duplicate",
-      icon: <Copy aria-hidden="true" className="size-4" />,
+      icon: Copy,
       run: () => setOpened({ dialog: "duplicate", location }),
     },
     {
       id: "labels",
       label: "Print its label",
-      icon: <Printer aria-hidden="true" className="size-4" />,
+      icon: Printer,
       run: () => setOpened({ dialog: "labels", choice: { ids: [location.id], count: 1 } }),
     },
     {
       id: "count",
       label: "Count it…",
-      icon: <ClipboardCheck aria-hidden="true" className="size-4" />,
+      icon: ClipboardCheck,
       run: () => void navigate(`/app/inventory?count=${location.id}`),
     },
     {
       id: "move",
       label: "Move everything…",
-      icon: <ArrowRightLeft aria-hidden="true" className="size-4" />,
+      icon: ArrowRightLeft,
       disabledReason: location.lot_count === 0 && "It is empty",
       run: () => setOpened({ dialog: "move", location }),
     },
     {
       id: "merge",
       label: "Merge into…",
-      icon: <Merge aria-hidden="true" className="size-4" />,
+      icon: Merge,
       run: () => setOpened({ dialog: "merge", location }),
     },
     "separator",
@@ -192,10 +192,7 @@ function LocationList() {
         actions={
           <>
             <ScanButton iconOnly />
-            <Button
-              icon={<Box aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened({ dialog: "types" })}
-            >
+            <Button icon={Box} onClick={() => setOpened({ dialog: "types" })}>
               Container types
             </Button>
             <Button
@@ -204,11 +201,7 @@ function LocationList() {
             >
               Add by pattern
             </Button>
-            <Button
-              variant="primary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened({ dialog: "new" })}
-            >
+            <Button variant="primary" icon={Plus} onClick={() => setOpened({ dialog: "new" })}>
               New location
             </Button>
           </>
@@ -298,11 +291,7 @@ function NoLocations({ onStart }: { onStart: (pattern: string) => void }) {
       icon={<Grid3x3 aria-hidden="true" className="size-5" />}
       title="Start with a cabinet"
       actions={STARTERS.map(({ label, pattern }) => (
-        <Button
-          key={pattern}
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          onClick={() => onStart(pattern)}
-        >
+        <Button key={pattern} icon={Plus} onClick={() => onStart(pattern)}>
           {label}
         </Button>
       ))}

@@ -7,19 +7,11 @@ export type ManyAct = "set" | "labels";
 export function ManyActs({ onDo, of = "" }: { onDo: (act: ManyAct) => void; of?: string }) {
   return (
     <>
-      <Button
-        size="sm"
-        icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
-        onClick={() => onDo("set")}
-      >
+      <Button size="sm" icon={SlidersHorizontal} onClick={() => onDo("set")}>
         Type and limits…
         {of && <span className="sr-only"> of {of}</span>}
       </Button>
-      <Button
-        size="sm"
-        icon={<Printer aria-hidden="true" className="size-4" />}
-        onClick={() => onDo("labels")}
-      >
+      <Button size="sm" icon={Printer} onClick={() => onDo("labels")}>
         Print labels
         {of && <span className="sr-only"> of {of}</span>}
       </Button>

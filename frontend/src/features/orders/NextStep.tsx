@@ -37,7 +37,7 @@ function Look({ onRefresh, refreshing, autoFocus, variant }: Step & { variant?: 
       variant={variant}
       autoFocus={variant && autoFocus}
       loading={refreshing}
-      icon={<RefreshCw aria-hidden="true" className="size-4" />}
+      icon={RefreshCw}
       onClick={onRefresh}
     >
       Look for new orders
@@ -57,7 +57,7 @@ function useNextStep({ except, autoFocus }: Step): ReactNode {
       <Button
         variant="primary"
         autoFocus={autoFocus}
-        icon={<Footprints aria-hidden="true" className="size-4" />}
+        icon={Footprints}
         onClick={() => void navigate(`/app/orders?walk=${walk.id}`)}
       >
         Continue the walk
@@ -70,7 +70,7 @@ function useNextStep({ except, autoFocus }: Step): ReactNode {
         variant="primary"
         autoFocus={autoFocus}
         loading={start.isPending}
-        icon={<Footprints aria-hidden="true" className="size-4" />}
+        icon={Footprints}
         onClick={() =>
           start.mutate(undefined, {
             onSuccess: (made) => void navigate(`/app/orders?walk=${made.id}`),
@@ -91,7 +91,7 @@ function useNextStep({ except, autoFocus }: Step): ReactNode {
       <Button
         variant="primary"
         autoFocus={autoFocus}
-        icon={<Icon aria-hidden="true" className="size-4" />}
+        icon={Icon}
         onClick={() => void navigate(`/app/orders?order=${order}`)}
       >
         {verb}

@@ -143,11 +143,7 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         </Button>
       )}
       {isOpen && (
-        <Button
-          variant="ghost"
-          icon={<Ban aria-hidden="true" className="size-4" />}
-          onClick={() => setAsked("cancel")}
-        >
+        <Button variant="ghost" icon={Ban} onClick={() => setAsked("cancel")}>
           Cancel order
         </Button>
       )}

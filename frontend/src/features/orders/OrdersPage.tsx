@@ -86,16 +86,10 @@ function AllOrders() {
         }
         actions={
           <>
-            <Button
-              icon={<FileUp aria-hidden="true" className="size-4" />}
-              onClick={() => setFile(null)}
-            >
+            <Button icon={FileUp} onClick={() => setFile(null)}>
               From a file
             </Button>
-            <Button
-              icon={<HandCoins aria-hidden="true" className="size-4" />}
-              onClick={() => setSelling(true)}
-            >
+            <Button icon={HandCoins} onClick={() => setSelling(true)}>
               Sale by hand
             </Button>
             <NextStep withLook onRefresh={store.refresh} refreshing={store.isPending} />
@@ -103,10 +97,7 @@ function AllOrders() {
         }
       />
       {isEmpty ? (
-        <EmptyState
-          icon={<PackageOpen aria-hidden="true" className="size-5" />}
-          title="No orders yet"
-        >
+        <EmptyState icon={PackageOpen} title="No orders yet">
           “Look for new orders” reads what was sold in your store; each sync of the store does so,
           too. Drop BrickLink's order download here to take it in.
         </EmptyState>
@@ -163,10 +154,7 @@ function OrderTable() {
         );
       }}
       empty={
-        <EmptyState
-          icon={<PackageOpen aria-hidden="true" className="size-5" />}
-          title="No orders yet"
-        >
+        <EmptyState icon={PackageOpen} title="No orders yet">
           “Look for new orders” reads what was sold in your store.
         </EmptyState>
       }

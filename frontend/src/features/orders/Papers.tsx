@@ -49,7 +49,7 @@ export function PapersMenu(
   return (
     <Menu
       trigger={
-        <Button loading={busy !== null} icon={<Printer aria-hidden="true" className="size-4" />}>
+        <Button loading={busy !== null} icon={Printer}>
           Print
         </Button>
       }

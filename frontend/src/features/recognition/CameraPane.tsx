@@ -249,12 +249,7 @@ export function CameraPane(props: {
         </Notice>
       )}
       <div className={clsx("flex flex-wrap items-center gap-1.5", strip && "max-lg:hidden")}>
-        <Button
-          size="sm"
-          variant={isOn ? "primary" : "secondary"}
-          icon={<Camera aria-hidden="true" className="size-4" />}
-          onClick={capture}
-        >
+        <Button size="sm" variant={isOn ? "primary" : "secondary"} icon={Camera} onClick={capture}>
           {isOn ? "Capture" : "Camera on"}{" "}
           {isOn && (
             <span aria-hidden="true" className="pointer-coarse:hidden">
@@ -275,14 +270,10 @@ export function CameraPane(props: {
         </span>
         {isOn && (
           <>
-            <IconButton
-              label="Hold the camera"
-              icon={<Pause aria-hidden="true" className="size-4" />}
-              onClick={camera.stop}
-            />
+            <IconButton label="Hold the camera" icon={Pause} onClick={camera.stop} />
             <IconButton
               label={`Look at ${cut === 1 ? "all of it" : `the middle ${cut * 100} %`}; change`}
-              icon={<Crop aria-hidden="true" className="size-4" />}
+              icon={Crop}
               onClick={() => setCut(CUTS[(CUTS.indexOf(cut) + 1) % CUTS.length] ?? 1)}
             />
             <IconButton
@@ -358,11 +349,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button
-        size="sm"
-        icon={<ImageUp aria-hidden="true" className="size-4" />}
-        onClick={() => input.current?.click()}
-      >
+      <Button size="sm" icon={ImageUp} onClick={() => input.current?.click()}>
         Picture…
       </Button>
       <input

@@ -50,12 +50,7 @@ export function EyesSettings() {
         with its millimetres and its white, size and colour are recognised better.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          icon={<Printer aria-hidden="true" className="size-4" />}
-          loading={print.isPending}
-          onClick={() => print.mutate()}
-        >
+        <Button size="sm" icon={Printer} loading={print.isPending} onClick={() => print.mutate()}>
           Print the marker card
         </Button>
         <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -148,7 +143,7 @@ function Captures() {
         <h3 className="font-semibold text-sm">{counted(data.total, "confirmed picture")}</h3>
         <Button
           size="sm"
-          icon={<Download aria-hidden="true" className="size-4" />}
+          icon={Download}
           title="A zip of the pictures and a table of part and colour: others can train with it"
           loading={save.isPending}
           onClick={() => save.mutate()}

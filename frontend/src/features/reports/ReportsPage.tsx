@@ -207,7 +207,7 @@ function FileButton({ name, title }: { name: ReportName; title: string }) {
     <Button
       size="sm"
       loading={isBusy}
-      icon={<Download aria-hidden="true" className="size-4" />}
+      icon={Download}
       aria-label={`${title} as CSV`}
       onClick={() => void fetch()}
     >

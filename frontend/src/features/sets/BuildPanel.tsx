@@ -153,7 +153,7 @@ function Found({ search }: { search: BuildSearch }) {
           },
         ]}
         empty={
-          <EmptyState icon={<Blocks aria-hidden="true" className="size-5" />} title="None">
+          <EmptyState icon={Blocks} title="None">
             Your stock reaches that share of no set in the catalogue. Ask for less, or import the
             contents of more sets.
           </EmptyState>

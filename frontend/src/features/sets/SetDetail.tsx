@@ -289,7 +289,7 @@ function NoContents({ set }: { set: UserSet }) {
   return (
     <Card>
       <EmptyState
-        icon={<Boxes aria-hidden="true" className="size-5" />}
+        icon={Boxes}
         title="Its parts are not in the catalogue"
         actions={
           <Button loading={copy.isPending} icon={RefreshCw} onClick={copy.run}>

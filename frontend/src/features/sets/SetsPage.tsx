@@ -227,7 +227,7 @@ function SetList() {
 function NoSets({ onAdd }: { onAdd: () => void }) {
   return (
     <EmptyState
-      icon={<Blocks aria-hidden="true" className="size-5" />}
+      icon={Blocks}
       title="No sets"
       actions={
         <Button variant="primary" icon={Plus} onClick={onAdd}>

@@ -156,7 +156,7 @@ export function SourcesPage() {
 function NoSources({ onAdd }: { onAdd: (name?: string) => void }) {
   return (
     <EmptyState
-      icon={<Store aria-hidden="true" className="size-5" />}
+      icon={Store}
       title="Where do you buy?"
       actions={SUGGESTED_SOURCES.map((name) => (
         <Button key={name} icon={Plus} onClick={() => onAdd(name)}>

@@ -267,11 +267,7 @@ function NoBin(props: { hasLot: boolean; onChange: () => void; onNewBin: () => v
           : "No catalogue lists this item in this colour, so nothing can be recommended. Choose a bin, or add it without one."}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          variant="primary"
-          onClick={props.onNewBin}
-        >
+        <Button icon={Plus} variant="primary" onClick={props.onNewBin}>
           New bin
         </Button>
         <Button aria-keyshortcuts={letter} onClick={props.onChange}>

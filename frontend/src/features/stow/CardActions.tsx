@@ -10,7 +10,7 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
       <span className="flex h-8 items-center gap-1">
         <IconButton
           label="One less"
-          icon={<Minus aria-hidden="true" className="size-4" />}
+          icon={Minus}
           variant="secondary"
           disabledReason={!card.taken && "Take the match first"}
           onClick={() => run({ do: "change", by: -1 })}
@@ -23,7 +23,7 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
         </output>
         <IconButton
           label="One more"
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={Plus}
           variant="secondary"
           disabledReason={!card.taken && "Take the match first"}
           onClick={() => run({ do: "change", by: 1 })}

@@ -85,13 +85,7 @@ export function ColorList(props: {
         </span>
         <Popover
           label="Colour options"
-          trigger={
-            <IconButton
-              size="sm"
-              label="Colour options"
-              icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
-            />
-          }
+          trigger={<IconButton size="sm" label="Colour options" icon={SlidersHorizontal} />}
         >
           <LotOptions />
         </Popover>

@@ -183,7 +183,7 @@ function Clear({ station }: { station: Station }) {
     <IconButton
       label="Clear"
       className="absolute top-3 right-3 max-sm:top-0 max-sm:right-0"
-      icon={<X aria-hidden="true" className="size-4" />}
+      icon={X}
       onClick={() => station.run({ do: "escape" })}
     />
   );

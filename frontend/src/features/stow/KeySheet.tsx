@@ -39,11 +39,7 @@ export function KeySheet({ batch, onClose }: { batch: BatchHead | null; onClose:
       size="lg"
       footer={
         <>
-          <Button
-            loading={printing}
-            icon={<Printer aria-hidden="true" className="size-4" />}
-            onClick={() => void print()}
-          >
+          <Button loading={printing} icon={Printer} onClick={() => void print()}>
             Command and tray cards
           </Button>
           <Button autoFocus onClick={onClose}>

@@ -38,7 +38,7 @@ export function NewBatchForm({ first }: { first: FirstSitting }) {
           type="submit"
           // Beside the fields, below the height of their labels.
           className="mt-[22px]"
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={Plus}
           loading={making}
           disabledReason={name.trim() === "" && "It needs a name"}
         >

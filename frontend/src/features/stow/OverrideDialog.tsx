@@ -61,7 +61,7 @@ export function OverrideDialog(props: {
             </p>
             <Button
               variant="primary"
-              icon={<Split aria-hidden="true" className="size-4" />}
+              icon={Split}
               onClick={() => onSplit(here, { id: other.id, name: other.name })}
             >
               Split over both

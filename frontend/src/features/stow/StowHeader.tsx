@@ -42,7 +42,7 @@ export function StowHeader({ station }: { station: Station }) {
         <Button
           size="sm"
           variant="ghost"
-          icon={<Keyboard aria-hidden="true" className="size-4" />}
+          icon={Keyboard}
           onClick={() => setOpened({ what: "keys" })}
         >
           Keys <Key name="?" />

@@ -222,7 +222,7 @@ export function StowPage() {
               <Button
                 size="sm"
                 variant="ghost"
-                icon={<Timer aria-hidden="true" className="size-4" />}
+                icon={Timer}
                 onClick={() => station.setOpened({ what: "stopwatch" })}
               >
                 Stopwatch
@@ -231,7 +231,7 @@ export function StowPage() {
                 <Button
                   size="sm"
                   variant="ghost"
-                  icon={<ImageOff aria-hidden="true" className="size-4" />}
+                  icon={ImageOff}
                   onClick={() => station.setOpened({ what: "skipped" })}
                 >
                   Skipped

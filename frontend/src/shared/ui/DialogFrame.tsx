@@ -100,14 +100,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
                 </Radix.Description>
               )}
             </div>
-            {!locked && (
-              <IconButton
-                label="Close"
-                icon={<X aria-hidden="true" className="size-4" />}
-                size="sm"
-                onClick={close}
-              />
-            )}
+            {!locked && <IconButton label="Close" icon={X} size="sm" onClick={close} />}
           </header>
           {children && <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">{children}</div>}
           {footer && (

@@ -14,14 +14,14 @@ export function Pager(props: { page: number; pages: number; onPage: (page: numbe
       <IconButton
         size="sm"
         label="Previous page"
-        icon={<ChevronLeft aria-hidden="true" className="size-4" />}
+        icon={ChevronLeft}
         disabledReason={page === 1 && "This is the first page"}
         onClick={() => onPage(page - 1)}
       />
       <IconButton
         size="sm"
         label="Next page"
-        icon={<ChevronRight aria-hidden="true" className="size-4" />}
+        icon={ChevronRight}
         disabledReason={page >= pages && "This is the last page"}
         onClick={() => onPage(page + 1)}
       />

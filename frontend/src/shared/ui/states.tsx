@@ -5,6 +5,7 @@ import { formatCount } from "@/shared/lib/format";
 import { askToSignIn } from "@/shared/lib/person";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
 import { Button } from "./Button";
+import { drawn, type Icon } from "./icon";
 import { Spinner } from "./Spinner";
 
 /** Shown while a page or a section is loading. The text is the specification's. */
@@ -30,14 +31,14 @@ export function Loading({
 export function EmptyState(props: {
   title: string;
   children?: ReactNode;
-  icon?: ReactNode;
+  icon?: Icon;
   actions?: ReactNode;
 }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       {props.icon && (
         <span className="mb-1 flex size-11 items-center justify-center rounded-full bg-sunken text-muted">
-          {props.icon}
+          {drawn(props.icon, "size-5")}
         </span>
       )}
       <p className="font-medium">{props.title}</p>

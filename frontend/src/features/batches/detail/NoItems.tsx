@@ -23,7 +23,7 @@ export function NoItems(props: {
   if (batch.is_archived) return <EmptyState title="The batch is empty" />;
   return (
     <EmptyState
-      icon={<Boxes aria-hidden="true" className="size-5" />}
+      icon={Boxes}
       title="Nothing yet"
       actions={
         <>

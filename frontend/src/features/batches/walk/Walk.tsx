@@ -75,7 +75,7 @@ export function Walk({ batch }: { batch: Batch }) {
         ) : (
           homeless.length === 0 && (
             <EmptyState
-              icon={<Check aria-hidden="true" className="size-5" />}
+              icon={Check}
               title="Everything is put away"
               actions={
                 <ButtonLink to={`/app/batches?batch=${batch.id}`} variant="primary">

@@ -26,10 +26,7 @@ export function StockCharts({ choice }: { choice: ReactNode }) {
       ) : !data ? (
         <Loading />
       ) : data.by_type.length === 0 ? (
-        <EmptyState
-          icon={<PackageOpen aria-hidden="true" className="size-5" />}
-          title="Nothing is in stock yet"
-        >
+        <EmptyState icon={PackageOpen} title="Nothing is in stock yet">
           Import a file or stow a batch: what your stock is worth, and where, is drawn here.
         </EmptyState>
       ) : (

@@ -21,28 +21,28 @@ export function BulkBar(props: {
     <>
       <Button
         size="sm"
-        icon={<ArrowRightLeft aria-hidden="true" className="size-4" />}
+        icon={ArrowRightLeft}
         onClick={() => open({ view: "moveRows", rows: rows(), count, clear })}
       >
         Move…
       </Button>
       <Button
         size="sm"
-        icon={<Tags aria-hidden="true" className="size-4" />}
+        icon={Tags}
         onClick={() => open({ view: "reprice", rows: rows(), count, clear })}
       >
         Re-price…
       </Button>
       <Button
         size="sm"
-        icon={<CircleDollarSign aria-hidden="true" className="size-4" />}
+        icon={CircleDollarSign}
         onClick={() => open({ view: "prices", rows: rows(), count, clear })}
       >
         Get prices…
       </Button>
       <Button
         size="sm"
-        icon={<Combine aria-hidden="true" className="size-4" />}
+        icon={Combine}
         disabledReason={count < 2 && "Choose two rows or more"}
         onClick={() => open({ view: "consolidate", rows: rows(), clear })}
       >
@@ -50,14 +50,14 @@ export function BulkBar(props: {
       </Button>
       <Button
         size="sm"
-        icon={<Store aria-hidden="true" className="size-4" />}
+        icon={Store}
         onClick={() => open({ view: "stock", rows: rows(), count, clear })}
       >
         List…
       </Button>
       <Button
         size="sm"
-        icon={<EyeOff aria-hidden="true" className="size-4" />}
+        icon={EyeOff}
         onClick={() => open({ view: "unlist", rows: rows(), count, clear })}
       >
         Unlist…

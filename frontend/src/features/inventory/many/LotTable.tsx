@@ -114,14 +114,14 @@ export function LotTable(props: {
         {
           id: "rows",
           label: "Show its rows",
-          icon: <List aria-hidden="true" className="size-4" />,
+          icon: List,
           disabledReason: lot.lot_id === null && "This lot is not in the catalogue",
           run: () => onRows(lot),
         },
         {
           id: "consolidate",
           label: "Consolidate…",
-          icon: <Combine aria-hidden="true" className="size-4" />,
+          icon: Combine,
           disabledReason: lot.row_count < 2 && "It is one row",
           run: () => onConsolidate(lot),
         },

@@ -92,13 +92,13 @@ export function PlaceTable(props: {
         {
           id: "rows",
           label: "Show its rows",
-          icon: <List aria-hidden="true" className="size-4" />,
+          icon: List,
           run: () => onRows(place),
         },
         {
           id: "count",
           label: "Count it…",
-          icon: <ClipboardCheck aria-hidden="true" className="size-4" />,
+          icon: ClipboardCheck,
           run: () => onCount(place),
         },
       ]}

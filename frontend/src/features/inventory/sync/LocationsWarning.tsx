@@ -39,11 +39,7 @@ export function LocationsWarning(props: {
       footer={
         <>
           <div className="mr-auto">
-            <Button
-              variant="ghost"
-              icon={<ArrowLeft aria-hidden="true" className="size-4" />}
-              onClick={onBack}
-            >
+            <Button variant="ghost" icon={ArrowLeft} onClick={onBack}>
               Back
             </Button>
           </div>

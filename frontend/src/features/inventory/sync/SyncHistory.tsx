@@ -29,10 +29,7 @@ export function SyncHistory({ onClose }: { onClose: () => void }) {
       description="Every file put over your stock, and every pull of your store. Each can be undone."
       list={history}
       empty={
-        <EmptyState
-          icon={<FileClock aria-hidden="true" className="size-5" />}
-          title="No imports yet"
-        >
+        <EmptyState icon={FileClock} title="No imports yet">
           Drop a file of your store on the inventory page.
         </EmptyState>
       }

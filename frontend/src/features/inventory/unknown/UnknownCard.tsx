@@ -107,12 +107,7 @@ export function UnknownCard(props: {
           <Spinner />
         ) : (
           <Menu
-            trigger={
-              <IconButton
-                label={`More for ${label}`}
-                icon={<Ellipsis aria-hidden="true" className="size-4" />}
-              />
-            }
+            trigger={<IconButton label={`More for ${label}`} icon={Ellipsis} />}
             entries={entries}
           />
         )}

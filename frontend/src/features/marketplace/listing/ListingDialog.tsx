@@ -112,10 +112,7 @@ function Ended(props: Props & { job: Job }) {
               <CopyButton label="Copy list" text={() => failedAsText(failed)} />
             )}
             {ids.length > 0 && (
-              <Button
-                icon={<RotateCw aria-hidden="true" className="size-4" />}
-                onClick={() => setAgain(true)}
-              >
+              <Button icon={RotateCw} onClick={() => setAgain(true)}>
                 Retry these…
               </Button>
             )}
@@ -212,7 +209,7 @@ const columnsWith = (onOpen: (id: number) => void): readonly SimpleColumn<Unlist
       <IconButton
         size="sm"
         label={`Open ${item.name || item.id}`}
-        icon={<Pencil aria-hidden="true" className="size-4" />}
+        icon={Pencil}
         onClick={() => onOpen(item.id)}
       />
     ),

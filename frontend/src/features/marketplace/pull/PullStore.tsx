@@ -40,7 +40,7 @@ export function PullStore(
   return (
     <Button
       {...look}
-      icon={<CloudDownload aria-hidden="true" className="size-4" />}
+      icon={CloudDownload}
       loading={pull.isPending}
       disabledReason={
         data.state === "refused" &&

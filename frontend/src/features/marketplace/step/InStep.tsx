@@ -122,7 +122,7 @@ function SyncNow({ schedule }: { schedule: Schedule }) {
     <>
       <Button
         variant="primary"
-        icon={<RefreshCw aria-hidden="true" className="size-4" />}
+        icon={RefreshCw}
         loading={start.isPending}
         disabledReason={schedule.last && isOpen(schedule.last) && "A sync is under way"}
         onClick={() => (schedule.changed_lots > 0 || wanted > 0 ? setAsks(true) : sync())}

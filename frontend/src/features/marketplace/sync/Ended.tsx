@@ -39,11 +39,7 @@ export function Ended(props: {
       size="lg"
       footer={
         <>
-          <Button
-            icon={<RotateCw aria-hidden="true" className="size-4" />}
-            loading={starting}
-            onClick={onAgain}
-          >
+          <Button icon={RotateCw} loading={starting} onClick={onAgain}>
             Compare again
           </Button>
           <Button variant="primary" onClick={onClose}>

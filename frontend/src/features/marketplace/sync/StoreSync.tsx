@@ -53,11 +53,7 @@ export function StoreSync({ label = "Sync" }: { label?: string }) {
   const { isStarting, compare, dialog } = useStoreSync();
   return (
     <>
-      <Button
-        icon={<RefreshCw aria-hidden="true" className="size-4" />}
-        loading={isStarting}
-        onClick={compare}
-      >
+      <Button icon={RefreshCw} loading={isStarting} onClick={compare}>
         {label}
       </Button>
       {dialog}

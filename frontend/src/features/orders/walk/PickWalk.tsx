@@ -474,7 +474,7 @@ function Picked({ id, isStored }: { id: number; isStored: boolean }) {
   return (
     <>
       <EmptyState
-        icon={<Check aria-hidden="true" className="size-5" />}
+        icon={Check}
         title={waiting.length > 0 ? "The walk is done" : "Everything is picked"}
         actions={
           first ? (
@@ -483,7 +483,7 @@ function Picked({ id, isStored }: { id: number; isStored: boolean }) {
               autoFocus
               variant="primary"
               size="lg"
-              icon={<Box aria-hidden="true" className="size-4" />}
+              icon={Box}
               onClick={() => void navigate(`/app/orders?order=${first.order_id}`)}
             >
               Pack {first.number}, tray {first.tray}
