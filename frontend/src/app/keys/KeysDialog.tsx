@@ -1,7 +1,7 @@
 import { pageKeys } from "@/shared/lib/usePageKey";
-import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { KeyGroup } from "@/shared/ui/KeyGroup";
 import { destinations } from "./destinations";
 
 type Line = { keys: readonly string[]; does: string };
@@ -37,10 +37,10 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="columns-1 gap-8 sm:columns-2">
-        <Group title="On this page" lines={own} />
-        <Group title="Everywhere" lines={everywhere} />
-        {hasTable && <Group title="In the table" lines={inTables} />}
-        <Group
+        <KeyGroup title="On this page" lines={own} />
+        <KeyGroup title="Everywhere" lines={everywhere} />
+        {hasTable && <KeyGroup title="In the table" lines={inTables} />}
+        <KeyGroup
           title="Go to a page"
           lines={destinations.map(({ letter, label }) => ({
             keys: ["G", letter.toUpperCase()],
@@ -49,26 +49,5 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
     </Dialog>
-  );
-}
-
-function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <section className="mb-4 break-inside-avoid">
-      <h3 className="mb-1.5 font-semibold text-sm">{title}</h3>
-      <dl className="flex flex-col gap-1.5">
-        {lines.map(({ keys, does }) => (
-          <div key={does} className="flex items-baseline gap-3">
-            <dt className="flex w-28 shrink-0 gap-1">
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dt>
-            <dd className="text-muted text-sm">{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

@@ -19,9 +19,9 @@ import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { FileDrop } from "@/shared/ui/FileDrop";
+import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Loading, Notice, ProgressBar } from "@/shared/ui/states";
-import { FailedItemsTable } from "./FailedItemsDialog";
 import type { Batch, FailedItem } from "./model";
 import { type ImportRequest, useImportBatch, useUndoAct } from "./mutations";
 
@@ -143,7 +143,7 @@ function Result({ job }: { job: Job }) {
       {failed.length > 0 && (
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">{formatCount(job.failed_count)} lots could not be read</h3>
-          <FailedItemsTable items={failed} total={job.failed_count} />
+          <RefusedRows caption="Refused items" rows={failed} total={job.failed_count} />
         </section>
       )}
       {warnings.length > 0 && (

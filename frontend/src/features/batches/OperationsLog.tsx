@@ -4,8 +4,8 @@ import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
 import { PagedDrawer } from "@/shared/ui/PagedDrawer";
+import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { EmptyState } from "@/shared/ui/states";
-import { FailedItemsTable } from "./FailedItemsDialog";
 import type { Operation, OperationKind } from "./model";
 import { countWords, operationName } from "./operations";
 import { batchQueries } from "./queries";
@@ -134,7 +134,7 @@ function Entry({ operation }: { operation: Operation }) {
         <details className="mt-2" open={failed.length <= SHOWN_AT_ONCE}>
           <summary className="text-accent-ink text-xs">Show the refused items</summary>
           <div className="mt-2">
-            <FailedItemsTable items={failed} total={failed_count} />
+            <RefusedRows caption="Refused items" rows={failed} total={failed_count} />
           </div>
         </details>
       )}

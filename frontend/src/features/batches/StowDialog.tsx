@@ -6,9 +6,9 @@ import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
+import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
-import { FailedItemsTable } from "./FailedItemsDialog";
 import type { FailedItem } from "./model";
 import { useOperation } from "./mutations";
 import { canOverride, type ItemChoice, resultWords, weightWords } from "./operations";
@@ -110,7 +110,7 @@ export function StowDialog(props: {
         }
       >
         <div className="flex flex-col gap-4">
-          <FailedItemsTable items={refused} total={refusedCount} />
+          <RefusedRows caption="Refused items" rows={refused} total={refusedCount} />
           {refused.some(canOverride) && (
             <Field
               label="Reason to stow them anyway"

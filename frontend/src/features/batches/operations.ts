@@ -81,9 +81,6 @@ export function weightWords(result: Pick<OperationResult, "weight_unknown">): st
   return `The weight of ${counted(count, "lot")} is not known and counted as 0 g.`;
 }
 
-export const failedItemsAsText = (items: readonly FailedItem[]): string =>
-  items.map(({ id, name, reason }) => [id, name, reason].join("\t")).join("\n");
-
 /** Ids fetched at a time, and the most that a request may name. */
 const PAGE = 500;
 const MOST_NAMED = 10_000;

@@ -4,65 +4,41 @@ import { counted, formatCount } from "@/shared/lib/format";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
-import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { RefusedRows, refusedAsText } from "@/shared/ui/RefusedRows";
+import type { SimpleColumn } from "@/shared/ui/SimpleTable";
 import type { Export, FailedExportItem } from "./model";
 
 /** Opens a row to correct it: a form of the feature that owns the rows, closed by `onClose`. */
 export type OpenRow = (id: number, onClose: () => void) => ReactNode;
 
-const failedColumns: readonly SimpleColumn<FailedExportItem>[] = [
-  { header: "Id", cell: (item) => <span className="text-muted tabular-nums">{item.id}</span> },
-  {
-    header: "Item",
-    cell: (item) => <span className="block min-w-24 sm:min-w-52">{item.name}</span>,
-  },
-  {
-    header: "Reason",
-    grow: true,
-    cell: (item) => <span className="block min-w-24 sm:min-w-52">{item.reason}</span>,
-  },
-];
-
-const columnsWith = (onOpen: (id: number) => void): readonly SimpleColumn<FailedExportItem>[] => [
-  ...failedColumns,
-  {
-    header: "Edit",
-    cell: ({ id, name }) =>
-      id !== null && (
-        <IconButton
-          size="sm"
-          label={`Open ${name || id}`}
-          icon={Pencil}
-          onClick={() => onOpen(id)}
-        />
-      ),
-  },
-];
+const editColumn = (onOpen: (id: number) => void): SimpleColumn<FailedExportItem> => ({
+  header: "Edit",
+  cell: ({ id, name }) =>
+    id !== null && (
+      <IconButton size="sm" label={`Open ${name || id}`} icon={Pencil} onClick={() => onOpen(id)} />
+    ),
+});
 
 /** The items that are in no file, each with its reason and, with `openRow`, to be opened. */
 export function FailedRows(props: {
   caption: string;
   items: readonly FailedExportItem[];
+  total?: number;
   openRow?: OpenRow | undefined;
 }) {
-  const { caption, items, openRow } = props;
+  const { caption, items, total, openRow } = props;
   const [opened, setOpened] = useState<number | null>(null);
   return (
     <>
-      <SimpleTable
+      <RefusedRows
         caption={caption}
-        columns={openRow ? columnsWith(setOpened) : failedColumns}
         rows={items}
-        getKey={(item, index) => item.id ?? `at-${index}`}
+        total={total}
+        also={openRow && [editColumn(setOpened)]}
       />
       {opened !== null && openRow?.(opened, () => setOpened(null))}
     </>
   );
-}
-
-/** The lines of the dialog as text, to paste elsewhere. */
-function failedAsText(items: readonly FailedExportItem[]): string {
-  return items.map((item) => [item.id, item.name, item.reason].join("\t")).join("\n");
 }
 
 /** The specification's failed export dialog: which items are not in the file, and why. */
@@ -88,7 +64,7 @@ export function FailedExportDialog(props: {
       size="lg"
       footer={
         <>
-          <CopyButton label="Copy list" text={() => failedAsText(failed)} />
+          <CopyButton label="Copy list" text={() => refusedAsText(failed)} />
           {onRetry && (
             <Button icon={RotateCw} once onClick={onRetry}>
               Retry these
@@ -100,10 +76,12 @@ export function FailedExportDialog(props: {
         </>
       }
     >
-      <FailedRows caption="Items that could not be exported" items={failed} openRow={openRow} />
-      {failed_count > failed.length && (
-        <p className="mt-2 text-muted text-xs">The first {formatCount(failed.length)} are shown.</p>
-      )}
+      <FailedRows
+        caption="Items that could not be exported"
+        items={failed}
+        total={failed_count}
+        openRow={openRow}
+      />
     </Dialog>
   );
 }

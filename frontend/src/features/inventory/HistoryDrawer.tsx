@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { History } from "lucide-react";
 import { Link } from "react-router-dom";
-import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatMoney } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
+import { MovementLine } from "@/shared/ui/MovementLine";
 import { PagedDrawer } from "@/shared/ui/PagedDrawer";
 import { EmptyState } from "@/shared/ui/states";
 import type { InventoryItem, Movement } from "./model";
 import { inventoryQueries } from "./queries";
-import { movementWords, signed } from "./rules";
+import { movementWords } from "./rules";
 
 /** One row of stock and its ledger, newest line first. */
 export function HistoryDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -33,7 +33,14 @@ export function HistoryDrawer({ id, onClose }: { id: number; onClose: () => void
       {(movements) => (
         <ol className="divide-y divide-line">
           {movements.map((movement) => (
-            <Line key={movement.id} movement={movement} />
+            <MovementLine
+              key={movement.id}
+              movement={movement}
+              cause={<Cause movement={movement} />}
+              balance={movement.balance}
+            >
+              <span className="block">{movementWords(movement)}</span>
+            </MovementLine>
           ))}
         </ol>
       )}
@@ -90,36 +97,7 @@ function Summary({ item }: { item: InventoryItem }) {
   );
 }
 
-const otherBatches = (count: number) =>
-  `${formatCount(count)} other ${count === 1 ? "batch" : "batches"}`;
-
-function Line({ movement }: { movement: Movement }) {
-  const { delta, note, by_name, createdAt, balance } = movement;
-  return (
-    <li className="flex items-start gap-3 py-2.5">
-      <span
-        className={clsx(
-          "w-16 shrink-0 text-right font-semibold tabular-nums",
-          delta > 0 ? "text-success" : "text-danger",
-        )}
-      >
-        {signed(delta)}
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block">{movementWords(movement)}</span>
-        {note && <span className="block text-sm">“{note}”</span>}
-        <span className="block text-muted text-xs">
-          {formatDateTime(createdAt)}
-          {by_name && ` · ${by_name}`}
-          <Cause movement={movement} />
-        </span>
-      </span>
-      {balance !== undefined && (
-        <span className="shrink-0 text-muted text-xs tabular-nums">= {formatCount(balance)}</span>
-      )}
-    </li>
-  );
-}
+const otherBatches = (count: number) => counted(count, "other batch", "other batches");
 
 function Cause({ movement }: { movement: Movement }) {
   if (movement.cause_kind !== "sync" || movement.cause_id === null) return null;

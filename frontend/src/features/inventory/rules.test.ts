@@ -1,6 +1,6 @@
 import { differing } from "./LotForm";
 import type { Movement } from "./model";
-import { movementWords, signed, whyNotMove } from "./rules";
+import { movementWords, whyNotMove } from "./rules";
 
 const movement: Movement = {
   id: 1,
@@ -34,10 +34,6 @@ describe("movementWords", () => {
     [{ reason: "edit" }, "Corrected"],
   ] as const)("of %o is %s", (values, words) => {
     expect(movementWords({ ...movement, ...values })).toBe(words);
-  });
-
-  it("gives deltas their sign", () => {
-    expect([signed(1200), signed(-3)]).toEqual(["+1,200", "−3"]);
   });
 });
 

@@ -29,9 +29,6 @@ export function movementWords(movement: Movement): string {
   return from ? `${words}, out of ${from}` : words;
 }
 
-export const signed = (delta: number): string =>
-  delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`;
-
 /** The rows of a selection as the calls on many rows take them. */
 export function chosenRows(
   selection: { ids: readonly string[]; allMatching: boolean; params: ListParams },

@@ -4,4 +4,4 @@ export { awaitFile, takeFile } from "./kept";
 export { isFinished, type Job, type JobState } from "./model";
 export { JobToasts } from "./parts";
 export { jobQueries } from "./queries";
-export { useCancelJob, useJob, useJobShownHere, useRetryJob } from "./useJob";
+export { useCancelJob, useJob, useJobEnd, useJobShownHere, useRetryJob } from "./useJob";

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { claimJobView, followJob } from "./followed";
+import { isFinished } from "./model";
 import { jobQueries } from "./queries";
 
 /** A job as it is now, asked again with growing pauses until it has ended. */
@@ -36,4 +37,14 @@ export function useRetryJob() {
 /** While this component is there, it shows the job: no toast beside it. */
 export function useJobShownHere(id: string | null | undefined): void {
   useEffect(() => (id ? claimJobView(id) : undefined), [id]);
+}
+
+/** Calls `onEnded` once the job has ended: what it worked on has to be read again. */
+export function useJobEnd(id: string | null | undefined, onEnded: () => void): void {
+  const { data: job } = useJob(id);
+  const ended = id && job?.id === id && isFinished(job) ? id : null;
+  const react = useEffectEvent(onEnded);
+  useEffect(() => {
+    if (ended !== null) react();
+  }, [ended]);
 }

@@ -5,8 +5,8 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { CheckboxField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { Field, Select } from "@/shared/ui/Field";
-import { LoadProblem, Notice } from "@/shared/ui/states";
+import { Notice } from "@/shared/ui/states";
+import { ContainerTypeField } from "./ContainerTypeField";
 import { whyNotName } from "./columns";
 import { LimitFields, limitShape } from "./LimitFields";
 import type { Location } from "./model";
@@ -148,25 +148,11 @@ export function LocationForm(props: {
           placeholder="A-01-01"
           hint="As written on the bin. Import and export keep it in Remarks."
         />
-        <Field
-          label="Container type"
-          hint={
-            types.error ? (
-              <LoadProblem query={types} what="Container types" />
-            ) : (
-              "Fills in its limits; they can be changed here."
-            )
-          }
-        >
-          <Select
-            {...typeField}
-            onChange={chooseType}
-            options={[
-              { value: "", label: "None" },
-              ...(types.data ?? []).map((type) => ({ value: String(type.id), label: type.name })),
-            ]}
-          />
-        </Field>
+        <ContainerTypeField
+          {...typeField}
+          onChange={chooseType}
+          first={[{ value: "", label: "None" }]}
+        />
       </div>
       <TextareaField form={form} name="description" label="Description" rows={2} />
       <LimitFields form={form} {...(location && { of: { ids: [location.id] } })} />

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { History } from "lucide-react";
 import { Link } from "react-router-dom";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { movementReasons } from "@/shared/lib/movementReasons";
+import { MovementLine } from "@/shared/ui/MovementLine";
 import { PagedDrawer } from "@/shared/ui/PagedDrawer";
 import { EmptyState } from "@/shared/ui/states";
 import type { Location, LocationMovement } from "./model";
@@ -31,41 +30,25 @@ export function LocationHistory(props: {
       {(movements) => (
         <ol className="divide-y divide-line">
           {movements.map((movement) => (
-            <Line key={movement.id} movement={movement} />
+            <MovementLine key={movement.id} movement={movement}>
+              <Link
+                to={`/app/inventory?item=${movement.item_id}`}
+                className="block truncate hover:underline"
+              >
+                <span className="font-mono text-muted text-xs">{movement.item_number}</span>{" "}
+                {movement.part_name}
+              </Link>
+              <span className="block text-sm">
+                {wordsOf(movement)}
+                {movement.color_name && (
+                  <span className="text-muted"> · {movement.color_name}</span>
+                )}
+              </span>
+            </MovementLine>
           ))}
         </ol>
       )}
     </PagedDrawer>
-  );
-}
-
-function Line({ movement }: { movement: LocationMovement }) {
-  const { delta, note, by_name, createdAt, item_id, item_number, part_name, color_name } = movement;
-  return (
-    <li className="flex items-start gap-3 py-2.5">
-      <span
-        className={clsx(
-          "w-16 shrink-0 text-right font-semibold tabular-nums",
-          delta > 0 ? "text-success" : "text-danger",
-        )}
-      >
-        {delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`}
-      </span>
-      <span className="min-w-0 flex-1">
-        <Link to={`/app/inventory?item=${item_id}`} className="block truncate hover:underline">
-          <span className="font-mono text-muted text-xs">{item_number}</span> {part_name}
-        </Link>
-        <span className="block text-sm">
-          {wordsOf(movement)}
-          {color_name && <span className="text-muted"> · {color_name}</span>}
-        </span>
-        {note && <span className="block text-sm">“{note}”</span>}
-        <span className="block text-muted text-xs">
-          {formatDateTime(createdAt)}
-          {by_name && ` · ${by_name}`}
-        </span>
-      </span>
-    </li>
   );
 }
 

@@ -5,8 +5,7 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { counted, formatCount } from "@/shared/lib/format";
-import { Field, Select } from "@/shared/ui/Field";
-import { LoadProblem } from "@/shared/ui/states";
+import { ContainerTypeField } from "./ContainerTypeField";
 import { LimitFields } from "./LimitFields";
 import { type LabelChoice, labelFilters, labelled } from "./labels";
 import { useSetMany, useTellSet } from "./mutations";
@@ -91,26 +90,14 @@ export function SetManyDialog(props: { choice: LabelChoice; onClose: () => void 
       submitLabel={`Change ${labelled(choice)}`}
       size="md"
     >
-      <Field
-        label="Container type"
-        hint={
-          types.error ? (
-            <LoadProblem query={types} what="Container types" />
-          ) : (
-            "Fills in its limits; they can be changed here."
-          )
-        }
-      >
-        <Select
-          {...typeField}
-          onChange={chooseType}
-          options={[
-            { value: AS_IT_IS, label: "As it is" },
-            { value: NONE, label: "None" },
-            ...(types.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-        />
-      </Field>
+      <ContainerTypeField
+        {...typeField}
+        onChange={chooseType}
+        first={[
+          { value: AS_IT_IS, label: "As it is" },
+          { value: NONE, label: "None" },
+        ]}
+      />
       <LimitFields form={form} blank="as it is" of={which} />
     </FormDialog>
   );

@@ -2,9 +2,9 @@ import { Printer } from "lucide-react";
 import { useState } from "react";
 import { downloadMade } from "@/shared/api/download";
 import { problemText } from "@/shared/lib/problem";
-import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { KeyGroup } from "@/shared/ui/KeyGroup";
 import { toast } from "@/shared/ui/toast";
 import { keySheet } from "./keys";
 import { useLetters } from "./letters";
@@ -50,23 +50,11 @@ export function KeySheet({ batch, onClose }: { batch: BatchHead | null; onClose:
     >
       <div className="columns-1 gap-8 sm:columns-2">
         {groups.map((group) => (
-          <section key={group} className="mb-4 break-inside-avoid">
-            <h3 className="mb-1.5 font-semibold text-sm">{group}</h3>
-            <dl className="flex flex-col gap-1.5">
-              {lines
-                .filter((line) => line.group === group)
-                .map(({ keys, does }) => (
-                  <div key={does} className="flex items-baseline gap-3">
-                    <dt className="flex w-32 shrink-0 flex-wrap gap-1">
-                      {keys.map((key) => (
-                        <Kbd key={key}>{key}</Kbd>
-                      ))}
-                    </dt>
-                    <dd className="text-muted text-sm">{does}</dd>
-                  </div>
-                ))}
-            </dl>
-          </section>
+          <KeyGroup
+            key={group}
+            title={group}
+            lines={lines.filter((line) => line.group === group)}
+          />
         ))}
       </div>
     </Dialog>

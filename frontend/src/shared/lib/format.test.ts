@@ -7,6 +7,7 @@ import {
   formatMoney,
   formatWeight,
   setFormats,
+  signed,
 } from "./format";
 import { problemFields, problemText } from "./problem";
 
@@ -106,5 +107,11 @@ describe("problemFields", () => {
       name: ["taken"],
     });
     expect(problemFields(new Error("x"))).toEqual({});
+  });
+});
+
+describe("a difference", () => {
+  it("has its sign", () => {
+    expect([signed(1200), signed(-3)]).toEqual(["+1,200", "−3"]);
   });
 });

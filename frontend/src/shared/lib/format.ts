@@ -54,6 +54,10 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
+/** "+1,200" or "−3". */
+export const signed = (delta: number): string =>
+  delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`;
+
 function moneyFormat(currency: string, places: number): Intl.NumberFormat {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: places };
   return numberFormat({ ...(currency && { style: "currency", currency }), ...digits });

@@ -5,10 +5,10 @@ import type { BodyOf } from "@/shared/api/wire";
 import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
 import { usePreview } from "@/shared/form/usePreview";
 import { counted, formatCount } from "@/shared/lib/format";
+import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { FailedItemsTable } from "../FailedItemsDialog";
 import type { Acted, ActedItem, ActVerb } from "../model";
 import { type ActCall, useAct } from "../mutations";
 import type { ItemChoice } from "../operations";
@@ -135,7 +135,7 @@ function Preview(props: {
             {formatCount(acted.failed_count)} would stay as they are
           </summary>
           <div className="mt-2">
-            <FailedItemsTable items={acted.failed} total={acted.failed_count} />
+            <RefusedRows caption="Refused items" rows={acted.failed} total={acted.failed_count} />
           </div>
         </details>
       )}

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { wholeOf } from "@/shared/lib/amounts";
-import { formatCount } from "@/shared/lib/format";
+import { formatCount, signed } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { type CountedRow, whyNotCount } from "./stocktake";
 
@@ -71,5 +71,5 @@ export function useCountField({ row, onCount, onWrong }: CountFieldProps) {
 export function differenceText(difference: number | null): string {
   if (difference === null) return "";
   if (difference === 0) return "✓";
-  return difference > 0 ? `+${formatCount(difference)}` : `−${formatCount(-difference)}`;
+  return signed(difference);
 }

@@ -1,19 +1,20 @@
-import { counted, formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
+import { FirstShown, wideCell } from "@/shared/ui/RefusedRows";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import type { FailedSyncItem } from "./model";
 
 const columns: readonly SimpleColumn<FailedSyncItem>[] = [
   {
     header: "Error",
-    cell: (item) => <span className="block min-w-24 sm:min-w-52">{item.error}</span>,
+    cell: (item) => wideCell(item.error),
   },
   {
     header: "Context",
     grow: true,
-    cell: (item) => <span className="block min-w-24 sm:min-w-52">{item.context}</span>,
+    cell: (item) => wideCell(item.context),
   },
 ];
 
@@ -56,9 +57,7 @@ export function FailedRowsDialog(props: {
       }
     >
       <FailedRowsTable items={items} />
-      {total > items.length && (
-        <p className="mt-2 text-muted text-xs">The first {formatCount(items.length)} are shown.</p>
-      )}
+      <FirstShown shown={items.length} total={total} />
     </Dialog>
   );
 }

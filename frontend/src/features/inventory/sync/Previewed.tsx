@@ -7,8 +7,8 @@ import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
+import { TypedCount } from "@/shared/ui/TypedCount";
 import { Counts } from "./Counts";
 import { CurrencyQuestion } from "./CurrencyQuestion";
 import { LocationsWarning } from "./LocationsWarning";
@@ -228,14 +228,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
               </p>
             )}
             <p>No lot is deleted, and the import can be undone.</p>
-            <Field label={`Type ${toType} to go on`} className="mt-2 max-w-60">
-              <Input
-                numeric
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                autoComplete="off"
-              />
-            </Field>
+            <TypedCount count={toType} typed={typed} onTyped={setTyped} />
           </Notice>
         )}
         <SyncRows id={sync.id} counts={counts} />

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { isFinished, useJob } from "@/features/jobs/public";
+import { useJobEnd } from "@/features/jobs/public";
 import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { Ended } from "./Ended";
-import type { InventorySync } from "./model";
 import { isRunning } from "./mutations";
 import { Previewed } from "./Previewed";
 import { syncQueries } from "./queries";
@@ -15,7 +13,10 @@ import { Running } from "./Running";
 /** One import from its preview to its result, with the view for its state. */
 export function SyncDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: sync, error, refetch } = useQuery(syncQueries.detail(id));
-  useFollowState(sync);
+  const client = useQueryClient();
+  useJobEnd(sync && isRunning(sync) ? sync.job_id : null, () => {
+    void invalidate(client, syncQueries.detail(id).queryKey);
+  });
 
   if (!sync) {
     return (
@@ -32,18 +33,4 @@ export function SyncDialog({ id, onClose }: { id: number; onClose: () => void })
   if (isRunning(sync)) return <Running sync={sync} onClose={onClose} />;
   if (sync.state === "previewed") return <Previewed sync={sync} onClose={onClose} />;
   return <Ended sync={sync} onClose={onClose} />;
-}
-
-/** Asks for the sync again once the job that acts on it has ended. */
-function useFollowState(sync: InventorySync | undefined) {
-  const client = useQueryClient();
-  const running = sync && isRunning(sync);
-  const { data: job } = useJob(running ? sync.job_id : null);
-  const ended = running && job?.id === sync.job_id && isFinished(job);
-  const id = sync?.id;
-  useEffect(() => {
-    if (ended && id !== undefined) {
-      void invalidate(client, syncQueries.detail(id).queryKey);
-    }
-  }, [ended, id, client]);
 }

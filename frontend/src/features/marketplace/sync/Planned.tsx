@@ -4,8 +4,8 @@ import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
-import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
+import { TypedCount } from "@/shared/ui/TypedCount";
 import { CallsLeft } from "../CallsLeft";
 import { Differences } from "./Differences";
 import type { StoreSync } from "./model";
@@ -100,14 +100,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
               Lots gone from the store leave your stock; lots that you no longer have leave the
               store. Your rows can be put back (History); a lot that left the store cannot.
             </p>
-            <Field label={`Type ${removals} to go on`} className="mt-2 max-w-60">
-              <Input
-                numeric
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                autoComplete="off"
-              />
-            </Field>
+            <TypedCount count={removals} typed={typed} onTyped={setTyped} />
           </Notice>
         )}
         {lots > 0 && <CallsLeft />}

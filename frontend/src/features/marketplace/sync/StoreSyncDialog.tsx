@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
+import { JobProgress, useJobEnd } from "@/features/jobs/public";
 import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -21,7 +20,11 @@ export function StoreSyncDialog(props: {
 }) {
   const { id, onClose, onAgain, starting } = props;
   const { data: sync, error, refetch } = useQuery(storeSyncQueries.detail(id));
-  useFollowState(sync);
+  const client = useQueryClient();
+  useJobEnd(sync && isRunning(sync) ? sync.job_id : null, () => {
+    const { queryKey } = storeSyncQueries.detail(id);
+    void invalidate(client, ["marketplace", "syncs", "rows", id], queryKey);
+  });
 
   if (!sync) {
     return (
@@ -45,20 +48,6 @@ export function StoreSyncDialog(props: {
       starting={starting}
     />
   );
-}
-
-/** Asks for the sync again once the job that acts on it has ended. */
-function useFollowState(sync: StoreSync | undefined) {
-  const client = useQueryClient();
-  const running = sync && isRunning(sync);
-  const { data: job } = useJob(running ? sync.job_id : null);
-  const ended = running && job?.id === sync.job_id && isFinished(job);
-  const id = sync?.id;
-  useEffect(() => {
-    if (!ended || id === undefined) return;
-    const { queryKey } = storeSyncQueries.detail(id);
-    void invalidate(client, ["marketplace", "syncs", "rows", id], queryKey);
-  }, [ended, id, client]);
 }
 
 /** Closing it leaves the job at work. */
