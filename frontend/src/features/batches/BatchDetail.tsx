@@ -158,7 +158,6 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           onBulk={readOnly ? undefined : saveItems}
           rowName={itemName}
           historyKey={historyKey}
-          restores
           onEdited={followEdits}
           offerAllMatching
           bulk={

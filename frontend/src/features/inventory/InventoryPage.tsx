@@ -300,7 +300,6 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
         onEdit={(item, changes, call) => edit.mutateAsync({ item, changes, call })}
         onBulk={saveMany}
         rowName={nameOf}
-        restores
         onEdited={refresh}
         offerAllMatching
         sums={<ShownSums table={table} shown={shown} />}

@@ -6,7 +6,8 @@ import { ColorName, conditionNames } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
 import { askedText } from "./card";
 import { type Lookup, progressText } from "./lookups";
-import { type Row, standing } from "./session";
+import type { Row } from "./session";
+import { useStanding } from "./sitting";
 
 const ICON = "size-4 shrink-0";
 
@@ -137,7 +138,7 @@ const states = {
 };
 
 function State({ row }: { row: Row }) {
-  const { icon, text } = states[standing(row)];
+  const { icon, text } = states[useStanding(row)];
   return (
     <span title={text} className="flex w-4 shrink-0 justify-center">
       {icon}

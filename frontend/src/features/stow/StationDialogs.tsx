@@ -7,7 +7,6 @@ import { KeySheet } from "./KeySheet";
 import { OverrideDialog } from "./OverrideDialog";
 import { MinifigDialog, SkippedDialog, StopwatchDialog, SummaryDialog, WeighDialog } from "./parts";
 import { SessionSheet } from "./SessionSheet";
-import { withBin, withSplit } from "./session";
 import { sitting, useUnsentCount } from "./sitting";
 import type { Station } from "./useStation";
 
@@ -140,7 +139,7 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
       const row = rowOf(opened.key);
       if (!row) return null;
       const put = (bin: typeof row.bin, reason?: string) => {
-        sitting.wish((now) => withBin(now, row.key, bin, reason));
+        sitting.setBin(row.key, bin, reason);
         close();
       };
       return opened.what === "override" ? (
@@ -149,9 +148,7 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
           onClose={close}
           onOverride={(reason) => put(row.bin, reason)}
           onSplit={(here, bin) => {
-            const newKey = newIdempotencyKey();
-            const now = Date.now();
-            sitting.wish((session) => withSplit(session, row.key, { here, newKey, bin }, now));
+            sitting.split(row.key, { here, newKey: newIdempotencyKey(), bin }, Date.now());
             close();
           }}
           onOtherBin={() => setOpened({ what: "otherBin", key: row.key })}
@@ -173,7 +170,7 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
           name={opened.name}
           onClose={close}
           onSaved={({ id, name }) => {
-            sitting.wish((now) => withBin(now, opened.key, { id, name }));
+            sitting.setBin(opened.key, { id, name });
             close();
           }}
         />

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, CloudOff, Keyboard, SlidersHorizontal } from "lucide-react";
 import { LockedColor } from "@/features/catalog/public";
 import { ListWithStow } from "@/features/marketplace/public";
@@ -63,13 +62,12 @@ function Key({ name }: { name: string }) {
 
 /** The number of unsent adds, and a button that retries now. */
 export function Unsent() {
-  const client = useQueryClient();
   const waiting = useLookups().filter((each) => each.waiting).length;
   const count = useUnsentCount() + waiting + useWaitingSkips();
   if (count === 0) return null;
   const sendNow = () => {
     sitting.sendNow();
-    retryLookups(client);
+    retryLookups();
     skips.tryAgain();
   };
   return (

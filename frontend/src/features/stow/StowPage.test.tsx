@@ -403,7 +403,8 @@ describe("a double click", () => {
     await user.dblClick(screen.getByRole("button", { name: "Undo" }));
 
     await waitFor(() => expect(server.items).toHaveLength(1));
-    expect(sitting.store.getState().past).toHaveLength(1);
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(server.items).toEqual([]));
   });
 
   it("on a new batch makes one", async () => {

@@ -3,7 +3,7 @@
  * batch, so that the batch includes them. The row can be undone, and stowed where bulk is kept.
  */
 import { type BatchHead, BULK_NAME, type Condition, isBulk } from "./model";
-import { type Draft, type Row, type Session, withAdded, withQuantity } from "./session";
+import type { Draft, Row } from "./session";
 
 export function bulkDraft(batch: BatchHead, condition: Condition): Draft {
   return {
@@ -23,26 +23,8 @@ export function bulkDraft(batch: BatchHead, condition: Condition): Draft {
   };
 }
 
-/**
- * Adds pieces to the batch's bulk row, which becomes the newest row; the first pieces create it. A
- * stowed bulk row is closed, and the next pieces create another one.
- */
-export function withBulk(
-  session: Session,
-  bulk: { key: string; draft: Draft; pieces: number },
-  now: number,
-): Session {
-  const { key, draft, pieces } = bulk;
-  const open = session.rows.find((row) => isOpen(row, draft));
-  if (!open) {
-    return withAdded(session, { key, draft, quantity: pieces, bin: null, stow: false }, now);
-  }
-  const others = session.rows.filter((row) => row !== open);
-  const moved = { ...session, rows: [{ ...open, addedAt: now }, ...others] };
-  return withQuantity(moved, open.key, open.quantity + pieces, now);
-}
-
-function isOpen({ draft, known, stow, problem }: Row, asked: Draft): boolean {
+/** Whether more bulk pieces go into this row. */
+export function isOpenBulk({ draft, known, stow, problem }: Row, asked: Draft): boolean {
   const isSame = draft.batchId === asked.batchId && draft.condition === asked.condition;
   return isBulk(draft) && isSame && !stow && !known?.isStowed && problem?.what !== "add";
 }

@@ -1,6 +1,6 @@
 import { type LastAdded, lastAddedOf } from "./lastAdded";
-import { changed, emptySession, undone, withAdded, withEarlier, withQuantity } from "./session";
-import { makeAdded, makeDraft } from "./testing/builders";
+import { changed, emptySession, withEarlier } from "./session";
+import { makeAdded, makeDraft, withAdded, withQuantity } from "./testing/builders";
 
 const NOW = Date.UTC(2026, 0, 31, 19, 30);
 const before: LastAdded = {
@@ -49,7 +49,7 @@ describe("lastAddedOf", () => {
   });
 
   it("is what was kept again when everything was taken back", () => {
-    const session = undone(withAdded(emptySession, makeAdded(), NOW));
+    const session = withAdded(emptySession, makeAdded({ quantity: 0 }), NOW);
 
     expect(lastAddedOf(session, before)).toBe(before);
   });

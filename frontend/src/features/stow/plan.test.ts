@@ -8,8 +8,8 @@ import {
   splitOverTwo,
   withPlans,
 } from "./plan";
-import { changed, emptySession, type Session, withAdded, withQuantity } from "./session";
-import { makeAdded, makeDestination, makeDraft } from "./testing/builders";
+import { changed, emptySession, type Session } from "./session";
+import { makeAdded, makeDestination, makeDraft, withAdded, withQuantity } from "./testing/builders";
 
 const NOW = Date.UTC(2026, 0, 31);
 const RED = 10;

@@ -698,7 +698,7 @@ describe("a piece that nobody can name", () => {
 
   it("arrives after a reload that broke off its upload", async () => {
     const photo = "data:image/jpeg;base64,/9j/4AAQ";
-    const left = { key: "first", batch: 7, condition: "N", photo, waiting: false };
+    const left = { key: "first", batch: 7, condition: "N", photo };
     localStorage.setItem("bb_setting_person_unsent_skips_before", JSON.stringify([left]));
     await begin();
 

@@ -1,17 +1,8 @@
 import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
+import { personBack } from "@/shared/lib/person";
 import { TRY_AGAIN_MS } from "@/shared/outbox/reach";
-import { ChangedElsewhere, createStowSession, type RowChanges, type StowPort } from "./sender";
-import {
-  type Known,
-  type Row,
-  redone,
-  type Session,
-  standing,
-  undone,
-  withAdded,
-  withBin,
-  withQuantity,
-} from "./session";
+import { ChangedElsewhere, type RowChanges, type StowPort, StowSession } from "./sender";
+import { type Known, type Row, standing } from "./session";
 import { makeAdded } from "./testing/builders";
 
 const NOW = Date.UTC(2026, 0, 31);
@@ -96,29 +87,29 @@ const settle = async () => {
 };
 const begin = () => {
   const server = new Server();
-  const session = createStowSession(server);
+  const session = new StowSession(server);
   const add = (key: string, quantity = 1, stow = false) =>
-    session.wish((now) => withAdded(now, makeAdded({ key, quantity, stow }), NOW));
-  const set = (key: string, quantity: number) =>
-    session.wish((now) => withQuantity(now, key, quantity, NOW));
+    session.add(makeAdded({ key, quantity, stow }), NOW);
+  const set = (key: string, quantity: number) => session.setQuantity(key, quantity, NOW);
   const row = (key: string) =>
     session.store.getState().rows.find((each) => each.key === key) ?? never();
+  const mark = (key: string) => standing(row(key), session.store.getState().isAway);
   const held = () => [...server.rows.values()].map(({ quantity }) => quantity);
-  return { server, session, add, set, row, held };
+  return { server, session, add, set, row, mark, held };
 };
 
 describe("a stow session", () => {
   it("shows a row at once, and knows it once the server does", async () => {
-    const { add, row, server } = begin();
+    const { add, row, server, mark } = begin();
     server.holds = true;
 
     add("a", 3);
-    const before = standing(row("a"));
+    const before = mark("a");
     server.release();
     await settle();
 
     expect(before).toBe("sending");
-    expect(standing(row("a"))).toBe("saved");
+    expect(mark("a")).toBe("saved");
     expect(row("a").known).toMatchObject({ id: 1, quantity: 3, binId: 3, isStowed: false });
   });
 
@@ -128,6 +119,7 @@ describe("a stow session", () => {
 
     add("a", 1);
     add("b", 2);
+    await settle();
     const first = [...server.calls];
     server.release();
     await settle();
@@ -141,6 +133,7 @@ describe("a stow session", () => {
     server.holds = true;
 
     add("a", 1);
+    await settle();
     for (const quantity of [2, 3, 4]) set("a", quantity);
     server.release();
     await settle();
@@ -154,7 +147,8 @@ describe("a stow session", () => {
     server.holds = true;
 
     add("a");
-    session.wish(undone);
+    await settle();
+    session.undo();
     server.release();
     await settle();
 
@@ -168,7 +162,7 @@ describe("a stow session", () => {
 
     add("a");
     add("b");
-    session.wish(undone);
+    session.undo();
     server.release();
     await settle();
 
@@ -227,7 +221,7 @@ describe("a stow session", () => {
     await settle();
     server.refusal = null;
 
-    session.wish((now) => withBin(now, "a", { id: 4, name: "A-02" }));
+    session.setBin("a", { id: 4, name: "A-02" });
     await settle();
 
     expect(server.calls).toEqual(["add 6", "add 6", "add 6"]);
@@ -271,7 +265,7 @@ describe("a stow session", () => {
   });
 
   it("forgets a refusal of a quantity that is not wanted any more", async () => {
-    const { add, set, row, server } = begin();
+    const { add, set, row, server, mark } = begin();
     add("a", 5);
     await settle();
     server.holds = true;
@@ -283,11 +277,11 @@ describe("a stow session", () => {
     await settle();
 
     expect(row("a").problem).toBeNull();
-    expect(standing(row("a"))).toBe("saved");
+    expect(mark("a")).toBe("saved");
   });
 
   it("counts on from what another tab made of the row, back and forth", async () => {
-    const { add, set, row, server, session, held } = begin();
+    const { add, set, server, session, held, mark } = begin();
     add("a", 12);
     await settle();
     server.put(1, 15, 3);
@@ -295,12 +289,12 @@ describe("a stow session", () => {
     set("a", 14);
     await settle();
     const both = held();
-    session.wish(undone);
+    session.undo();
     await settle();
 
     expect(both).toEqual([17]);
     expect(held()).toEqual([15]);
-    expect(standing(row("a"))).toBe("saved");
+    expect(mark("a")).toBe("saved");
   });
 
   it("keeps what another tab counted when only the bin is changed", async () => {
@@ -309,7 +303,7 @@ describe("a stow session", () => {
     await settle();
     server.put(1, 15, 3);
 
-    session.wish((now) => withBin(now, "a", { id: 4, name: "A-02" }));
+    session.setBin("a", { id: 4, name: "A-02" });
     await settle();
 
     expect(held()).toEqual([15]);
@@ -339,17 +333,21 @@ describe("a stow session without a connection", () => {
   afterEach(() => jest.useRealTimers());
 
   it.each([
-    ["as the line is down", away],
-    ["as the session has ended", new ApiError("NOT_AUTHENTICATED", "No.", { status: 401 })],
-  ])("keeps rows as unsent %s and sends them by itself later", async (_, trouble) => {
-    const { add, row, server, held } = begin();
+    ["as the line is down", away, () => jest.advanceTimersByTime(TRY_AGAIN_MS)],
+    [
+      "as the session has ended",
+      new ApiError("NOT_AUTHENTICATED", "No.", { status: 401 }),
+      personBack,
+    ],
+  ])("keeps rows as unsent %s and sends them by itself later", async (_, trouble, later) => {
+    const { add, server, held, mark } = begin();
     server.refusal = trouble;
     add("a", 2);
     await settle();
-    const meanwhile = standing(row("a"));
+    const meanwhile = mark("a");
     server.refusal = null;
 
-    jest.advanceTimersByTime(TRY_AGAIN_MS);
+    later();
     await settle();
 
     expect(meanwhile).toBe("unsent");
@@ -357,17 +355,15 @@ describe("a stow session without a connection", () => {
   });
 
   it.each([
-    ["a redo without anything to do again", redone],
-    ["an undo of what is not there", undone],
-    ["a change of a row that is gone", (now: Session) => withQuantity(now, "gone", 3, NOW)],
-  ])("sends them by itself after %s, too", async (_, change) => {
+    ["a redo without anything to do again", (session: StowSession) => session.redo()],
+    ["a change of a row that is gone", (session: StowSession) => session.setQuantity("-", 3, NOW)],
+  ])("sends them by itself after %s, too", async (_, act) => {
     const { add, session, server, held } = begin();
     server.refusal = away;
     add("a", 2);
     await settle();
-    session.store.setState((now) => ({ ...now, past: [] }));
 
-    session.wish(change);
+    act(session);
     await settle();
     server.refusal = null;
     jest.advanceTimersByTime(TRY_AGAIN_MS);
@@ -428,7 +424,7 @@ describe("a stow session without a connection", () => {
     add("a", 3);
     await settle();
 
-    session.wish(undone);
+    session.undo();
     await settle();
     server.refusal = null;
     session.sendNow();
@@ -468,7 +464,7 @@ describe("a stow session without a connection", () => {
     await settle();
 
     await lose(server, () => set("a", 15));
-    session.wish(undone);
+    session.undo();
     await settle();
     await comeBack(server, session);
 
@@ -481,7 +477,7 @@ describe("a stow session without a connection", () => {
     await settle();
 
     await lose(server, () => set("a", 0));
-    session.wish(undone);
+    session.undo();
     await settle();
     await comeBack(server, session);
 

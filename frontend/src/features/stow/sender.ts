@@ -1,29 +1,33 @@
 /**
- * Sends the session's wishes, one request at a time and the oldest row first, until the server
- * matches them. One queue keeps the batch's order and prevents a race between an add and its undo.
- * A refusal stays at its row; if the server cannot be reached, the queue stops and retries by
- * itself.
+ * The operations of the station: adds and changes of rows. One call at a time, in the order of the
+ * acts: that keeps the batch's order. A refusal stays at its row, for the person to decide.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ApiError } from "@/shared/api/errors";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import type { Keeper } from "@/shared/lib/keeper";
 import { problemText } from "@/shared/lib/problem";
-import { waitsFor } from "@/shared/outbox/reach";
-import { createSendLoop, type Step } from "@/shared/outbox/sendLoop";
+import { restated, type Step } from "@/shared/outbox/history";
+import { type Call, Operations } from "@/shared/outbox/operations";
+import { isOpenBulk } from "./bulk";
 import {
+  type Added,
+  acted,
+  type Bin,
   changed,
   type Difference,
   difference,
   emptySession,
   type Known,
   type Problem,
+  type QuantityChange,
   type Row,
   type Session,
+  withBin,
+  withChanges,
+  withRow,
   withTheirs,
 } from "./session";
-import { cameBack, type Kept, type SentCall, unsentRows } from "./unsent";
 
 /** The calls for rows. A repeated call has the same `key`, so the server carries it out once. */
 export type StowPort = {
@@ -48,179 +52,237 @@ export class ChangedElsewhere extends Error {
 
 export type Outcome = { row: Row; did: Difference; problem: Problem | null };
 
-export type StowSession = {
-  store: StoreApi<Session>;
-  /** Applies a change of wishes and starts sending. */
-  wish: (change: (session: Session) => Session) => void;
-  /** Retries unsent calls at once. */
-  sendNow: () => void;
-  /** Retries a refused row. */
-  retry: (key: string) => void;
-  /** Calls back after each finished call. Returns a function that stops it. */
-  onOutcome: (listener: (outcome: Outcome) => void) => () => void;
-  /** Takes over unsent rows, of this tab before a reload or of a closed tab. */
-  resume: () => Promise<void>;
-  forget: () => void;
-};
+/** A call for one row, as the row was when it was sent. */
+type RowCall = Call & { did: Difference; row: Row };
 
-/** Without a keeper, unsent rows are lost with the page. */
-export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSession {
-  const store = createStore<Session>(() => emptySession);
-  const listeners = new Set<(outcome: Outcome) => void>();
+export class StowSession {
+  readonly store: StoreApi<Session> = createStore<Session>(() => emptySession);
+  private readonly operations;
+  private readonly listeners = new Set<(outcome: Outcome) => void>();
+
+  constructor(
+    private readonly port: StowPort,
+    name = "station",
+  ) {
+    this.operations = new Operations<
+      Step<QuantityChange>,
+      QuantityChange,
+      RowCall,
+      Known | null,
+      readonly Row[]
+    >(
+      { name, inOneTurn: true },
+      {
+        show: (changes) => {
+          this.set((session) => withChanges(session, changes));
+          return due(changes.map(({ row }) => row));
+        },
+        next: ({ rows }) => this.nextCall(rows),
+        send: (call) => this.send(call),
+        accepted: (call, known) => this.accepted(call, known),
+        refused: (call, error) => this.refused(call, error),
+        wanted: () => this.unsentRows(),
+        resume: (rows) => this.comeBack(rows),
+        changed: () => undefined,
+        forget: () => this.store.setState(emptySession, true),
+      },
+    );
+    this.store.subscribe(() => this.operations.keep());
+    this.operations.outbox.store.subscribe(({ isAway }) => {
+      if (isAway !== this.store.getState().isAway) this.store.setState({ isAway });
+    });
+  }
+
+  // --- acts
+
+  /** Adds a new row. `now` is the time of the add in milliseconds. */
+  add(added: Added, now: number): void {
+    this.set((session) => withRow(session, added, now));
+    this.change(added.key, added.quantity, now);
+  }
+
+  /** Sets the row's quantity (at least 0). */
+  setQuantity(key: string, quantity: number, now: number): void {
+    const row = this.rowOf(key);
+    if (row && row.quantity !== Math.max(0, quantity)) this.change(key, quantity, now);
+  }
+
+  private change(key: string, quantity: number, now: number): void {
+    this.set((session) => acted(session, now));
+    const before = this.rowOf(key)?.quantity ?? 0;
+    const changes = [{ row: key, before, after: Math.max(0, quantity) }];
+    void this.operations.do({ label: "", changes });
+  }
+
   /**
-   * The sent calls, kept until their results are known: a repeated call must be identical, or the
-   * server treats it as another one.
+   * Adds pieces to the batch's bulk row, which becomes the newest row; the first pieces create it.
+   * A stowed bulk row is closed, and the next pieces create another one.
    */
-  const sent = new Map<string, SentCall>();
-
-  const set = (key: string, changes: (row: Row) => Partial<Row>) =>
-    store.setState((session) => changed(session, key, changes), true);
-
-  const keep = () => {
-    const rows = unsentRows(store.getState());
-    keeper?.keep(rows.length + sent.size === 0 ? null : { rows, sent: [...sent] });
-  };
-  store.subscribe(keep);
-
-  /** The call as it was first sent. */
-  function firstSent(did: Difference, row: Row): SentCall {
-    const name = nameOf(row, did);
-    const first = sent.get(name) ?? { row, key: newIdempotencyKey() };
-    sent.set(name, first);
-    keep();
-    return first;
-  }
-
-  const loop = createSendLoop(async (isCurrent) => {
-    const row = nextRow(store.getState());
-    return row ? carryOut(row, isCurrent) : "nothing left";
-  }, allowUnsent);
-
-  /** Sends one call for one row. */
-  async function carryOut(row: Row, isCurrent: () => boolean): Promise<Step> {
-    const did = difference(row);
-    if (!did) return "sent";
-    set(row.key, () => ({ sending: true, inDoubt: did }));
-    try {
-      const known = await call(row, did);
-      if (!isCurrent()) return "sent";
-      sent.delete(nameOf(row, did));
-      take(row.key, did, known);
-      allowUnsent();
-      tell({ row: found(row), did, problem: null });
-      return "sent";
-    } catch (error) {
-      if (!isCurrent()) return "sent";
-      if (waitsFor(error)) {
-        set(row.key, () => ({ sending: false, unsent: true }));
-        return "away";
-      }
-      sent.delete(nameOf(row, did));
-      if (error instanceof ChangedElsewhere) {
-        store.setState((session) => withTheirs(session, row.key, error.known), true);
-        set(row.key, () => ({ sending: false, unsent: false, inDoubt: null }));
-        return "sent";
-      }
-      const problem = problemOf(error, did, row);
-      // The wish changed meanwhile, so it is sent again; the refusal concerned the old one.
-      set(row.key, (now) => ({
-        sending: false,
-        unsent: false,
-        inDoubt: null,
-        problem: now.quantity === row.quantity && now.bin === row.bin ? problem : null,
-      }));
-      tell({ row: found(row), did, problem });
-      return "sent";
+  addBulk(bulk: Added, now: number): void {
+    const open = this.store.getState().rows.find((row) => isOpenBulk(row, bulk.draft));
+    if (!open) {
+      this.add(bulk, now);
+      return;
     }
+    this.set((session) => {
+      const others = session.rows.filter((row) => row.key !== open.key);
+      return { ...session, rows: [{ ...open, addedAt: now }, ...others] };
+    });
+    this.setQuantity(open.key, open.quantity + bulk.quantity, now);
   }
 
-  /** Sets the server's quantity. Pieces that this tab did not send come from another tab. */
-  function take(key: string, did: Difference, known: Known | null): void {
-    const isWhole = did === "bin" || did === "stow";
-    if (known && isWhole) store.setState((session) => withTheirs(session, key, known), true);
-    set(key, ({ creation }) => ({
-      known,
-      creation: did === "remove" ? creation + 1 : creation,
-      sending: false,
-      unsent: false,
-      inDoubt: null,
-    }));
+  /** Keeps `here` pieces in the row's bin; the others become a row of their own, for `bin`. */
+  split(key: string, to: { here: number; newKey: string; bin: Bin }, now: number): void {
+    const row = this.rowOf(key);
+    const rest = row ? row.quantity - to.here : 0;
+    if (!row || rest < 1 || to.here < 1) return;
+    const { draft, stow } = row;
+    this.setQuantity(key, to.here, now);
+    this.add({ key: to.newKey, draft, quantity: rest, bin: to.bin, stow }, now);
   }
 
-  async function call(row: Row, did: Difference): Promise<Known | null> {
-    if (did === "remove") {
-      await port.remove(row);
-      return null;
-    }
-    const list = did === "stow" && (port.listsToo?.() ?? false);
-    const first = firstSent(did, list ? { ...row, list } : row);
+  /** Sets another bin for a row, or the same bin with a reason for exceeding its limits. */
+  setBin(key: string, bin: Bin | null, reason = ""): void {
+    this.set((session) => withBin(session, key, bin, reason));
+    void this.operations.bring(due([key]));
+  }
+
+  /** Stows a row into its bin. */
+  stow(key: string): void {
+    this.set((session) => changed(session, key, () => ({ stow: true })));
+    void this.operations.bring(due([key]));
+  }
+
+  undo(): void {
+    void this.operations.undo();
+  }
+
+  redo(): void {
+    void this.operations.redo();
+  }
+
+  /** Retries a refused row. */
+  retry(key: string): void {
+    this.set((session) => changed(session, key, () => ({ problem: null })));
+    void this.operations.bring(due([key]));
+  }
+
+  /** Retries unsent calls at once. */
+  sendNow(): void {
+    this.operations.outbox.tryAgain();
+  }
+
+  /** Calls back after each finished call. Returns a function that stops it. */
+  onOutcome(listener: (outcome: Outcome) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Takes over unsent rows, of this tab before a reload or of a closed tab. */
+  resume(): Promise<void> {
+    return this.operations.resume();
+  }
+
+  forget(): void {
+    this.operations.forget();
+  }
+
+  // --- calls
+
+  private nextCall([key = ""]: readonly string[]): RowCall | null {
+    const row = this.rowOf(key);
+    const did = row && !row.problem && difference(row);
+    if (!row || !did) return null;
+    const list = did === "stow" && (this.port.listsToo?.() ?? false);
+    return { ...due([key]), key: newIdempotencyKey(), did, row: list ? { ...row, list } : row };
+  }
+
+  private async send({ key, did, row }: RowCall): Promise<Known | null> {
+    const { port } = this;
     switch (did) {
-      case "add": {
-        const trouble = () => set(row.key, () => ({ unsent: true }));
-        return port.add(first.row, first.key, trouble);
-      }
+      case "add":
+        return port.add(row, key, () => this.operations.outbox.store.setState({ isAway: true }));
       case "quantity":
-        return port.change(first.row, { quantity: first.row.quantity }, first.key);
+        return port.change(row, { quantity: row.quantity }, key);
       case "bin":
-        return port.change(first.row, { binId: first.row.bin?.id ?? null }, first.key);
+        return port.change(row, { binId: row.bin?.id ?? null }, key);
       case "stow":
-        return port.stow(first.row, first.key);
+        return port.stow(row, key);
+      case "remove":
+        await port.remove(row);
+        return null;
     }
   }
 
-  const found = (row: Row) => store.getState().rows.find((each) => each.key === row.key) ?? row;
-  const tell = (outcome: Outcome) => {
-    for (const listener of listeners) listener(outcome);
-  };
-
-  /** The server answers again: waiting rows can be sent. */
-  function allowUnsent(): void {
-    for (const row of store.getState().rows) {
-      if (row.unsent && !row.sending) set(row.key, () => ({ unsent: false }));
-    }
+  private accepted({ did, row: { key } }: RowCall, known: Known | null): void {
+    if (known && (did === "bin" || did === "stow")) this.takeTheirs(key, known);
+    this.set((session) => changed(session, key, () => ({ known })));
+    this.tell(key, did, null);
   }
 
-  return {
-    store,
-    sendNow: loop.tryAgain,
-    wish: (change) => {
-      store.setState(change, true);
-      void loop.run();
-    },
-    retry: (key) => {
-      set(key, () => ({ problem: null, unsent: false }));
-      void loop.run();
-    },
-    onOutcome: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    resume: async () => {
-      const left = (await keeper?.takeLeft()) ?? [];
-      if (left.length === 0) return;
-      for (const [name, call] of left.flatMap((kept) => kept.sent)) sent.set(name, call);
-      store.setState((session) => {
-        const here = new Set(session.rows.map((row) => row.key));
-        const rows = left.flatMap((kept) => kept.rows).filter((row) => !here.has(row.key));
-        const all = [...session.rows, ...rows.map(cameBack)];
-        return { ...session, rows: all.toSorted((a, b) => b.addedAt - a.addedAt) };
-      }, true);
-      void loop.run();
-    },
-    forget: () => {
-      loop.forget();
-      sent.clear();
-      store.setState(emptySession, true);
-    },
-  };
+  private refused({ did, row: sent }: RowCall, error: unknown): void {
+    if (error instanceof ChangedElsewhere) {
+      this.takeTheirs(sent.key, error.known);
+      return;
+    }
+    const problem = problemOf(error, did, sent);
+    this.set((session) =>
+      changed(session, sent.key, ({ quantity, bin }) => ({
+        // If the wish changed meanwhile it is sent again: the refusal concerned the old one.
+        problem: quantity === sent.quantity && bin?.id === sent.bin?.id ? problem : null,
+      })),
+    );
+    this.tell(sent.key, did, problem);
+  }
+
+  /** Takes over the server's quantity. Pieces that this tab did not send come from another one. */
+  private takeTheirs(key: string, known: Known): void {
+    const { session, shifted } = withTheirs(this.store.getState(), key, known);
+    this.store.setState(session, true);
+    const { operations } = this;
+    operations.history = restated(
+      operations.history,
+      ({ row }: QuantityChange) => row === key,
+      shifted,
+    );
+  }
+
+  private tell(key: string, did: Difference, problem: Problem | null): void {
+    const row = this.rowOf(key);
+    if (row) for (const listener of this.listeners) listener({ row, did, problem });
+  }
+
+  // --- over a reload
+
+  /** The rows that differ on the server, or whose call is not answered. */
+  private unsentRows(): readonly Row[] | null {
+    const { waiting } = this.operations.outbox.store.getState();
+    const sent = new Set(waiting.map(({ row }) => row.key));
+    const rows = this.store
+      .getState()
+      .rows.filter((row) => sent.has(row.key) || difference(row) !== null);
+    return rows.length > 0 ? rows : null;
+  }
+
+  private comeBack(left: readonly Row[]) {
+    this.set((session) => {
+      const here = new Set(session.rows.map((row) => row.key));
+      const rows = [...session.rows, ...left.filter((row) => !here.has(row.key))];
+      return { ...session, rows: rows.toSorted((a, b) => b.addedAt - a.addedAt) };
+    });
+    return left.toReversed().map((row) => due([row.key]));
+  }
+
+  private set(change: (session: Session) => Session): void {
+    this.store.setState(change, true);
+  }
+
+  private rowOf(key: string): Row | undefined {
+    return this.store.getState().rows.find((each) => each.key === key);
+  }
 }
 
-/** The oldest row that differs and is not blocked by a refusal. */
-function nextRow({ rows }: Session): Row | undefined {
-  return rows.findLast((row) => !row.problem && !row.unsent && difference(row) !== null);
-}
-
-const nameOf = (row: Row, did: Difference) => `${row.key} ${row.creation} ${did}`;
+const due = (rows: readonly string[]) => ({ rows, group: "" });
 
 function problemOf(error: unknown, what: Difference, row: Row): Problem {
   const { code = "" } = (error ?? {}) as Partial<ApiError>;

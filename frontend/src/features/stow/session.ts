@@ -1,8 +1,7 @@
 /**
- * The adds of this session as wishes. Each row has the quantity that the person wants (0: none
- * after all) and the quantity that the server is known to have. The sender (sender.ts) makes the
- * second equal to the first. Quick presses therefore become one request, an undo during a request
- * needs no special case, and unsent changes are rows that still differ.
+ * The rows that this session added. Each has the quantity that the person wants (0: none after all)
+ * and the quantity that the server is known to have. The sender (sender.ts) makes the second equal
+ * to the first.
  */
 
 import type { CatalogItem, ColorOption } from "@/features/catalog/public";
@@ -95,26 +94,17 @@ export type Row = {
   /** The reason for exceeding the bin's limits; the ledger keeps it. */
   overrideReason: string;
   known: Known | null;
-  /** Counts creations: a row created again after an undo is a new one for the server. */
-  creation: number;
-  /**
-   * The call was sent and its result is unknown: it is sent again first, even if the wish changed.
-   */
-  inDoubt: Difference | null;
-  sending: boolean;
-  /** The server could not be reached; the row is retried automatically. */
-  unsent: boolean;
   problem: Problem | null;
 };
 
-/** One act of the person: it changed the quantity of one row. */
-export type Step = { key: string; from: number; to: number };
+/** A person's change of the quantity of a row, by the row's key. */
+export type QuantityChange = { row: string; before: number; after: number };
 
 export type Session = {
   /** Newest first. */
   rows: readonly Row[];
-  past: readonly Step[];
-  future: readonly Step[];
+  /** The server cannot be reached: what it lacks is sent later. */
+  isAway: boolean;
   /** The times of the first and the last act in milliseconds, for the pace. */
   startedAt: number | null;
   actedAt: number | null;
@@ -122,38 +112,31 @@ export type Session = {
 
 export const emptySession: Session = {
   rows: [],
-  past: [],
-  future: [],
+  isAway: false,
   startedAt: null,
   actedAt: null,
 };
 
-/** The most steps that can be undone. */
-export const HISTORY = 50;
-
 export type Added = { key: string; draft: Draft; quantity: number; bin: Bin | null; stow: boolean };
 
 /**
- * Adds a new row, as one step. `now` in milliseconds: rows are ordered by the time of the add,
- * which may be earlier than that of the newest row if the item had to be looked up first.
+ * The session with a new row that has no pieces yet. `now` in milliseconds: rows are ordered by the
+ * time of the add, which may be earlier than that of the newest row if the item had to be looked up
+ * first.
  */
-export function withAdded(session: Session, added: Added, now: number): Session {
+export function withRow(session: Session, added: Omit<Added, "quantity">, now: number): Session {
+  const { key, draft, bin, stow } = added;
   const row: Row = {
-    ...added,
+    ...{ key, draft, bin, stow },
     quantity: 0,
     addedAt: now,
     startedWith: 0,
     overrideReason: "",
     known: null,
-    creation: 0,
-    inDoubt: null,
-    sending: false,
-    unsent: false,
     problem: null,
   };
   const later = session.rows.filter((each) => each.addedAt > now);
-  const rows = [...later, row, ...session.rows.slice(later.length)];
-  return taken({ ...session, rows }, { key: added.key, from: 0, to: added.quantity }, now);
+  return { ...session, rows: [...later, row, ...session.rows.slice(later.length)] };
 }
 
 /**
@@ -170,84 +153,39 @@ export function withEarlier(session: Session, rows: readonly Row[]): Session {
   return { ...session, rows: [...session.rows, ...earlier] };
 }
 
-/** Sets the row's quantity (at least 0), as one step. */
-export function withQuantity(
-  session: Session,
-  key: string,
-  quantity: number,
-  now: number,
-): Session {
-  const row = session.rows.find((each) => each.key === key);
-  const to = Math.max(0, quantity);
-  if (!row || row.quantity === to) return session;
-  return taken(session, { key, from: row.quantity, to }, now);
-}
+/** The session after an act of the person at this time. */
+export const acted = (session: Session, now: number): Session => ({
+  ...session,
+  startedAt: session.startedAt ?? now,
+  actedAt: now,
+});
 
-function taken(session: Session, step: Step, now: number): Session {
-  const past = [...session.past, step].slice(-HISTORY);
-  const startedAt = session.startedAt ?? now;
-  return { ...wished(session, step.key, step.to), past, future: [], startedAt, actedAt: now };
-}
-
-export function undone(session: Session): Session {
-  const step = session.past.at(-1);
-  if (!step) return session;
-  const past = session.past.slice(0, -1);
-  return { ...wished(session, step.key, step.from), past, future: [...session.future, step] };
-}
-
-export function redone(session: Session): Session {
-  const step = session.future.at(-1);
-  if (!step) return session;
-  const future = session.future.slice(0, -1);
-  return { ...wished(session, step.key, step.to), past: [...session.past, step], future };
-}
-
-/** A new wish is sent again: earlier refusals are cleared. */
-function wished(session: Session, key: string, quantity: number): Session {
-  return changed(session, key, () => ({ quantity, problem: null, unsent: false }));
+/** The session with the quantities that a person wants. Their refusals no longer count. */
+export function withChanges(session: Session, changes: readonly QuantityChange[]): Session {
+  return changes.reduce(
+    (now, { row, after }) => changed(now, row, () => ({ quantity: after, problem: null })),
+    session,
+  );
 }
 
 /**
- * Another tab or page changed the server's quantity. The difference is added to the wanted
- * quantity, and to the quantities of the undo steps.
+ * Another tab or page changed the server's quantity: the difference is added to the wanted one.
+ * `shifted` does the same to the quantities of the undo steps.
  */
-export function withTheirs(session: Session, key: string, theirs: Known): Session {
+export function withTheirs(session: Session, key: string, theirs: Known) {
   const had = session.rows.find((row) => row.key === key)?.known?.quantity ?? theirs.quantity;
   const shifted = (quantity: number) => Math.max(0, quantity + theirs.quantity - had);
-  const moved = (step: Step) =>
-    step.key === key ? { key, from: shifted(step.from), to: shifted(step.to) } : step;
-  const { rows } = changed(session, key, ({ quantity, startedWith, draft }) => ({
+  const next = changed(session, key, ({ quantity, startedWith, draft }) => ({
     known: theirs,
     quantity: shifted(quantity),
     startedWith: startedWith > 0 || isBulk(draft) ? shifted(startedWith) : 0,
   }));
-  return { ...session, rows, past: session.past.map(moved), future: session.future.map(moved) };
+  return { session: next, shifted };
 }
 
 /** Sets another bin for a row, or the same bin with a reason for exceeding its limits. */
 export function withBin(session: Session, key: string, bin: Bin | null, reason = ""): Session {
-  return changed(session, key, () => ({
-    bin,
-    overrideReason: reason,
-    problem: null,
-    unsent: false,
-  }));
-}
-
-/** Keeps `here` pieces in the row's bin; the others become a row of their own, for `bin`. */
-export function withSplit(
-  session: Session,
-  key: string,
-  to: { here: number; newKey: string; bin: Bin },
-  now: number,
-): Session {
-  const row = session.rows.find((each) => each.key === key);
-  const rest = row ? row.quantity - to.here : 0;
-  if (!row || rest < 1 || to.here < 1) return session;
-  const { draft, stow } = row;
-  const added = { key: to.newKey, draft, quantity: rest, bin: to.bin, stow };
-  return withAdded(withQuantity(session, key, to.here, now), added, now);
+  return changed(session, key, () => ({ bin, overrideReason: reason, problem: null }));
 }
 
 export function changed(
@@ -263,9 +201,8 @@ export function changed(
 export type Difference = "add" | "remove" | "quantity" | "bin" | "stow";
 
 export function difference(row: Row): Difference | null {
-  const { known, quantity, bin, stow, inDoubt } = row;
-  if (!known) return quantity > 0 || inDoubt ? "add" : null;
-  if (inDoubt) return inDoubt;
+  const { known, quantity, bin, stow } = row;
+  if (!known) return quantity > 0 ? "add" : null;
   if (quantity === 0) return "remove";
   if (known.quantity !== quantity) return "quantity";
   const binId = bin?.id ?? null;
@@ -276,10 +213,9 @@ export function difference(row: Row): Difference | null {
 /** The state of a row, in one word for its mark. */
 export type Standing = "saved" | "sending" | "unsent" | "failed" | "gone";
 
-export function standing(row: Row): Standing {
+export function standing(row: Row, isAway: boolean): Standing {
   if (row.problem) return "failed";
-  if (row.unsent) return "unsent";
-  if (difference(row)) return "sending";
+  if (difference(row)) return isAway ? "unsent" : "sending";
   return row.quantity > 0 ? "saved" : "gone";
 }
 

@@ -1,14 +1,12 @@
 /** The session of this tab. It survives leaving the page, so that unsent rows are still sent. */
 import { useStore } from "zustand";
-import { createKeeper } from "@/shared/lib/keeper";
-import { onPersonForgotten } from "@/shared/lib/person";
 import { clientStore } from "@/shared/store/clientStore";
 import { type LastAdded, lastAddedOf } from "./lastAdded";
 import { stowPort } from "./port";
-import { createStowSession } from "./sender";
-import { type Session, standing } from "./session";
+import { StowSession } from "./sender";
+import { type Row, type Session, standing } from "./session";
 
-export const sitting = createStowSession(stowPort, createKeeper("adds"));
+export const sitting = new StowSession(stowPort);
 
 /** The last added item when the session began. */
 let before: LastAdded | null = null;
@@ -19,13 +17,14 @@ sitting.store.subscribe((now, previous) => {
   clientStore.set("lastBatchItemAdded", lastAddedOf(now, before));
 });
 
-onPersonForgotten(sitting.forget);
-
 export function useSitting<Slice>(read: (session: Session) => Slice): Slice {
   return useStore(sitting.store, read);
 }
 
 const countUnsent = (session: Session) =>
-  session.rows.filter((row) => standing(row) === "unsent").length;
+  session.rows.filter((row) => standing(row, session.isAway) === "unsent").length;
 
 export const useUnsentCount = () => useSitting(countUnsent);
+
+/** The state of a row, for its mark. */
+export const useStanding = (row: Row) => useSitting(({ isAway }) => standing(row, isAway));

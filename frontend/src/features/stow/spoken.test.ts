@@ -1,8 +1,8 @@
 import { NO_COLOR } from "@/features/catalog/public";
 import { makeItem } from "@/features/catalog/testing/builders";
-import { emptySession, withAdded } from "./session";
+import { emptySession } from "./session";
 import { spokenCard, spokenOutcome } from "./spoken";
-import { makeAdded } from "./testing/builders";
+import { makeAdded, withAdded } from "./testing/builders";
 
 const red = { ...NO_COLOR, colorId: 5, name: "Red", owned: 34 };
 const [row] = withAdded(emptySession, makeAdded({ quantity: 3 }), 0).rows;

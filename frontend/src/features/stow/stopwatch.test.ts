@@ -1,6 +1,6 @@
-import { emptySession, type Session, withAdded } from "./session";
+import { emptySession, type Session } from "./session";
 import { figuresOf, quantile, stopwatch } from "./stopwatch";
-import { makeAdded } from "./testing/builders";
+import { makeAdded, withAdded } from "./testing/builders";
 import { aisleOf, trayOf } from "./trays";
 import { countOf } from "./weigh";
 

@@ -1,5 +1,5 @@
-import { emptySession, withAdded } from "./session";
-import { makeAdded } from "./testing/builders";
+import { emptySession } from "./session";
+import { makeAdded, withAdded } from "./testing/builders";
 import { trayOf } from "./trays";
 
 const planned = (...bins: string[]) =>

@@ -2,10 +2,9 @@ import { connectionError } from "@/shared/api/errors";
 import { createKeeper } from "@/shared/lib/keeper";
 import { listSettings } from "@/shared/lib/localSettings";
 import { forgetPerson } from "@/shared/lib/person";
-import { createStowSession, type StowPort } from "./sender";
-import { type Known, withAdded, withQuantity } from "./session";
+import { type StowPort, StowSession } from "./sender";
+import type { Known } from "./session";
 import { makeAdded } from "./testing/builders";
-import type { Kept } from "./unsent";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const down = () => Promise.reject(connectionError(new TypeError("Failed to fetch")));
@@ -53,10 +52,10 @@ class Server {
   }
 }
 
-const keeper = () => createKeeper<Kept>("unsent", undefined);
+const keeper = () => createKeeper("station", undefined);
 const unsent = () => listSettings().filter((name) => name.startsWith("person_unsent_"));
 /** A tab of this browser; a later one finds the data of the tab before. */
-const openTab = (server: Server) => createStowSession(server.port, keeper());
+const openTab = (server: Server) => new StowSession(server.port);
 
 let server: Server;
 beforeEach(() => {
@@ -66,7 +65,7 @@ beforeEach(() => {
 it("keeps nothing once the server has everything", async () => {
   const tab = openTab(server);
 
-  tab.wish((now) => withAdded(now, makeAdded(), 1));
+  tab.add(makeAdded(), 1);
   const meanwhile = unsent().length;
   await settled();
 
@@ -77,7 +76,7 @@ it("keeps nothing once the server has everything", async () => {
 it("sends after a reload what was added offline", async () => {
   server.isDown = true;
   const before = openTab(server);
-  before.wish((now) => withAdded(now, makeAdded({ quantity: 3 }), 1));
+  before.add(makeAdded({ quantity: 3 }), 1);
   await settled();
   server.isDown = false;
 
@@ -86,16 +85,16 @@ it("sends after a reload what was added offline", async () => {
   await settled();
 
   expect([...server.made.values()].map(({ quantity }) => quantity)).toEqual([3]);
-  expect(after.store.getState().rows[0]).toMatchObject({ quantity: 3, unsent: false });
+  expect(after.store.getState()).toMatchObject({ isAway: false, rows: [{ quantity: 3 }] });
   expect(unsent()).toEqual([]);
 });
 
 it("never adds twice what the server made and could not say", async () => {
   server.losesAnswer = true;
   const before = openTab(server);
-  before.wish((now) => withAdded(now, makeAdded({ quantity: 3 }), 1));
+  before.add(makeAdded({ quantity: 3 }), 1);
   await settled();
-  before.wish((now) => withQuantity(now, "a", 5, 2));
+  before.setQuantity("a", 5, 2);
   server.isDown = false;
 
   const after = openTab(server);
@@ -109,9 +108,9 @@ it("never adds twice what the server made and could not say", async () => {
 it("takes back after a reload what was undone while its making was in doubt", async () => {
   server.losesAnswer = true;
   const before = openTab(server);
-  before.wish((now) => withAdded(now, makeAdded(), 1));
+  before.add(makeAdded(), 1);
   await settled();
-  before.wish((now) => withQuantity(now, "a", 0, 2));
+  before.setQuantity("a", 0, 2);
   server.isDown = false;
 
   const after = openTab(server);
@@ -123,7 +122,7 @@ it("takes back after a reload what was undone while its making was in doubt", as
 
 it("stows once what was stowed when the line broke", async () => {
   const before = openTab(server);
-  before.wish((now) => withAdded(now, makeAdded({ stow: true }), 1));
+  before.add(makeAdded({ stow: true }), 1);
   server.losesAnswer = false;
   await Promise.resolve();
   server.losesAnswer = true;
@@ -140,7 +139,7 @@ it("stows once what was stowed when the line broke", async () => {
 
 it("is taken over by one tab only", async () => {
   server.isDown = true;
-  openTab(server).wish((now) => withAdded(now, makeAdded(), 1));
+  openTab(server).add(makeAdded(), 1);
   await settled();
   const [one, other] = [keeper(), keeper()];
 
@@ -155,17 +154,17 @@ it("leaves alone what belongs to a tab that is still there", async () => {
       act?.(null)) as unknown as LockManager["request"],
   };
   server.isDown = true;
-  openTab(server).wish((now) => withAdded(now, makeAdded(), 1));
+  openTab(server).add(makeAdded(), 1);
   await settled();
 
-  expect(await createKeeper<Kept>("unsent", busy).takeLeft()).toEqual([]);
+  expect(await createKeeper("station", busy).takeLeft()).toEqual([]);
   expect(unsent()).toHaveLength(1);
 });
 
 it("is forgotten with its person", async () => {
   server.isDown = true;
   const tab = openTab(server);
-  tab.wish((now) => withAdded(now, makeAdded(), 1));
+  tab.add(makeAdded(), 1);
   await settled();
 
   tab.forget();

@@ -64,10 +64,6 @@ function rowOf(item: BatchItem, batch: BatchHead): Row {
     stow: item.is_stowed,
     overrideReason: "",
     known: knownOf(item),
-    creation: 0,
-    inDoubt: null,
-    sending: false,
-    unsent: false,
     problem: null,
   };
 }

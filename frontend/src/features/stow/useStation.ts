@@ -37,7 +37,7 @@ import {
 } from "@/shared/scanner/keyLine";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
-import { bulkDraft, withBulk } from "./bulk";
+import { bulkDraft } from "./bulk";
 import { cardReducer, emptyCard, isBlank, isTouched, searchText, stepped } from "./card";
 import type { Command } from "./keys";
 import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
@@ -51,11 +51,7 @@ import {
   inBatch,
   lastBinName,
   lastRow,
-  redone,
   type Session,
-  undone,
-  withAdded,
-  withQuantity,
 } from "./session";
 import { sitting, useSitting } from "./sitting";
 import { sound } from "./sounds";
@@ -301,7 +297,7 @@ export function useStation() {
     if (!batch) return needsBatch({ do: "accept", stow });
     if (!ready && skipping.settling) return;
     if (!ready)
-      lookUp(client, { card, type, seen: narrowedBy, condition, batch, stow, locked }, Date.now());
+      lookUp({ card, type, seen: narrowedBy, condition, batch, stow, locked }, Date.now());
     else if (!color) {
       return openField(colorFilter);
     } else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
@@ -313,8 +309,7 @@ export function useStation() {
       const shares = bins.split ?? [{ bin: bins.bin, pieces: card.quantity }];
       for (const { bin, pieces } of shares) {
         const to = bin && { id: bin.id, name: bin.name };
-        const added = { key: newIdempotencyKey(), draft, quantity: pieces, bin: to, stow };
-        sitting.wish((session) => withAdded(session, added, now));
+        sitting.add({ key: newIdempotencyKey(), draft, quantity: pieces, bin: to, stow }, now);
       }
       rememberColor(color.colorId);
       sound("added");
@@ -376,7 +371,7 @@ export function useStation() {
     stopwatch.undone();
     const lookup = newestLookup(lastRow(sitting.store.getState())?.addedAt ?? 0);
     if (lookup) setLookupQuantity(lookup.key, 0);
-    else sitting.wish(undone);
+    else sitting.undo();
   };
   const goAway = useLeave();
   /** Leaves the page; shows the totals of the session first if there are any. */
@@ -396,8 +391,9 @@ export function useStation() {
     const { batch } = batches;
     if (!batch) return needsBatch({ do: "bulk" });
     const now = Date.now();
-    const added = { key: newIdempotencyKey(), draft: bulkDraft(batch, condition) };
-    sitting.wish((session) => withBulk(session, { ...added, pieces: card.quantity }, now));
+    const draft = bulkDraft(batch, condition);
+    const { quantity } = card;
+    sitting.addBulk({ key: newIdempotencyKey(), draft, quantity, bin: null, stow: false }, now);
     stopwatch.added(card.capturedAt, now);
     sound("added");
     clear();
@@ -423,7 +419,7 @@ export function useStation() {
     eraseDigit: () => dispatch({ type: "digitErased" }),
     change: ({ by }) => changeBy(by),
     undo,
-    redo: () => sitting.wish(redone),
+    redo: () => sitting.redo(),
     chooseBin: () => item && openDialog({ what: "bins" }),
     chooseBatch: () => openDialog({ what: "batch" }),
     editPrice: () => openField(priceField),
@@ -581,8 +577,7 @@ export function useStation() {
         ...(skipping.settling && { settles: skipping.settling.id }),
       };
       const added = { draft, quantity: card.quantity, bin: null, stow: false };
-      const now = Date.now();
-      sitting.wish((session) => withAdded(session, { key: newIdempotencyKey(), ...added }, now));
+      sitting.add({ key: newIdempotencyKey(), ...added }, Date.now());
       sound("added");
       setOpened(null);
       clear();
@@ -643,7 +638,7 @@ export const setCondition = (condition: "N" | "U") =>
   clientStore.set("itemBeingProcessed.condition", condition);
 
 export const setQuantity = (key: string, quantity: number) =>
-  sitting.wish((session: Session) => withQuantity(session, key, quantity, Date.now()));
+  sitting.setQuantity(key, quantity, Date.now());
 
 /** Text typed during a picture search: one word with a digit is a number. */
 function searchedBy(type: SearchType, text: string): NotFoundSearch {

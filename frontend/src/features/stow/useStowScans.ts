@@ -4,7 +4,7 @@ import { problemText } from "@/shared/lib/problem";
 import { useCards, useScanner } from "@/shared/scanner/scans";
 import { toast } from "@/shared/ui/toast";
 import { actOfCard, type CardAct } from "./cards";
-import { type Bin, lastRow, type Row, withBin } from "./session";
+import { type Bin, lastRow } from "./session";
 import { sitting } from "./sitting";
 import { sound } from "./sounds";
 
@@ -39,7 +39,8 @@ export function useStowScans(station: {
     const last = lastRow(sitting.store.getState());
     if (!last || last.known?.isStowed) return toast.info(`${scanned.name}: nothing to stow here`);
     if (last.bin?.id !== scanned.id) another(last.bin, scanned);
-    sitting.wish((session) => stowedInto(session, last, scanned));
+    if (last.bin?.id === scanned.id) sitting.stow(last.key);
+    else sitting.setBin(last.key, scanned);
   };
   const client = useQueryClient();
   useScanner((code) => {
@@ -48,16 +49,6 @@ export function useStowScans(station: {
       (error: unknown) => toast.error(problemText(error)),
     );
   });
-}
-
-/** Stows the row into this bin if it was planned for it; otherwise plans the row for it. */
-function stowedInto(session: Parameters<typeof withBin>[0], row: Row, bin: Bin) {
-  const isIt = row.bin?.id === bin.id;
-  const changed = isIt ? session : withBin(session, row.key, bin);
-  const rows = changed.rows.map((each) =>
-    each.key === row.key && isIt ? { ...each, stow: true } : each,
-  );
-  return { ...changed, rows };
 }
 
 function another(expected: Bin | null, scanned: Bin): void {

@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { invalidate } from "@/shared/lib/tags";
-import { onOnline } from "@/shared/outbox/reach";
 import { preloadDialog } from "@/shared/ui/Dialog";
-import { resumeLookups, retryLookups } from "./lookups";
+import { resumeLookups } from "./lookups";
 import { sitting } from "./sitting";
 import { skips, tellSkips } from "./skips";
 
@@ -15,7 +14,7 @@ export function useUpkeep(): void {
     void sitting.resume();
     void resumeLookups(client);
     void skips.resume();
-    const stops = [tellSkips(client), onOnline(() => retryLookups(client))];
+    const stopTelling = tellSkips(client);
     const stop = sitting.onOutcome(({ did, row, problem }) => {
       if (problem) return;
       const stowed = did === "stow" || row.known?.isStowed || did === "remove";
@@ -25,7 +24,7 @@ export function useUpkeep(): void {
     });
     return () => {
       stop();
-      for (const each of stops) each();
+      stopTelling();
     };
   }, [client]);
 }

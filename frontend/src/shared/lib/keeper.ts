@@ -25,17 +25,32 @@ export function createKeeper<Value>(
 ): Keeper<Value> {
   const prefix = `${UNSENT}${what}_`;
   const own = prefix + newIdempotencyKey();
-  void locks?.request(own, () => new Promise<void>(() => undefined));
-  let isKept = false;
+  /** Releases the lock; null while nothing is kept. */
+  let release: (() => void) | null = null;
+
+  const hold = () => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    void locks?.request(own, () => held);
+  };
 
   return {
     keep: (value) => {
-      if (value !== null) setSetting(own, value);
-      else if (isKept) removeSetting(own);
-      isKept = value !== null;
+      if (value !== null) {
+        if (!release) hold();
+        setSetting(own, value);
+      } else if (release) {
+        removeSetting(own);
+        release();
+        release = null;
+      }
     },
     takeLeft: async () => {
-      const names = listSettings().filter((name) => name.startsWith(prefix) && name !== own);
+      // The names end with a key, which has no underscore: "edits_a" is not "edits_a_b".
+      const isLeft = (name: string) =>
+        name.startsWith(prefix) && name !== own && !name.slice(prefix.length).includes("_");
+      const names = listSettings().filter(isLeft);
       const left: Value[] = [];
       for (const name of names) {
         const take = () => {

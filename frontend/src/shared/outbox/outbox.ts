@@ -1,99 +1,170 @@
 /**
- * Operations that are kept in this browser until the server has answered them: through a reload, a
- * lost connection and the end of a session. They are sent one at a time, oldest first, each once.
+ * Calls that are kept in this browser until the server has answered them: through a reload, a lost
+ * connection and the end of a session. A call that is sent again is the same to the letter, with
+ * its key, so that the server carries it out once.
  */
 
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import { createKeeper } from "@/shared/lib/keeper";
 import { onPersonForgotten } from "@/shared/lib/person";
-import { waitsFor } from "./reach";
-import { createSendLoop } from "./sendLoop";
+import { createPauses, type WaitsFor, waitsFor } from "./reach";
+import { Turns } from "./turns";
 
-export type Answered<Operation, Answer> = {
-  operation: Operation;
+export type Answered<Call, Answer> = {
+  /** As it is now in the list of those that wait; one that was taken out of it is not told of. */
+  operation: Call;
   answer?: Answer;
   /** The refusal. */
   error?: unknown;
 };
 
 /** `isAway`: the server could not be reached, and what waits is sent later. */
-export type Waiting<Operation> = { waiting: readonly Operation[]; isAway: boolean };
+export type Waiting<Call> = { waiting: readonly Call[]; isAway: boolean };
 
-export type Outbox<Operation, Answer> = {
-  store: StoreApi<Waiting<Operation>>;
-  put: (operations: readonly Operation[]) => Promise<void>;
-  /** Takes up what this tab before its reload, and closed tabs, had not sent. */
-  resume: () => Promise<void>;
-  tryAgain: () => void;
-  /** Calls back with each answer. Returns a function that stops it. */
-  onAnswered: (listener: (answered: Answered<Operation, Answer>) => void) => () => void;
+/** `beside`: what is kept beside the calls. */
+type Kept<Call, Beside> = { calls: readonly Call[]; beside: Beside | null };
+
+export type OutboxParts<Call, Answer, Beside> = {
+  /** The name of its setting. */
+  name: string;
+  /** Gives the call's `key` to the server. */
+  send: (call: Call) => Promise<Answer>;
+  onWaiting?: (call: Call, reason: WaitsFor) => void;
+  /** The browser has no room for the calls: they are sent, but a reload loses them. */
+  onNotKept?: (error: unknown) => void;
+  /** What is kept beside the calls. Null: nothing. */
+  beside?: () => Beside | null;
+  /** The person has left: their calls are neither sent nor heard of any more. */
+  onForgotten?: () => void;
 };
 
-/**
- * `name` is the name of its setting. `send` gives the operation's `key` to the server, so that a
- * repeated operation is carried out once. `onNotKept` is called when the browser has no room for
- * the operations: they are sent, but a reload loses them.
- */
-export function createOutbox<Operation extends { key: string }, Answer>(given: {
-  name: string;
-  send: (operation: Operation) => Promise<Answer>;
-  onNotKept?: (error: unknown) => void;
-}): Outbox<Operation, Answer> {
-  const keeper = createKeeper<readonly Operation[]>(given.name);
-  const empty: Waiting<Operation> = { waiting: [], isAway: false };
+const ONE_AFTER_THE_OTHER = [""];
+
+export function createOutbox<Call extends { key: string }, Answer, Beside = never>(
+  given: OutboxParts<Call, Answer, Beside>,
+) {
+  const keeper = createKeeper<Kept<Call, Beside>>(given.name);
+  const empty: Waiting<Call> = { waiting: [], isAway: false };
   const store = createStore(() => empty);
-  const listeners = new Set<(answered: Answered<Operation, Answer>) => void>();
-  store.subscribe(({ waiting }, before) => {
-    if (waiting === before.waiting) return;
+  const listeners = new Set<(answered: Answered<Call, Answer>) => void>();
+  const pauses = createPauses();
+  let turns = new Turns();
+  let person = 0;
+
+  function keep(): void {
+    const { waiting: calls } = store.getState();
+    const beside = given.beside?.() ?? null;
     try {
-      keeper.keep(waiting.length > 0 ? waiting : null);
+      keeper.keep(calls.length > 0 || beside ? { calls, beside } : null);
     } catch (error) {
       given.onNotKept?.(error);
     }
+  }
+  store.subscribe(({ waiting }, before) => {
+    if (waiting !== before.waiting) keep();
   });
 
-  const loop = createSendLoop(async (isCurrent) => {
-    const [operation] = store.getState().waiting;
-    if (!operation) return "nothing left";
-    let answered: Answered<Operation, Answer>;
-    try {
-      answered = { operation, answer: await given.send(operation) };
-    } catch (error) {
-      if (isCurrent() && waitsFor(error)) {
-        store.setState({ isAway: true });
-        return "away";
+  function add(calls: readonly Call[]): void {
+    store.setState(({ waiting }) => ({ waiting: [...waiting, ...calls] }));
+  }
+
+  /** Runs `work` once the earlier work on these rows is done. New work tries the server again. */
+  function inTurn<Result>(rows: Iterable<string>, work: () => Promise<Result>): Promise<Result> {
+    const done = turns.take(rows, work);
+    pauses.end("longest");
+    return done;
+  }
+
+  async function untilAnswered(call: Call): Promise<Answer> {
+    const sender = person;
+    for (;;) {
+      let answered: Answered<Call, Answer>;
+      try {
+        answered = { operation: call, answer: await given.send(call) };
+      } catch (error) {
+        answered = { operation: call, error };
       }
-      answered = { operation, error };
+      if (sender !== person) return neverHeard;
+      const reason = waitsFor(answered.error);
+      if (!reason) return settled(call, answered);
+      store.setState({ isAway: true });
+      given.onWaiting?.(call, reason);
+      await pauses.pause(reason);
+      if (sender !== person) return neverHeard;
     }
-    if (!isCurrent()) return "sent";
-    store.setState(({ waiting }) => ({
-      waiting: waiting.filter(({ key }) => key !== operation.key),
-      isAway: false,
-    }));
-    for (const listener of listeners) listener(answered);
-    return "sent";
-  });
-  onPersonForgotten(() => {
-    loop.forget();
+  }
+
+  function settled(call: Call, answered: Answered<Call, Answer>): Answer {
+    const { isAway, waiting } = store.getState();
+    const operation = waiting.find(({ key }) => key === call.key);
+    store.setState({ waiting: waiting.filter((one) => one !== operation), isAway: false });
+    if (operation) for (const listener of listeners) listener({ ...answered, operation });
+    if (isAway) pauses.end("all");
+    if ("error" in answered) throw answered.error;
+    return answered.answer as Answer; // there is no refusal
+  }
+
+  const inOrder = (calls: readonly Call[]) =>
+    Promise.all(
+      calls.map((call) =>
+        inTurn(ONE_AFTER_THE_OTHER, () => untilAnswered(call)).catch(() => undefined),
+      ),
+    ).then(() => undefined);
+
+  function forget(): void {
+    person += 1;
+    turns = new Turns();
     store.setState(empty);
-  });
+    given.onForgotten?.();
+  }
+  onPersonForgotten(forget);
+
+  /** What this tab before its reload, and closed tabs, had not sent. */
+  async function takeLeft(): Promise<Kept<Call, Beside>[]> {
+    const left = (await keeper.takeLeft()).map((one) =>
+      // Versions before kept the list of calls alone.
+      Array.isArray(one) ? { calls: one as readonly Call[], beside: null } : one,
+    );
+    const calls = left.flatMap((one) => one.calls);
+    if (calls.length > 0) store.setState(({ waiting }) => ({ waiting: [...calls, ...waiting] }));
+    return left;
+  }
 
   return {
     store,
-    tryAgain: loop.tryAgain,
-    put: (operations) => {
-      store.setState(({ waiting }) => ({ waiting: [...waiting, ...operations] }));
-      return loop.run();
+    /** Sends calls one after the other, behind those before. */
+    put: (calls: readonly Call[]): Promise<void> => {
+      add(calls);
+      return inOrder(calls);
     },
-    resume: async () => {
-      const left = (await keeper.takeLeft()).flat();
-      if (left.length === 0) return;
-      store.setState(({ waiting }) => ({ waiting: [...left, ...waiting] }));
-      await loop.run();
+    /** Sends what this tab before its reload, and closed tabs, had not sent. */
+    resume: async (): Promise<readonly Beside[]> => {
+      const left = await takeLeft();
+      for (const { calls } of left) void inOrder(calls);
+      return left.flatMap(({ beside }) => beside ?? []);
     },
-    onAnswered: (listener) => {
+    tryAgain: () => pauses.end("all"),
+    /** Calls back with each answer. Returns a function that stops it. */
+    onAnswered: (listener: (answered: Answered<Call, Answer>) => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
+
+    // For operations.ts, which sends its calls in the turns of their rows:
+
+    /** Sends one call at once. Resolves with its answer, and rejects with its refusal. */
+    send: (call: Call): Promise<Answer> => {
+      add([call]);
+      return untilAnswered(call);
+    },
+    takeLeft,
+    untilAnswered,
+    inTurn,
+    isBusy: () => turns.isBusy,
+    keep,
+    forget,
   };
 }
+
+/** The promise of a call whose person has left. */
+const neverHeard = new Promise<never>(() => undefined);

@@ -15,46 +15,43 @@ export function waitsFor(error: unknown): WaitsFor | null {
   return (error as Partial<ApiError> | null)?.failure ? "line" : null;
 }
 
+export type Pauses = {
+  /**
+   * Resolves when the server is to be tried again: after TRY_AGAIN_MS, when the browser is online,
+   * or when `end` is called. After the end of a session it waits for the same person, and for ever
+   * if another one signs in.
+   */
+  pause: (reason: WaitsFor) => Promise<void>;
+  /** Ends all pauses, or the longest one. */
+  end: (which: "all" | "longest") => void;
+};
+
+export function createPauses(): Pauses {
+  const running = new Set<() => void>();
+  return {
+    pause: (reason) =>
+      new Promise((resolve) => {
+        const done = () => {
+          running.delete(done);
+          for (const stop of stops) stop();
+          resolve();
+        };
+        const stops = reason === "signIn" ? [onPersonBack(done)] : [onOnline(done), inTime(done)];
+        if (reason === "line") running.add(done);
+      }),
+    end: (which) => {
+      for (const done of [...running].slice(0, which === "all" ? undefined : 1)) done();
+    },
+  };
+}
+
 /** Calls back when the browser is online again. Returns a function that stops it. */
-export function onOnline(listener: () => void): () => void {
+function onOnline(listener: () => void): () => void {
   window.addEventListener("online", listener);
   return () => window.removeEventListener("online", listener);
 }
 
-/**
- * Repeats `send` until the server answers it. `onWaiting` is called after each try that did not
- * reach it. After the end of a session it waits for the same person, and for ever if another one
- * signs in.
- */
-export async function sendUntilAnswered<Result>(
-  send: () => Promise<Result>,
-  onWaiting: (waitsFor: WaitsFor) => void,
-): Promise<Result> {
-  for (;;) {
-    try {
-      return await send();
-    } catch (error) {
-      const reason = waitsFor(error);
-      if (!reason) throw error;
-      onWaiting(reason);
-      await once(reason === "signIn" ? onPersonBack : soonOrOnline);
-    }
-  }
-}
-
-const once = (on: (listener: () => void) => () => void) =>
-  new Promise<void>((resolve) => {
-    const stop = on(() => {
-      stop();
-      resolve();
-    });
-  });
-
-function soonOrOnline(listener: () => void): () => void {
+function inTime(listener: () => void): () => void {
   const timer = setTimeout(listener, TRY_AGAIN_MS);
-  const stop = onOnline(listener);
-  return () => {
-    clearTimeout(timer);
-    stop();
-  };
+  return () => clearTimeout(timer);
 }

@@ -58,10 +58,6 @@ export type DataTableProps<Row extends object> = {
   rowName?: (row: Row) => string;
   /** The key of the history, where tables of one id show different rows: `batchItems:12`. */
   historyKey?: string;
-  /** The body of the `create` that restores a deleted row. */
-  draftOf?: (row: Row) => object;
-  /** The server keeps deleted rows: `onBulk` restores them by their ids and needs no draft. */
-  restores?: boolean;
   /** Called after a save, undo or redo, to update figures elsewhere. */
   onEdited?: () => void;
   /** Buttons for the rows that are selected; without it rows cannot be selected. */
@@ -103,9 +99,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     lists: state.pageSize === "all" ? "all" : "page",
     say,
   });
-  const { onEdit: save, onBulk: saveRows, rowName, draftOf, restores, onEdited } = props;
+  const { onEdit: save, onBulk: saveRows, rowName, onEdited } = props;
   const edits = useCellEdits<Row>(props.historyKey ?? state.id, {
-    ...{ source, columns, idOf, save, saveRows, rowName, draftOf, restores, onEdited, selection },
+    ...{ source, columns, idOf, save, saveRows, rowName, onEdited, selection },
   });
   const { parts, editor } = edits;
   const tools = useMemo(

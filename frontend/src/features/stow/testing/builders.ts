@@ -1,6 +1,6 @@
 /** A minimal row of a session; tests set the fields that matter. */
 import type { Destination } from "../model";
-import type { Added, Draft } from "../session";
+import { type Added, acted, type Draft, type Session, withChanges, withRow } from "../session";
 
 export function makeDraft(given: Partial<Draft> = {}): Draft {
   return {
@@ -49,4 +49,14 @@ export function makeDestination(given: Partial<Destination> = {}): Destination {
     inventory_container_type_name: null,
     ...given,
   };
+}
+
+/** The session after an add. */
+export function withAdded(session: Session, added: Added, now: number): Session {
+  return withQuantity(withRow(session, added, now), added.key, added.quantity, now);
+}
+
+/** The session after a change of a quantity. */
+export function withQuantity(session: Session, key: string, quantity: number, now: number) {
+  return withChanges(acted(session, now), [{ row: key, before: 0, after: quantity }]);
 }

@@ -1,15 +1,16 @@
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { formatAgo } from "@/shared/lib/format";
+import { HISTORY_LIMIT } from "@/shared/outbox/history";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Drawer } from "@/shared/ui/Dialog";
 import { Field, Select } from "@/shared/ui/Field";
 import { EmptyState, ProgressBar } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
+import type { GridStep } from "./core";
 import type { TableEditor } from "./editor";
 import { chooseEnterMove, chosenEnterMove, ENTER_MOVES } from "./enterMove";
-import { HISTORY_LIMIT, type HistoryEntry } from "./history";
 import { type Operation, progressOf } from "./operations";
 
 type Editor = TableEditor<object>;
@@ -51,7 +52,7 @@ function Steps({ editor }: { editor: Editor }) {
       </EmptyState>
     );
   }
-  const entry = (one: HistoryEntry, isUndone: boolean) => (
+  const entry = (one: GridStep, isUndone: boolean) => (
     <li key={one.id}>
       <button
         type="button"

@@ -2,11 +2,11 @@ import { History, Redo2, TableCellsMerge, Undo2, WifiOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { useStable } from "@/shared/lib/useStable";
+import { HISTORY_LIMIT } from "@/shared/outbox/history";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { TableEditor } from "./editor";
-import { HISTORY_LIMIT } from "./history";
 import { progressOf } from "./operations";
 
 const HistoryDrawer = lazyPart(() => import("./HistoryDrawer").then((m) => m.HistoryDrawer));

@@ -10,7 +10,7 @@ export class CellStates<Row extends object> {
   /** Counts the changes of unsaved texts. */
   revision = 0;
   private readonly marks = new Map<RowId, RowMarks>();
-  private readonly claims = new Map<string, number>();
+  private readonly groups = new Map<string, string>();
   private readonly drawn = new Map<RowId, { row: Row; texts: Texts; shown: Row }>();
 
   /** The row with all unsaved changes. */
@@ -37,39 +37,26 @@ export class CellStates<Row extends object> {
     return [...this.texts];
   }
 
-  /** The unsaved texts of a row that no bulk request is sending. */
-  freeTextsOf(id: RowId): (readonly [string, string])[] {
-    return [...(this.texts.get(id) ?? [])].filter(
-      ([column]) => !this.claims.has(`${id} ${column}`),
-    );
+  /** The unsaved texts of a row that are sent with this group; "": alone. */
+  textsIn(id: RowId, group: string): (readonly [string, string])[] {
+    return [...(this.texts.get(id) ?? [])].filter(([column]) => this.groupOf(id, column) === group);
   }
 
-  /** The number of unanswered bulk requests that contain a cell. */
-  claimsOf(id: RowId, column: string): number {
-    return this.claims.get(`${id} ${column}`) ?? 0;
+  groupOf(id: RowId, column: string): string {
+    return this.groups.get(`${id} ${column}`) ?? "";
   }
 
-  /** Marks cells as part of a bulk request until `free` is called. */
-  claim(cells: readonly { row: RowId; column: string }[]): () => void {
-    const keys = cells.map(({ row, column }) => `${row} ${column}`);
-    for (const key of keys) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
-    return () => {
-      for (const key of keys) {
-        const left = (this.claims.get(key) ?? 0) - 1;
-        if (left > 0) this.claims.set(key, left);
-        else this.claims.delete(key);
-      }
-    };
-  }
-
-  setText(id: RowId, column: string, text: string): void {
+  setText(id: RowId, column: string, text: string, group: string): void {
     this.texts.set(id, new Map(this.texts.get(id)).set(column, text));
+    if (group) this.groups.set(`${id} ${column}`, group);
+    else this.groups.delete(`${id} ${column}`);
     this.revision += 1;
   }
 
   dropText(id: RowId, column: string): void {
     const texts = new Map(this.texts.get(id));
     texts.delete(column);
+    this.groups.delete(`${id} ${column}`);
     this.revision += 1;
     if (texts.size) this.texts.set(id, texts);
     else {
@@ -94,8 +81,7 @@ export class CellStates<Row extends object> {
 
   /** Removes the state of a deleted row. */
   drop(id: RowId): void {
-    this.revision += 1;
-    this.texts.delete(id);
+    for (const column of this.texts.get(id)?.keys() ?? []) this.dropText(id, column);
     this.marks.delete(id);
     this.drawn.delete(id);
   }
@@ -115,7 +101,7 @@ export class CellStates<Row extends object> {
     this.texts.clear();
     this.marks.clear();
     this.drawn.clear();
-    this.claims.clear();
+    this.groups.clear();
   }
 }
 

@@ -1,41 +1,54 @@
 /** The interface that the parts of a table's editor use. */
+import type { Step } from "@/shared/outbox/history";
+import type { Cause } from "@/shared/outbox/operations";
 import type { WaitsFor } from "@/shared/outbox/reach";
 import type { Column, RowId } from "../column";
 import type { CellStates } from "./cells";
 import type { Desk } from "./desk";
-
-import type { Call, CellMark, SyncKind } from "./model";
+import type { ActionType, Call, CellChange, CellMark, SyncKind } from "./model";
 import type { FailedRow } from "./operations";
-import type { RowTurns } from "./turns";
+
+/** A step of a table's history. `atomic`: one refused row leaves all rows unchanged. */
+export type GridStep = Step<CellChange> & { type: ActionType; atomic?: boolean };
 
 export type EditorCore<Row extends object> = {
   readonly desk: Desk<Row>;
   readonly cells: CellStates<Row>;
-  /** Renders the changes. */
+  nextId: () => number;
+  /** Renders the changes, and keeps what is unsaved. */
   changed: () => void;
+  say: (text: string) => void;
   columnOf: (id: string) => Column<Row> | undefined;
   /** The newest known state of a row. */
   rowOf: (id: RowId) => Row | undefined;
   rowsOf: (ids: readonly RowId[]) => Map<RowId, Row>;
   nameOf: (id: RowId) => string;
+  /** Whether more is typed into the row just now. */
+  isPaused: (id: RowId) => boolean;
   saveOne: (row: Row, changes: Partial<Row>, call: Call) => Promise<Row>;
+  /** Keeps rows for the time when they are no longer loaded. */
+  know: (rows: Iterable<Row>) => void;
   /** Sets the stored state of rows. */
   store: (rows: readonly Row[]) => void;
-  /** Called when a cell's text was stored or refused. */
+  record: (step: Omit<GridStep, "id" | "at">) => GridStep;
+  /** Records rows that exist now: undo deletes them. */
+  recordCreated: (rows: readonly Row[]) => GridStep;
+  forgetStep: (id: number) => void;
+  /** Notes why a cell is being saved. */
+  blame: (cell: Pick<CellChange, "row" | "column" | "after">, cause: Cause<GridStep>) => void;
+  /** Called when a cell's text was stored. */
   accepted: (id: RowId, column: string) => void;
-  /** `mark`: the cell's new mark; null while a newer text is being sent. */
+  /** Called when it was refused. `mark`: the cell's new mark; null where there is none. */
   refused: (id: RowId, column: string, text: string, mark: CellMark | null) => void;
-  /** Called when a text was stored. The row may spell it differently. */
-  restate: (id: RowId, column: string, text: string, row: Row) => void;
+  /** Called when the server stored a text in another spelling. */
+  restate: (cell: CellChange, stored: string) => void;
   /** The sync log. */
   begin: (kind: SyncKind, label: string, rows: number) => number;
   advance: (operation: number, rows: readonly RowId[], to: number) => void;
   wait: (operation: number, waitsFor: WaitsFor) => void;
   end: (operation: number, failed: readonly FailedRow[]) => void;
-  /** Puts the requests of one row in order. */
-  readonly turns: RowTurns;
-  /** Sends the saves of single rows: those of `ids` at once. */
-  readonly rowSaves: { hurry: (ids: readonly RowId[]) => void };
+  onNotKept: (error: unknown) => void;
+  forget: () => void;
 };
 
 /** The current row in a refusal that reports a conflict. */

@@ -14,10 +14,6 @@ export type Desk<Row extends object> = {
   saveRows?: SaveRows<Row>;
   /** The name of a row for people. */
   rowName?: (row: Row) => string;
-  /** The `create` draft that restores a deleted row. */
-  draftOf?: (row: Row) => object;
-  /** The server keeps deleted rows and restores them with all their fields. */
-  restores?: boolean;
   /** Called after each save. */
   onEdited?: () => void;
   /** The selected rows. */

@@ -1,33 +1,24 @@
 /** Many random sessions at one table: at the end the screen always equals the server. */
+import { diceOf, reloaded } from "@/shared/outbox/testing/random";
 import { TableEditor } from "./editor";
 import { KEY, note, open, type Part, qty } from "./testing/parts";
 
 const SITTINGS = 20;
 const ACTS = 30;
 
-/** Repeatable numbers from 0 to 1 (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-beforeEach(() => jest.useFakeTimers());
+beforeEach(() => {
+  jest.useFakeTimers();
+  localStorage.clear();
+});
 afterEach(() => jest.useRealTimers());
 
-type Mood = { faults: boolean; others: boolean; restores: boolean; reloads: boolean };
+type Mood = { faults: boolean; others: boolean; reloads: boolean };
 
 function sit(seed: number, mood: Mood) {
-  const next = numbersFrom(seed);
-  const below = (most: number) => Math.floor(next() * most);
-  const one = <Thing>(things: readonly Thing[]) => things[below(things.length)] as Thing;
-  const table = open(5, mood.restores ? { restores: true, draftOf: undefined } : {});
+  const { next, below, one } = diceOf(seed);
+  const table = open(5);
   const { server, queryClient } = table;
   let { editor } = table;
   const latency = () => (next() < 0.3 ? 0 : below(900));
@@ -92,14 +83,11 @@ function sit(seed: number, mood: Mood) {
     fetch: () => void fetched(),
     reload: () => {
       if (!mood.reloads) return;
-      const kept = editor.unsaved();
-      const desk = { ...editor.desk, queryClient };
-      // The page before sends nothing any more. What it sent arrives, and nobody hears the answer.
-      const never = () => new Promise<never>(() => undefined);
-      editor.attach({ ...desk, save: never, saveRows: never });
+      const { desk } = editor;
+      reloaded(() => editor.reset());
       editor = new TableEditor<Part>("parts");
       editor.attach(desk);
-      void editor.resume(kept);
+      void editor.operations.resume();
     },
   };
   const often = [
@@ -127,12 +115,10 @@ async function sitting(seed: number, mood: Mood) {
 }
 
 const seeds = Array.from({ length: SITTINGS }, (_, index) => index + 1);
-const tables = [{ restores: true }, { restores: false }];
-
-describe.each(tables)("with a server that restores: $restores", ({ restores }) => {
+describe("any order of edits, deletions, undos, failures and reloads", () => {
   it.each(seeds)("the screen says what the server holds (%i)", async (seed) => {
     const { server, editor, listed, fetched } = await sitting(seed, {
-      ...{ faults: true, others: true, restores, reloads: true },
+      ...{ faults: true, others: true, reloads: true },
     });
     void fetched();
     await pass(2_000);
@@ -141,7 +127,7 @@ describe.each(tables)("with a server that restores: $restores", ({ restores }) =
     expect(shown).toEqual([...server.rows.values()]);
     const open = editor.log.filter(({ state }) => state === "running" || state === "waiting");
     expect(open).toEqual([]);
-    expect(editor.turns.isBusy).toBe(false);
+    expect(editor.operations.isBusy).toBe(false);
     const stuck = editor.cells
       .where(({ state }) => !["error", "conflict"].includes(state))
       .filter(({ row }) => server.rows.has(Number(row)));
@@ -150,7 +136,7 @@ describe.each(tables)("with a server that restores: $restores", ({ restores }) =
 
   it.each(seeds)("undoing everything leads back to the beginning (%i)", async (seed) => {
     const { server, editor, first } = await sitting(seed, {
-      ...{ faults: false, others: false, restores, reloads: false },
+      ...{ faults: false, others: false, reloads: false },
     });
 
     for (let count = 0; count < ACTS && editor.history.done.length > 0; count += 1) {

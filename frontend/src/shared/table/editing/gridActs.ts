@@ -4,9 +4,9 @@ import { toast } from "@/shared/ui/toast";
 import type { Column, RowId } from "../column";
 import type { Position } from "../keyboard";
 import { readCells, writeCells } from "./clipboard";
+import type { GridStep } from "./core";
 import type { TableEditor } from "./editor";
-import { differing } from "./history";
-import type { BadCell, CellChange } from "./model";
+import { type BadCell, type CellChange, WHOLE_ROW } from "./model";
 import {
   type Area,
   copied,
@@ -285,7 +285,7 @@ export class GridActs<Row extends object> {
 
   /** The next cell that was changed since the history began. */
   private goToDifference(step: 1 | -1): void {
-    this.goToNext(differing(this.context().editor.history), step, "No cell was changed.");
+    this.goToNext(changedCells(this.context().editor.history.done), step, "No cell was changed.");
   }
 
   private goToNext(cells: readonly { row: RowId; column: string }[], step: 1 | -1, none: string) {
@@ -433,6 +433,19 @@ export async function carryOut<Row extends object>(
   if (refused.length) {
     editor.open({ kind: "choice", verb, good: without(good, refused), bad: refused });
   }
+}
+
+/** Cells whose text differs from the text before these steps. */
+export function changedCells(steps: readonly GridStep[]): { row: RowId; column: string }[] {
+  const first = new Map<string, CellChange>();
+  for (const cell of steps.flatMap(({ changes }) => changes)) {
+    if (cell.column === WHOLE_ROW) continue;
+    const key = `${cell.row} ${cell.column}`;
+    first.set(key, { ...cell, before: first.get(key)?.before ?? cell.before });
+  }
+  return [...first.values()]
+    .filter(({ before, after }) => before !== after)
+    .map(({ row, column }) => ({ row, column }));
 }
 
 /** The act's name in the history. */

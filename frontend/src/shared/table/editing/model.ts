@@ -42,6 +42,9 @@ export type RowMarks = Readonly<Record<string, CellMark>>;
 
 /** The mark of a whole row (being deleted, or the deletion failed). */
 export const WHOLE_ROW = "*";
+/** The texts of WHOLE_ROW as a cell: deleting a row is a change like another. */
+export const THERE = "there";
+export const GONE = "gone";
 
 /** One call. Sent again with the same key, it is carried out once. */
 export type Call = { key: string };

@@ -5,7 +5,7 @@ import { forgetPerson } from "@/shared/lib/person";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { note, open, type Part } from "./testing/parts";
 
-const LEFT = "person_unsent_edits_before";
+const LEFT = "person_unsent_edits_parts_before";
 const kept = () => listSettings().filter((name) => name.startsWith("person_unsent_edits_"));
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
@@ -20,8 +20,17 @@ async function openPage(table = open()) {
 }
 
 const row = { id: 1, name: "Part 1", qty: 10, note: "", updatedAt: "v000" };
-const leaves = (...rows: { row: Part; texts: [string, string][] }[]) =>
-  setSetting(LEFT, { parts: rows });
+/** What the page before had not sent: texts by row and column. */
+const leaves = (...cells: [row: Part, column: "note" | "qty", after: string][]) =>
+  setSetting(LEFT, {
+    calls: [],
+    beside: {
+      rows: cells.map(([one]) => one),
+      cells: cells.map(([one, column, after]) => {
+        return { row: String(one.id), column, before: String(one[column]), after };
+      }),
+    },
+  });
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -41,7 +50,7 @@ it("keeps an edit in the browser until it is stored", async () => {
 });
 
 it("sends the edits that a reload interrupted, and can undo them", async () => {
-  leaves({ row, texts: [["note", "dusty"]] }, { row: { ...row, id: 2 }, texts: [["qty", "4"]] });
+  leaves([row, "note", "dusty"], [{ ...row, id: 2 }, "qty", "4"]);
 
   const { server, editor } = await openPage();
   await pass(1_000);
@@ -57,7 +66,7 @@ it("takes an edit as stored that had arrived before the reload", async () => {
   const table = open();
   table.server.change(1, { note: "dusty" });
   table.server.change(2, { qty: 4 });
-  leaves({ row, texts: [["note", "dusty"]] }, { row: { ...row, id: 2 }, texts: [["qty", "4"]] });
+  leaves([row, "note", "dusty"], [{ ...row, id: 2 }, "qty", "4"]);
 
   const { server, editor } = await openPage(table);
   await pass(1_000);
@@ -69,7 +78,7 @@ it("takes an edit as stored that had arrived before the reload", async () => {
 it("asks about a cell that was changed elsewhere during the reload", async () => {
   const table = open();
   table.server.change(1, { note: "theirs" });
-  leaves({ row, texts: [["note", "mine"]] });
+  leaves([row, "note", "mine"]);
 
   const { server, editor } = await openPage(table);
   await pass(1_000);
@@ -79,7 +88,10 @@ it("asks about a cell that was changed elsewhere during the reload", async () =>
 });
 
 it("leaves the edits of a table that is not open where they are", async () => {
-  setSetting(LEFT, { others: [{ row, texts: [["note", "dusty"]] }] });
+  setSetting("person_unsent_edits_others_before", {
+    calls: [],
+    beside: { rows: [row], cells: [] },
+  });
 
   const { server } = await openPage();
   await pass(1_000);

@@ -175,7 +175,6 @@ export function open(count = 3, desk: Partial<Desk<Part>> = {}) {
       count: 0,
       params: { page: 1, page_size: 25 },
     },
-    draftOf: ({ name, qty: pieces, note: text }) => ({ name, qty: pieces, note: text }),
     ...desk,
   });
   const stored = (id: number) =>

@@ -1,13 +1,9 @@
-/**
- * A lock for each row: its requests run one after the other, so that each has the newest version.
- */
-import type { RowId } from "../column";
-
-export class RowTurns {
-  private readonly last = new Map<RowId, Promise<void>>();
+/** A lock for each row: the work on it is done one after the other. */
+export class Turns {
+  private readonly last = new Map<string, Promise<void>>();
 
   /** Runs `work` once all earlier work on any of these rows is done. First come, first served. */
-  async take<Result>(ids: Iterable<RowId>, work: () => Promise<Result>): Promise<Result> {
+  async take<Result>(ids: Iterable<string>, work: () => Promise<Result>): Promise<Result> {
     const rows = [...new Set(ids)];
     const before = rows.map((id) => this.last.get(id));
     let release = (): void => undefined;
@@ -26,7 +22,7 @@ export class RowTurns {
   }
 
   /** Resolves when none of these rows is locked. */
-  async free(ids: readonly RowId[]): Promise<void> {
+  async free(ids: readonly string[]): Promise<void> {
     for (;;) {
       const busy = ids.flatMap((id) => this.last.get(id) ?? []);
       if (busy.length === 0) return;

@@ -1,0 +1,107 @@
+/** The steps that can be undone and redone. Pure: histories in, histories out; 50 steps at most. */
+
+export const HISTORY_LIMIT = 50;
+
+/** One value of a row before and after an operation: plain data that can be kept and repeated. */
+export type Change = { row: string; before: unknown; after: unknown };
+
+/** One operation of a person. Its `after` values do it, its `before` values undo it. */
+export type Step<C extends Change = Change> = {
+  id: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  label: string;
+  changes: readonly C[];
+  /** An act that the server records. It is undone there and cannot be redone from here. */
+  takeBack?: () => Promise<unknown>;
+};
+
+/** Oldest first. Undo takes the last of `done`, redo the last of `undone`. */
+export type History<S> = { done: readonly S[]; undone: readonly S[] };
+export type Side = "done" | "undone";
+
+export const emptyHistory = { done: [], undone: [] } as const;
+
+/** After a new act: redo is cleared, and the oldest step beyond the limit is dropped. */
+export function recorded<S extends Step>(history: History<S>, step: S): History<S> {
+  return { done: [...history.done, step].slice(-HISTORY_LIMIT), undone: [] };
+}
+
+/** Moves the last step of a side to the other one: from `done` it is undone, else redone. */
+export function moved<S extends Step>(
+  history: History<S>,
+  from: Side,
+): { history: History<S>; step: S } | null {
+  const step = history[from].at(-1);
+  if (!step) return null;
+  const less = history[from].slice(0, -1);
+  const next =
+    from === "done"
+      ? { done: less, undone: [...history.undone, step] }
+      : { done: [...history.done, step], undone: less };
+  return { history: next, step };
+}
+
+/** Puts a step back whose undo (or redo) failed. */
+export function putBack<S extends Step>(history: History<S>, step: S, from: Side): History<S> {
+  const without = dropped(history, step.id);
+  const target = [...without[from], step].sort((a, b) =>
+    from === "done" ? a.id - b.id : b.id - a.id,
+  );
+  return { ...without, [from]: target };
+}
+
+export function dropped<S extends Step>(history: History<S>, id: number): History<S> {
+  return mapped(history, (step) => (step.id === id ? null : step));
+}
+
+/** The step without the changes that failed; removed when none remain. */
+export function trimmed<C extends Change, S extends Step<C>>(
+  history: History<S>,
+  id: number,
+  failed: (change: C) => boolean,
+): History<S> {
+  return mapped(history, (step) => {
+    if (step.id !== id) return step;
+    const changes = step.changes.filter((change) => !failed(change));
+    return changes.length ? { ...step, changes } : null;
+  });
+}
+
+/** The values of a row became others: undo and redo then start from those. */
+export function restated<C extends Change, S extends Step<C>>(
+  history: History<S>,
+  isIt: (change: C) => boolean,
+  now: (value: C["after"]) => C["after"],
+): History<S> {
+  const other = (change: C): C =>
+    isIt(change) ? { ...change, before: now(change.before), after: now(change.after) } : change;
+  return mapped(history, (step) =>
+    step.changes.some(isIt) ? { ...step, changes: step.changes.map(other) } : step,
+  );
+}
+
+export function renamed<S extends Step>(history: History<S>, id: number, label: string) {
+  return mapped(history, (step) => (step.id === id ? { ...step, label } : step));
+}
+
+/**
+ * The number of undos (positive) or redos (negative) to the state right after a step; for an
+ * unknown step, to the first state.
+ */
+export function stepsTo<S extends Step>(history: History<S>, id: number): number {
+  const place = history.done.findIndex((step) => step.id === id);
+  if (place >= 0) return history.done.length - 1 - place;
+  const ahead = history.undone.findIndex((step) => step.id === id);
+  return ahead >= 0 ? ahead - history.undone.length : history.done.length;
+}
+
+/** The inverse changes, the last one first. */
+export function reversed<C extends Change>(changes: readonly C[]): C[] {
+  return changes.map((one) => ({ ...one, before: one.after, after: one.before })).reverse();
+}
+
+function mapped<S extends Step>(history: History<S>, change: (step: S) => S | null): History<S> {
+  const each = (steps: readonly S[]) => steps.flatMap((one) => change(one) ?? []);
+  return { done: each(history.done), undone: each(history.undone) };
+}
