@@ -12,11 +12,11 @@ import type { Column, RowId } from "../column";
 import { CellStates } from "./cells";
 import type { EditorCore, GridStep } from "./core";
 import { type Desk, loadedRows, nameOf, newer, putLoaded } from "./desk";
-import type { BadCell, BulkOutcome, Call, CellChange, CellMark, SyncKind } from "./model";
+import type { BadCell, Call, CellChange, CellMark, SyncKind } from "./model";
 import type { FailedRow, Operation } from "./operations";
 import { meaningOf } from "./plan";
 import { RowActs } from "./rowActs";
-import { type GridCall, Saves, type Unsaved } from "./saves";
+import { type GridOperations, Saves } from "./saves";
 import { SyncLog } from "./syncLog";
 
 /** How long the tick of a saved cell is shown. */
@@ -35,13 +35,7 @@ export type Opened =
 export class TableEditor<Row extends object> implements EditorCore<Row> {
   readonly cells = new CellStates<Row>();
   readonly saves: Saves<Row> = new Saves<Row>(this);
-  readonly operations: Operations<
-    GridStep,
-    CellChange,
-    GridCall<Row>,
-    BulkOutcome<Row>[],
-    Unsaved<Row>
-  >;
+  readonly operations: GridOperations<Row>;
   readonly rowActs = new RowActs<Row>(this);
   private readonly sync: SyncLog;
   /** The last event, for screen readers. */

@@ -4,17 +4,21 @@ import { problemText } from "@/shared/lib/problem";
 import { renamed } from "@/shared/outbox/history";
 import { toast } from "@/shared/ui/toast";
 import type { RowId } from "../column";
-import { currentRow, type GridStep } from "./core";
-import type { TableEditor } from "./editor";
+import { currentRow, type EditorCore, type GridStep } from "./core";
 import { type CellChange, GONE, THERE, WHOLE_ROW } from "./model";
 import type { FailedRow } from "./operations";
-import { BULK_ROWS } from "./saves";
+import { BULK_ROWS, type GridOperations, type Saves } from "./saves";
 
 /** Records a page's act on rows as a step of the history; `takeBack` undoes it on the server. */
 export type NotedAct = Pick<GridStep, "type" | "label" | "takeBack">;
 
+type Owner<Row extends object> = EditorCore<Row> & {
+  readonly operations: GridOperations<Row>;
+  readonly saves: Saves<Row>;
+};
+
 export class RowActs<Row extends object> {
-  constructor(private readonly editor: TableEditor<Row>) {}
+  constructor(private readonly editor: Owner<Row>) {}
 
   /** Deletes rows; a toast offers to restore them. Resolves with the refused rows. */
   async delete(chosen: readonly Row[]): Promise<FailedRow[]> {
@@ -132,7 +136,8 @@ export class RowActs<Row extends object> {
   }
 
   private undoIfLast(step: GridStep): void {
-    if (this.editor.history.done.at(-1)?.id === step.id) void this.editor.undo();
+    const { operations } = this.editor;
+    if (operations.history.done.at(-1)?.id === step.id) void operations.undo();
     else toast.info("Later changes are undone first: see the history.");
   }
 }

@@ -5,7 +5,7 @@
  */
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemFields, problemText } from "@/shared/lib/problem";
-import type { Cause, Client, Due, Call as SentCall } from "@/shared/outbox/operations";
+import type { Cause, Client, Due, Operations, Call as SentCall } from "@/shared/outbox/operations";
 import { type WaitsFor, waitsFor } from "@/shared/outbox/reach";
 import { toast } from "@/shared/ui/toast";
 import type { RowId } from "../column";
@@ -46,6 +46,14 @@ export type GridCall<Row> = SentCall & {
 
 /** Unsaved texts and the rows under them. */
 export type Unsaved<Row> = { rows: readonly Row[]; cells: readonly CellChange[] };
+
+export type GridOperations<Row extends object> = Operations<
+  GridStep,
+  CellChange,
+  GridCall<Row>,
+  BulkOutcome<Row>[],
+  Unsaved<Row>
+>;
 
 /** What came of an operation of several rows. */
 export type Outcome = { refused: BadCell[]; failed: FailedRow[] };

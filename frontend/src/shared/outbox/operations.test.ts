@@ -1,0 +1,217 @@
+import { forgetPerson } from "@/shared/lib/person";
+import { lostLine, NumberPage, NumberServer } from "./testing/page";
+import { diceOf, Line, reloaded } from "./testing/random";
+
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+const ROWS = ["a", "b", "c", "d"];
+
+function open(options = {}, seed = 1) {
+  const dice = diceOf(seed);
+  const line = new Line(dice, lostLine);
+  const server = new NumberServer(line);
+  for (const row of ROWS) server.rows.set(row, 0);
+  return { dice, line, server, page: new NumberPage(server, options) };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  localStorage.clear();
+});
+afterEach(() => jest.useRealTimers());
+
+describe("an operation", () => {
+  it("shows at once and is sent", async () => {
+    const { page, server } = open();
+
+    void page.set(["a"], 5);
+    expect(page.shown("a")).toBe(5);
+    await pass(1_000);
+
+    expect(server.rows.get("a")).toBe(5);
+    expect(page.operations.isBusy).toBe(false);
+  });
+
+  it("is never sent when it is undone before its turn", async () => {
+    const { page, server } = open({ pauseMs: 300 });
+
+    void page.set(["a"], 5);
+    void page.operations.undo();
+    await pass(1_000);
+
+    expect(server.calls).toEqual([]);
+    expect([page.shown("a"), page.operations.history.undone.length]).toEqual([0, 1]);
+  });
+
+  it("of one row waits for the one before, and several become one call", async () => {
+    const { page, server } = open();
+
+    void page.set(["a"], 1);
+    await pass(0);
+    void page.set(["a"], 2);
+    void page.set(["a"], 3);
+    await pass(2_000);
+
+    expect(server.calls).toEqual([[["a", 1]], [["a", 3]]]);
+  });
+
+  it("of several rows is one call, and so is its undo", async () => {
+    const { page, server } = open();
+    void page.set(["a", "b"], 7);
+    await pass(1_000);
+
+    void page.operations.undo();
+    await pass(1_000);
+
+    expect(server.calls.map((values) => values.length)).toEqual([2, 2]);
+    expect([server.rows.get("a"), server.rows.get("b")]).toEqual([0, 0]);
+  });
+
+  it("shows what is stored once it was refused", async () => {
+    const { page, server } = open();
+    server.refuses = (value) => value === 8;
+
+    void page.set(["a"], 8);
+    await pass(1_000);
+
+    expect([page.shown("a"), server.rows.get("a")]).toEqual([0, 0]);
+  });
+});
+
+describe("an undo", () => {
+  it("shows at once and is sent after the answer to what it undoes", async () => {
+    const { page, server } = open();
+    void page.set(["a"], 5);
+    await pass(0);
+
+    const undone = page.operations.undo();
+    expect(page.shown("a")).toBe(0);
+    await pass(2_000);
+
+    expect(await undone).toBe(true);
+    expect(server.calls).toEqual([[["a", 5]], [["a", 0]]]);
+  });
+
+  it("waits for an act that is not recorded yet", async () => {
+    const { page } = open();
+    const undone: string[] = [];
+    const takeBack = async () => void undone.push("act");
+    void page.operations.inOrder(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      page.operations.record({ label: "Act", changes: [], takeBack });
+    });
+
+    void page.operations.undo();
+    await pass(1_000);
+
+    expect(undone).toEqual(["act"]);
+    expect(page.operations.history).toEqual({ done: [], undone: [] });
+  });
+
+  it("of an act that the server refuses can be tried again", async () => {
+    const { page } = open();
+    const takeBack = () => Promise.reject(new Error("No."));
+    page.operations.record({ label: "Act", changes: [], takeBack });
+
+    expect(await page.operations.undo()).toBe(false);
+
+    expect(page.operations.history.done.map(({ label }) => label)).toEqual(["Act"]);
+  });
+});
+
+describe("a lost line and a reload", () => {
+  it.each(["request", "answer"] as const)(
+    "carry a call out once (the %s was lost)",
+    async (what) => {
+      const { page, server, line } = open();
+      line.lost = [what];
+
+      void page.set(["a"], 5);
+      await pass(1_000);
+      expect([page.shown("a"), page.operations.outbox.store.getState().isAway]).toEqual([5, true]);
+      await pass(12_000);
+
+      expect(server.calls).toEqual([[["a", 5]]]);
+      expect(page.operations.outbox.store.getState()).toEqual({ waiting: [], isAway: false });
+    },
+  );
+
+  it("send what a page had shown and not sent", async () => {
+    const { page, server, line } = open();
+    line.lost = ["answer"];
+    void page.set(["a"], 5);
+    await pass(1_000);
+    void page.set(["b", "c"], 6);
+
+    reloaded(() => page.operations.forget());
+    const after = new NumberPage(server);
+    void after.operations.resume();
+    await pass(20_000);
+
+    expect(ROWS.map((row) => server.rows.get(row))).toEqual([5, 6, 6, 0]);
+    expect(ROWS.map((row) => after.shown(row))).toEqual([5, 6, 6, 0]);
+    expect(server.calls.flat().filter(([row]) => row === "a")).toHaveLength(1);
+  });
+
+  it("send nothing of a person who has left", async () => {
+    const { page, server, line } = open();
+    line.lost = ["request"];
+    void page.set(["a"], 5);
+    await pass(1_000);
+
+    forgetPerson();
+    await pass(20_000);
+
+    expect([server.calls, page.shown("a")]).toEqual([[], 0]);
+  });
+});
+
+describe("any order of operations, undos, failures and reloads", () => {
+  const seeds = Array.from({ length: 30 }, (_, index) => index + 1);
+  const all = seeds.flatMap((seed) => [
+    { seed, options: {} },
+    { seed, options: { pauseMs: 300 } },
+    { seed, options: { inOneTurn: true } },
+  ]);
+
+  it.each(all)("ends with server and screen equal (%j)", async ({ seed, options }) => {
+    const opened = open(options, seed);
+    const { dice, server, line } = opened;
+    let { page } = opened;
+    const acts = {
+      set: () => void page.set([dice.one(ROWS)], dice.below(10)),
+      setMany: () =>
+        void page.set(
+          ROWS.filter(() => dice.next() < 0.5),
+          dice.below(10),
+        ),
+      undo: () => void page.operations.undo(),
+      redo: () => void page.operations.redo(),
+      goTo: () => void page.operations.goTo(dice.below(20)),
+      refuse: () => {
+        server.refuses = (value) => value === 8;
+      },
+      accept: () => {
+        server.refuses = () => false;
+      },
+      lose: () => void line.lost.push(dice.one(["request", "answer"])),
+      online: () => void window.dispatchEvent(new Event("online")),
+      reload: () => {
+        reloaded(() => page.operations.forget());
+        page = new NumberPage(server, options);
+        void page.operations.resume();
+      },
+    };
+    const often = ["set", "set", "set", "undo", "undo", "redo", ...Object.keys(acts)];
+    for (let count = 0; count < 40; count += 1) {
+      acts[dice.one(often) as keyof typeof acts]();
+      await pass(dice.below(400));
+    }
+    line.lost = [];
+    await pass(120_000);
+
+    const shown = ROWS.map((row) => page.shown(row));
+    expect(shown).toEqual(ROWS.map((row) => server.rows.get(row)));
+    expect(page.operations.isBusy).toBe(false);
+    expect(page.wanted()).toBeNull();
+  });
+});
