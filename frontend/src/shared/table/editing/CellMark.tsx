@@ -2,7 +2,7 @@ import { Check, CircleAlert, LogIn, WifiOff } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { CellHint } from "./CellHint";
 import type { CellMark as Mark } from "./model";
-import { checkedProgress } from "./operations";
+import { checkedProgress } from "./syncOperations";
 
 /**
  * The state of a cell's save: a dot while pending, a bar while sending, a tick; a red sign with its

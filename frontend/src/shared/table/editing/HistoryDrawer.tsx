@@ -11,7 +11,7 @@ import { Tabs } from "@/shared/ui/Tabs";
 import type { GridStep } from "./core";
 import type { TableEditor } from "./editor";
 import { chooseEnterMove, chosenEnterMove, ENTER_MOVES } from "./enterMove";
-import { type Operation, progressOf } from "./operations";
+import { progressOf, type SyncOperation } from "./syncOperations";
 
 type Editor = TableEditor<object>;
 
@@ -98,13 +98,13 @@ function Steps({ editor }: { editor: Editor }) {
   );
 }
 
-const tones: Record<Operation["state"], Tone> = {
+const tones: Record<SyncOperation["state"], Tone> = {
   running: "info",
   waiting: "warning",
   done: "success",
   failed: "danger",
 };
-const states: Record<Operation["state"], string> = {
+const states: Record<SyncOperation["state"], string> = {
   running: "on its way",
   waiting: "waits for the connection",
   done: "done",

@@ -7,7 +7,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { TableEditor } from "./editor";
-import { progressOf } from "./operations";
+import { progressOf } from "./syncOperations";
 
 const HistoryDrawer = lazyPart(() => import("./HistoryDrawer").then((m) => m.HistoryDrawer));
 const BulkEditDialog = lazyPart(() => import("./BulkEditDialog").then((m) => m.BulkEditDialog));

@@ -6,7 +6,7 @@ import type { Column, RowId } from "../column";
 import type { CellStates } from "./cells";
 import type { Desk } from "./desk";
 import type { ActionType, Call, CellChange, CellMark, SyncKind } from "./model";
-import type { FailedRow } from "./operations";
+import type { FailedRow } from "./syncOperations";
 
 /** A step of a table's history. `atomic`: one refused row leaves all rows unchanged. */
 export type GridStep = Step<CellChange> & { type: ActionType; atomic?: boolean };

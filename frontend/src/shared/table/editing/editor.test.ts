@@ -1,6 +1,6 @@
 import { personBack } from "@/shared/lib/person";
 import { TableEditor } from "./editor";
-import { progressOf } from "./operations";
+import { progressOf } from "./syncOperations";
 import { KEY, note, open, type Part } from "./testing/parts";
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);

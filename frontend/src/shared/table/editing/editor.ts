@@ -13,11 +13,11 @@ import { CellStates } from "./cells";
 import type { EditorCore, GridStep } from "./core";
 import { type Desk, loadedRows, nameOf, newer, putLoaded } from "./desk";
 import type { BadCell, Call, CellChange, CellMark, SyncKind } from "./model";
-import type { FailedRow, Operation } from "./operations";
 import { meaningOf } from "./plan";
 import { RowActs } from "./rowActs";
 import { type GridOperations, Saves } from "./saves";
 import { SyncLog } from "./syncLog";
+import type { FailedRow, SyncOperation } from "./syncOperations";
 
 /** How long the tick of a saved cell is shown. */
 const TICK_MS = 150;
@@ -314,7 +314,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
 
   // --- the sync log
 
-  get log(): readonly Operation[] {
+  get log(): readonly SyncOperation[] {
     return this.sync.operations;
   }
 

@@ -6,8 +6,9 @@ import { toast } from "@/shared/ui/toast";
 import type { RowId } from "../column";
 import { currentRow, type EditorCore, type GridStep } from "./core";
 import { type CellChange, GONE, THERE, WHOLE_ROW } from "./model";
-import type { FailedRow } from "./operations";
-import { BULK_ROWS, type GridOperations, type Saves } from "./saves";
+import { BULK_ROWS } from "./requests";
+import type { GridOperations, Saves } from "./saves";
+import type { FailedRow } from "./syncOperations";
 
 /** Records a page's act on rows as a step of the history; `takeBack` undoes it on the server. */
 export type NotedAct = Pick<GridStep, "type" | "label" | "takeBack">;

@@ -1,6 +1,7 @@
 /** Rows that a page deletes or creates itself, as steps of its table's history. */
-import type { FailedRow } from "./operations";
+
 import type { NotedAct } from "./rowActs";
+import type { FailedRow } from "./syncOperations";
 
 export type RowEditor<Row extends object> = {
   /** Deletes rows with a toast that offers to restore them; resolves with the refused rows. */

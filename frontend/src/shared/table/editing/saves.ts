@@ -5,8 +5,8 @@
  */
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemFields, problemText } from "@/shared/lib/problem";
-import type { Cause, Client, Due, Operations, Call as SentCall } from "@/shared/outbox/operations";
-import { type WaitsFor, waitsFor } from "@/shared/outbox/reach";
+import type { Cause, Client, Due, Operations } from "@/shared/outbox/operations";
+import type { WaitsFor } from "@/shared/outbox/reach";
 import { toast } from "@/shared/ui/toast";
 import type { RowId } from "../column";
 import { changesOf } from "./cells";
@@ -15,7 +15,6 @@ import { refetch } from "./desk";
 import {
   type BadCell,
   type BulkOutcome,
-  type Call,
   type CellChange,
   type CellMark,
   GONE,
@@ -23,26 +22,13 @@ import {
   THERE,
   WHOLE_ROW,
 } from "./model";
-import type { FailedRow } from "./operations";
+import { BULK_ROWS, byRow, type GridCall, outcomeOf, sendCall } from "./requests";
+import type { FailedRow } from "./syncOperations";
 
-/** The most rows that one request may change. */
-export const BULK_ROWS = 1000;
-/** Rows saved in parallel where each needs a request. */
-const AT_A_TIME = 4;
 /** How often a save is retried with the row's newest state after other fields changed elsewhere. */
 const REBASES = 3;
 /** A bulk edit of more rows is not kept over a reload: the browser has room for a few thousand. */
 const MOST_KEPT = 500;
-
-export type GridCall<Row> = SentCall & {
-  kind: "update" | "delete" | "restore" | "create";
-  /** `before` is what was stored when the call was made. */
-  cells: readonly CellChange[];
-  /** The rows as they were known then. */
-  bases: readonly Row[];
-  drafts?: readonly object[];
-  atomic: boolean;
-};
 
 /** Unsaved texts and the rows under them. */
 export type Unsaved<Row> = { rows: readonly Row[]; cells: readonly CellChange[] };
@@ -187,61 +173,10 @@ export class Saves<Row extends object>
   readonly send = (call: GridCall<Row>): Promise<BulkOutcome<Row>[]> => {
     this.mark(call, () => ({ state: "saving", progress: 0 }));
     this.editor.advance(this.runOf(call).log, call.rows, 0);
-    return this.request(call);
-  };
-
-  private async request(call: GridCall<Row>): Promise<BulkOutcome<Row>[]> {
-    const { kind, group, bases, atomic, drafts = [], key } = call;
-    const { saveRows } = this.editor.desk;
-    const texts = byRow(call.cells);
-    const changes = (id: RowId) =>
-      changesOf<Row>(
-        (texts.get(id) ?? []).map(({ column, after }) => [column, after] as const),
-        this.editor.desk.columns,
-      );
-    const update = call.rows.flatMap((id, index) => {
-      const row = bases[index];
-      return row ? { row, changes: changes(id) } : [];
+    return sendCall(this.editor, call, (row) => {
+      this.editor.advance(this.runOf(call).log, [row], 100);
     });
-    const [only] = update;
-    if (kind === "update" && group === "" && only) {
-      const row = await this.editor.saveOne(only.row, only.changes, { key });
-      return [outcomeOf(0, { row })];
-    }
-    if (!saveRows && kind === "update") return this.saveEach(call, update);
-    if (!saveRows) throw new Error("This table saves one row at a time.");
-    if (kind === "update") return saveRows({ update, atomic }, { key });
-    if (kind === "delete") return saveRows({ delete: bases, atomic: false }, { key });
-    if (kind === "restore") return saveRows({ restore: call.rows, atomic: false }, { key });
-    return saveRows({ create: drafts, atomic: false }, { key });
-  }
-
-  /** A request for each row, where a page has no bulk request. */
-  private async saveEach(
-    call: GridCall<Row>,
-    update: readonly { row: Row; changes: Partial<Row> }[],
-  ): Promise<BulkOutcome<Row>[]> {
-    const outcomes: BulkOutcome<Row>[] = [];
-    const next = update.entries();
-    const work = async () => {
-      for (const [index, { row, changes }] of next) {
-        const key: Call = { key: `${call.key}-${index}` };
-        try {
-          const saved = await this.editor.saveOne(row, changes, key);
-          outcomes.push(outcomeOf(index, { row: saved }));
-        } catch (error) {
-          if (waitsFor(error)) throw error;
-          const { code } = error as { code?: unknown };
-          const refusal = { code: typeof code === "string" ? code : null };
-          const theirs = currentRow<Row>(error) ?? null;
-          outcomes.push(outcomeOf(index, { ...refusal, row: theirs, message: problemText(error) }));
-        }
-        this.editor.advance(this.runOf(call).log, call.rows.slice(index, index + 1), 100);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_A_TIME }, work));
-    return outcomes;
-  }
+  };
 
   readonly onWaiting = (call: GridCall<Row>, reason: WaitsFor): void => {
     this.mark(call, ({ after }) => ({ state: "waiting", text: after, waitsFor: reason }));
@@ -553,22 +488,6 @@ export class Saves<Row extends object>
     this.gone.clear();
     this.editor.forget();
   };
-}
-
-function byRow(cells: readonly CellChange[]): Map<RowId, CellChange[]> {
-  const rows = new Map<RowId, CellChange[]>();
-  for (const cell of cells) {
-    const own = rows.get(cell.row);
-    if (own) own.push(cell);
-    else rows.set(cell.row, [cell]);
-  }
-  return rows;
-}
-
-/** An outcome of one row; with a message it is a refusal. */
-function outcomeOf<Row>(index: number, given: Partial<BulkOutcome<Row>>): BulkOutcome<Row> {
-  const none = { action: "update", id: null, code: null, message: null, row: null } as const;
-  return { ...none, index, ok: given.message === undefined, ...given };
 }
 
 const failedOf = (outcomes: readonly BulkOutcome<unknown>[]): FailedRow[] =>

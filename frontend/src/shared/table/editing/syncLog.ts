@@ -4,16 +4,22 @@ import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSetting
 import { PERSONAL } from "@/shared/lib/person";
 import type { RowId } from "../column";
 import type { SyncKind } from "./model";
-import { advanced, begun, changedOperation, type FailedRow, type Operation } from "./operations";
+import {
+  advanced,
+  begun,
+  changedOperation,
+  type FailedRow,
+  type SyncOperation,
+} from "./syncOperations";
 
 /** The part of a log that survives a reload: operations with refused rows. */
 const KEPT_FAILURES = 20;
 const KEPT_ROWS = 200;
 
-type Stored = Omit<Operation, "progress">;
+type Stored = Omit<SyncOperation, "progress">;
 
 export class SyncLog {
-  operations: readonly Operation[];
+  operations: readonly SyncOperation[];
   private readonly setting: string;
 
   constructor(
@@ -72,7 +78,7 @@ export class SyncLog {
     return failed.filter(({ row }) => isThere(row));
   }
 
-  private change(id: number, change: (operation: Operation) => Partial<Operation>): void {
+  private change(id: number, change: (operation: SyncOperation) => Partial<SyncOperation>): void {
     this.operations = changedOperation(this.operations, id, change);
     this.changed();
   }

@@ -16,7 +16,7 @@ export type FailedRow = {
   cells: readonly CellChange[];
 };
 
-export type Operation = {
+export type SyncOperation = {
   id: number;
   kind: SyncKind;
   label: string;
@@ -35,10 +35,10 @@ export function checkedProgress(value: number): number {
 }
 
 export function begun(
-  log: readonly Operation[],
-  operation: Pick<Operation, "id" | "kind" | "label" | "at" | "rows">,
-): Operation[] {
-  const fresh: Operation = { ...operation, state: "running", progress: new Map(), failed: [] };
+  log: readonly SyncOperation[],
+  operation: Pick<SyncOperation, "id" | "kind" | "label" | "at" | "rows">,
+): SyncOperation[] {
+  const fresh: SyncOperation = { ...operation, state: "running", progress: new Map(), failed: [] };
   const all = [...log, fresh];
   // Operations that are running or have failed rows are kept longest.
   const over = all.length - KEPT;
@@ -48,22 +48,22 @@ export function begun(
 }
 
 export function changedOperation(
-  log: readonly Operation[],
+  log: readonly SyncOperation[],
   id: number,
-  change: (operation: Operation) => Partial<Operation>,
-): Operation[] {
+  change: (operation: SyncOperation) => Partial<SyncOperation>,
+): SyncOperation[] {
   return log.map((one) => (one.id === id ? { ...one, ...change(one) } : one));
 }
 
 /** Sets the progress of rows. */
-export function advanced(operation: Operation, rows: Iterable<RowId>, to: number) {
+export function advanced(operation: SyncOperation, rows: Iterable<RowId>, to: number) {
   const progress = new Map(operation.progress);
   for (const row of rows) progress.set(row, checkedProgress(to));
   return { progress };
 }
 
 /** The operation's progress: the mean of its rows, 0 to 100. */
-export function progressOf(operation: Operation): number {
+export function progressOf(operation: SyncOperation): number {
   if (operation.rows === 0) return operation.state === "running" ? 0 : 100;
   let sum = 0;
   for (const value of operation.progress.values()) sum += value;

@@ -1,5 +1,5 @@
 import { isSyncKind, SYNC_KINDS } from "./model";
-import { advanced, begun, changedOperation, checkedProgress, progressOf } from "./operations";
+import { advanced, begun, changedOperation, checkedProgress, progressOf } from "./syncOperations";
 
 const operation = (id: number, rows = 4) => ({
   id,
