@@ -20,9 +20,9 @@ import { Spinner } from "@/shared/ui/Spinner";
 import { ErrorState, Notice } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { type Card, isBlank, searchText } from "./card";
+import type { LeftPicture } from "./leftPicture";
 import type { SearchType } from "./model";
 import type { Candidates } from "./useCandidates";
-import type { LeftPicture } from "./useStation";
 
 const prompts: Record<SearchType, { label: string; placeholder: string }> = {
   image: { label: "Number or name", placeholder: "3001, or brick 2 x 4" },

@@ -1,13 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import {
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from "react";
+import { useEffect, useEffectEvent, useMemo, useReducer, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
   type CatalogItem,
@@ -20,26 +12,14 @@ import {
   rememberColor,
   useLockedColor,
 } from "@/features/catalog/public";
-import {
-  keepCapture,
-  type Candidate as SeenItem,
-  type Source,
-  seenOf,
-} from "@/features/recognition/public";
+import { keepCapture, type Source, seenOf } from "@/features/recognition/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import {
-  areKeysKept,
-  keepKeysFor,
-  keptLetters,
-  loseKeys,
-  passKeptKeys,
-  takeKeptDigits,
-} from "@/shared/scanner/keyLine";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
 import { bulkDraft } from "./bulk";
 import { cardReducer, emptyCard, isBlank, isTouched, searchText, stepped } from "./card";
 import type { Command } from "./keys";
+import { type LeftPicture, leftOf } from "./leftPicture";
 import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
 import type { BatchItem, SearchType } from "./model";
 import { draftOfProcessed, useProcessed } from "./processed";
@@ -66,6 +46,7 @@ import { useFirstSitting } from "./useFirstSitting";
 import { nextLookup, type Seen, useRecognition } from "./useRecognition";
 import { useSetDestinations } from "./useSetDestinations";
 import { useSkipping } from "./useSkipping";
+import { useStationFocus } from "./useStationFocus";
 import { useStationKeys } from "./useStationKeys";
 import { useStowScans } from "./useStowScans";
 
@@ -133,83 +114,13 @@ export function useStation() {
   const near = lastBinName(wholeSession);
   usePrefetchedMatches({ items: candidates.items, lotIds: laterLots, condition, near, ready });
 
-  const search = useRef<HTMLInputElement>(null);
-  const cardBox = useRef<HTMLDivElement>(null);
-  const colorFilter = useRef<HTMLInputElement>(null);
-  const priceField = useRef<HTMLInputElement>(null);
-
-  /** The colour must be chosen before the item can be added. */
-  const asking = item !== null && settled && colors.asks !== null;
-  /**
-   * A field, or the element after the colours: the colour question, or the card if there is none.
-   */
-  const awaited = useRef<typeof colorFilter | "colors" | null>(null);
-  /** Moves the focus to a field of the card once it exists; keys typed meanwhile follow. */
-  const openField = (field: typeof colorFilter) => {
-    if (!card.taken && !item) return;
-    keepKeysFor((focused) => focused === field.current, giveUp);
-    awaited.current = field;
-    arriveInField();
-  };
-  const giveUp = (letters: string) => {
-    awaited.current = null;
-    if (letters) toast.info(`“${letters}” was not used: what it was typed for did not open`);
-  };
-  const arriveInField = () => {
-    const field = awaited.current;
-    if (field === "colors") return arriveAtColors();
-    // Until then the field belongs to a match of an earlier text and may disappear.
-    if (!field?.current || !settled) return;
-    awaited.current = null;
-    focusOn(field);
-  };
-  /** Text after a number may be its colour: it waits until that is known. */
-  const awaitColors = () => {
-    awaited.current = "colors";
-    const isIt = (focused: Element) =>
-      awaited.current === null && (focused === colorFilter.current || focused === cardBox.current);
-    keepKeysFor(isIt, giveUp);
-    arriveInField();
-  };
-  const arriveAtColors = () => {
-    if (!settled || colors.state !== "ready" || (asking && !colorFilter.current)) return;
-    awaited.current = null;
-    // A digit chooses one of the pictures only when they are visible; before that it sets the
-    // quantity.
-    const digits = takeKeptDigits();
-    if (digits) dispatch({ type: "quantitySet", quantity: Number(digits) });
-    // At the card, the letters of a colour would be commands.
-    if (!asking && keptLetters() !== "") loseKeys();
-    if (asking) focusOn(colorFilter);
-    else focusQuietly(cardBox);
-    passKeptKeys();
-  };
-  const noField =
-    (!card.taken && !item) || candidates.state === "failed" || colors.state === "failed";
-  useEffect(() => {
-    if (awaited.current && noField) loseKeys();
-    if (awaited.current !== "colors" || card.taken) arriveInField();
-  });
+  const focus = useStationFocus({ card, item, settled, candidates, colors, opened, dispatch });
+  const { asking, openField, awaitColors, refs } = focus;
+  const { search, colorFilter, priceField } = refs;
   const openDialog = (dialog: NonNullable<Opened>) => {
-    keepKeysFor((focused) => focused.closest("[role=dialog]") !== null, giveUp);
+    focus.awaitDialog();
     setOpened(dialog);
   };
-
-  // Keys go to the search field, or to the card once an item is taken.
-  const focus = useEffectEvent(() => {
-    if (areKeysKept() || opened !== null) return;
-    if (card.taken && asking) focusOn(colorFilter);
-    else focusQuietly(card.taken ? cardBox : search);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: taking and letting go move the focus
-  useEffect(focus, [card.taken, asking]);
-  useEffect(() => {
-    if (opened !== null) return;
-    // A closing dialog returns the focus one task later. The new place of the work takes
-    // precedence.
-    const timer = setTimeout(focus);
-    return () => clearTimeout(timer);
-  }, [opened]);
 
   const isBusy = () => isTouched(card) || opened !== null;
   const onSeen = (seen: Seen) => {
@@ -521,7 +432,7 @@ export function useStation() {
       stopwatch.captured();
       // Away from the pressed button, or Enter would press it again; not into the field, which
       // would open a phone's keyboard over the picture.
-      focusQuietly(cardBox);
+      focus.toCard();
       recognising.onPicture(picture, source, takenAt);
     },
     partLifted: () => {
@@ -555,7 +466,7 @@ export function useStation() {
       dispatch({ type: "seen", items: [figure], capturedAt: card.capturedAt ?? Date.now() });
     },
     /** The target of the focus after a field or a button. */
-    backToCard: () => focusQuietly(card.taken ? cardBox : search),
+    backToCard: () => focus.backToCard(),
     /** An item that the catalogue lacks, named for people. */
     addCustom: (custom: CustomItem) => {
       const { batch } = batches;
@@ -605,34 +516,10 @@ export function useStation() {
       dispatch({ type: "binChosen", bin });
       setOpened(null);
     },
-    refs: { search, cardBox, colorFilter, priceField },
+    refs,
     itemKey: item && itemKeyOf(item),
   };
 }
-
-/** What is left of a picture whose candidates are all wrong. */
-export type LeftPicture = {
-  colorId: number | null;
-  colorName: string;
-  colorHtml: string | null;
-  category: string | null;
-  candidates: readonly SeenItem[];
-};
-
-/** The colour that was seen, and the category where the surest agree on one. */
-function leftOf(candidates: readonly SeenItem[], color: ColorOption | null): LeftPicture {
-  const categories = new Set(candidates.slice(0, AGREEING).map((each) => each.category));
-  const [category = ""] = categories;
-  return {
-    colorId: color?.colorId || null,
-    colorName: color?.name ?? "",
-    colorHtml: color?.html ?? null,
-    category: categories.size === 1 && category ? category : null,
-    candidates,
-  };
-}
-
-const AGREEING = 3;
 
 export const setCondition = (condition: "N" | "U") =>
   clientStore.set("itemBeingProcessed.condition", condition);
@@ -644,16 +531,6 @@ export const setQuantity = (key: string, quantity: number) =>
 function searchedBy(type: SearchType, text: string): NotFoundSearch {
   if (type !== "image") return type;
   return /^\S*\d\S*$/.test(text) ? "number" : "name";
-}
-
-/** Without scrolling: on a phone the bin's name stays visible. */
-function focusQuietly(box: RefObject<HTMLElement | null>): void {
-  box.current?.focus({ preventScroll: true });
-}
-
-function focusOn(field: RefObject<HTMLInputElement | null>): void {
-  field.current?.focus();
-  field.current?.select();
 }
 
 /** Back to the previous page, or home if there is none in the app. */
