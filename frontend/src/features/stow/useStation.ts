@@ -43,6 +43,7 @@ import { useBins } from "./useBins";
 import { useCandidates, usePrefetchedMatches } from "./useCandidates";
 import { useColors } from "./useColors";
 import { useFirstSitting } from "./useFirstSitting";
+import { useHeldAct } from "./useHeldAct";
 import { nextLookup, type Seen, useRecognition } from "./useRecognition";
 import { useSetDestinations } from "./useSetDestinations";
 import { useSkipping } from "./useSkipping";
@@ -63,9 +64,6 @@ export type Opened =
   | { what: "override" | "otherBin"; key: string }
   | { what: "newBinFor"; key: string; name: string };
 
-/** Adds from before the batch was known. */
-type Held = { do: "accept"; stow: boolean } | { do: "bulk" | "skip" };
-
 export type Station = ReturnType<typeof useStation>;
 
 /** The station's state and acts, for its components. */
@@ -79,7 +77,6 @@ export function useStation() {
   const client = useQueryClient();
   const [laterLots, setLaterLots] = useState<readonly number[]>([]);
   const [opened, setOpened] = useState<Opened>(null);
-  const [held, setHeld] = useState<Held | null>(null);
   const condition = useClientState("itemBeingProcessed.condition");
   const searchType = useClientState("itemBeingProcessed.searchType");
   const direct = useClientState("options.stowDirectly");
@@ -163,28 +160,12 @@ export function useStation() {
     candidates.items,
   );
 
-  /** It waits for the batch that loads or is made now; else one is chosen. */
-  const needsBatch = (asked: Held) => {
-    if (!batches.loading && !first.needed) return setOpened({ what: "batch" });
-    first.make();
-    setHeld(asked);
-  };
-  const goOn = useEffectEvent((asked: Held) => {
-    setHeld(null);
-    if (asked.do === "accept") acceptInto(asked.stow);
-    else perform(asked);
+  const { held, hold, needsBatch } = useHeldAct({
+    batches,
+    first,
+    chooseBatch: () => setOpened({ what: "batch" }),
+    goOn: (act) => (act.do === "accept" ? acceptInto(act.stow) : perform(act)),
   });
-  // It may have been held before it was known that there is no batch yet.
-  const begin = useEffectEvent(() => (first.name.trim() === "" ? setHeld(null) : first.make()));
-  useEffect(() => {
-    if (!held || batches.loading) return;
-    if (first.needed) begin();
-    else goOn(held);
-  }, [held, batches.loading, first.needed]);
-  // What could not be made leaves the part on its card.
-  useEffect(() => {
-    if (first.error) setHeld(null);
-  }, [first.error]);
 
   /**
    * Enter: takes the match, then adds it. Data that has not loaded is looked up in the background.
@@ -238,7 +219,7 @@ export function useStation() {
   /** Shift+Enter: takes the match and adds it. A colour that is not said is asked for first. */
   const acceptAtOnce = () => {
     accept();
-    if (!card.taken && card.text.trim() !== "" && !mayAsk) setHeld({ do: "accept", stow: direct });
+    if (!card.taken && card.text.trim() !== "" && !mayAsk) hold({ do: "accept", stow: direct });
   };
 
   const missed = card.taken && settled && item === null;
@@ -289,7 +270,7 @@ export function useStation() {
   const leave = () =>
     counters(sitting.store.getState()).pieces > 0 ? setOpened({ what: "summary" }) : goAway();
   const clear = () => {
-    setHeld(null);
+    hold(null);
     setLeft(null);
     recognising.forget();
     skipping.settle(null);
@@ -510,7 +491,7 @@ export function useStation() {
       dispatch({ type: "colorChosen", colorId });
       // In the next commit, with the colour on the card. A skipped piece waits for the person to
       // check it.
-      if (add && !skipping.settling) setHeld({ do: "accept", stow: direct });
+      if (add && !skipping.settling) hold({ do: "accept", stow: direct });
     },
     chooseBin: (bin: Bin | null) => {
       dispatch({ type: "binChosen", bin });

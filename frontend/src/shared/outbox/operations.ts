@@ -66,6 +66,8 @@ export type OperationsOptions = {
   pauseMs?: number;
   /** All calls go one after the other, not only those of one row. */
   inOneTurn?: boolean;
+  /** Its owner forgets it with the person, since it may end before the page. */
+  endsWithOwner?: boolean;
 };
 
 const ONE_TURN = [""];
@@ -90,6 +92,7 @@ export class Operations<
   ) {
     this.outbox = createOutbox<SentCall, Answer, Wanted>({
       name: options.name,
+      endsWithOwner: options.endsWithOwner === true,
       send: client.send,
       beside: client.wanted,
       onForgotten: () => this.clear(),

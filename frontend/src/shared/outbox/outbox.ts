@@ -34,6 +34,8 @@ export type OutboxParts<Call, Answer, Beside> = {
   onNotKept?: (error: unknown) => void;
   /** What is kept beside the calls. Null: nothing. */
   beside?: () => Beside | null;
+  /** Its owner forgets it with the person, since it may end before the page. */
+  endsWithOwner?: boolean;
   /** The person has left: their calls are neither sent nor heard of any more. */
   onForgotten?: () => void;
 };
@@ -57,6 +59,8 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
     try {
       keeper.keep(calls.length > 0 || beside ? { calls, beside } : null);
     } catch (error) {
+      // Else a reload would send an older state.
+      keeper.keep(null);
       given.onNotKept?.(error);
     }
   }
@@ -117,7 +121,7 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
     store.setState(empty);
     given.onForgotten?.();
   }
-  onPersonForgotten(forget);
+  if (!given.endsWithOwner) onPersonForgotten(forget);
 
   /** What this tab before its reload, and closed tabs, had not sent. */
   async function takeLeft(): Promise<Kept<Call, Beside>[]> {

@@ -55,7 +55,10 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   private keptRevision = 0;
 
   constructor(key: string) {
-    this.operations = new Operations({ name: `edits_${key}`, pauseMs: DEBOUNCE_MS }, this.saves);
+    this.operations = new Operations(
+      { name: `edits_${key}`, pauseMs: DEBOUNCE_MS, endsWithOwner: true },
+      this.saves,
+    );
     this.sync = new SyncLog(
       key,
       () => this.nextId(),

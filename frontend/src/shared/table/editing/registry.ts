@@ -1,4 +1,5 @@
 /** The editors of the mounted tables by key, and editors with unsent changes. */
+import { onPersonForgotten } from "@/shared/lib/person";
 import { TableEditor } from "./editor";
 
 const editors = new Map<string, TableEditor<object>>();
@@ -45,6 +46,10 @@ export function keepEditor<Row extends object>(key: string, shown: TableEditor<R
 
 /** The number of editors that are kept. */
 export const keptEditors = (): number => editors.size;
+
+onPersonForgotten(() => {
+  for (const editor of editors.values()) editor.reset();
+});
 
 window.addEventListener("beforeunload", (event) => {
   if ([...editors.values()].some(({ unsent }) => unsent)) event.preventDefault();
