@@ -2,7 +2,9 @@
 import { createQueryClient } from "@/shared/api/queryClient";
 import { listSettings, setSetting } from "@/shared/lib/localSettings";
 import { forgetPerson } from "@/shared/lib/person";
+import { reloaded } from "@/shared/outbox/testing/random";
 import { tellFailure } from "@/shared/ui/tellFailure";
+import { TableEditor } from "./editor";
 import { note, open, type Part } from "./testing/parts";
 
 const LEFT = "person_unsent_edits_parts_before";
@@ -85,6 +87,44 @@ it("asks about a cell that was changed elsewhere during the reload", async () =>
 
   expect(server.rows.get(1)?.note).toBe("theirs");
   expect(editor.cells.marksOf("1")?.note).toEqual({ state: "conflict", mine: "mine" });
+});
+
+it("deletes a row that was deleted without a connection before the reload", async () => {
+  const { server, queryClient, editor: before } = open();
+  server.lost = ["request"];
+  void before.rowActs.delete([row]);
+  await pass(100);
+  expect([...server.rows.keys()]).toEqual([1, 2, 3]);
+  const { desk } = before;
+  reloaded(() => before.reset());
+
+  const after = new TableEditor<Part>("parts");
+  after.attach({ ...desk, queryClient });
+  await after.operations.resume();
+  await pass(1_000);
+
+  expect([...server.rows.keys()]).toEqual([2, 3]);
+  expect(new Set(server.bulks.map(({ key }) => key)).size).toBe(1);
+  void after.undo();
+  await pass(1_000);
+  expect(server.rows.get(1)).toMatchObject({ name: "Part 1", qty: 10 });
+});
+
+it("makes a row once that was on its way at the reload", async () => {
+  const { server, editor: before } = open(1);
+  server.lost = ["answer"];
+  void before.rowActs.create([{ name: "New", qty: 1, note: "" }]);
+  await pass(100);
+  const { desk } = before;
+  reloaded(() => before.reset());
+
+  const after = new TableEditor<Part>("parts");
+  after.attach(desk);
+  await after.operations.resume();
+  await pass(1_000);
+
+  expect([...server.rows.values()].map(({ name }) => name)).toEqual(["Part 1", "New"]);
+  expect(after.history.done.map(({ label }) => label)).toEqual(["Add New"]);
 });
 
 it("leaves the edits of a table that is not open where they are", async () => {
