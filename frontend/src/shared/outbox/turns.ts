@@ -21,15 +21,6 @@ export class Turns {
     }
   }
 
-  /** Resolves when none of these rows is locked. */
-  async free(ids: readonly string[]): Promise<void> {
-    for (;;) {
-      const busy = ids.flatMap((id) => this.last.get(id) ?? []);
-      if (busy.length === 0) return;
-      await Promise.all(busy);
-    }
-  }
-
   get isBusy(): boolean {
     return this.last.size > 0;
   }

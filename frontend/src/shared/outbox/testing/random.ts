@@ -4,7 +4,7 @@ import { getSetting, listSettings, removeSetting, setSetting } from "@/shared/li
 import { UNSENT } from "@/shared/lib/person";
 
 /** Repeatable numbers from 0 to 1 (mulberry32). */
-export function numbersFrom(seed: number): () => number {
+function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
