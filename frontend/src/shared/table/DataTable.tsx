@@ -15,10 +15,10 @@ import { SelectionBar } from "./SelectionBar";
 import { Toolbar } from "./Toolbar";
 import type { TableState } from "./tableState";
 import { useAnnouncer } from "./useAnnouncer";
-import { useColumns } from "./useColumns";
+import { type GridTable, useGridTable } from "./useGridTable";
 import { useIsPhone } from "./useIsPhone";
 import { type Rows, useRows } from "./useRows";
-import { type Selection, useSelection } from "./useSelection";
+import { type PageChoice, type Selection, useSelection } from "./useSelection";
 import type { ViewProps } from "./view";
 
 const CardList = lazyPart<ViewProps<never>>(
@@ -91,18 +91,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
   const { say, spoken } = useAnnouncer();
   const rows = useRows(source, state);
-  const layout = useColumns(state.id, columns);
   const isPhone = useIsPhone();
   /** Cards and tiles have no heads to sort, filter and select by. */
   const headless = isPhone || props.tile !== undefined;
-  const { selection, choice, takeAllMatching } = useSelection({
+  const { selection, takeAllMatching, toggle, ...selected } = useSelection({
     rows,
     params: state.params,
     idOf,
-    offerAll: offerAllMatching,
-    lists: state.pageSize === "all" ? "all" : "page",
     say,
   });
+  const { table, layout } = useGridTable({
+    list: state,
+    columns,
+    data: rows.data,
+    idOf,
+    ...selected,
+  });
+  const rowAt = (index: number) => table.getRowModel().rows[rows.placeOf(index)];
   const { onEdit: save, onBulk: saveRows, rowName, draftOf, restores, onEdited } = props;
   const edits = useCellEdits<Row>(props.historyKey ?? state.id, {
     ...{ source, columns, idOf, save, saveRows, rowName, draftOf, restores, onEdited, selection },
@@ -112,6 +117,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     () => parts && editor && <parts.Tools editor={editor} key={state.id} />,
     [parts, editor, state.id],
   );
+  const togglePage = useStable(() => {
+    if (state.pageSize === "all" && offerAllMatching && !selection.allMatching) takeAllMatching();
+    else table.toggleAllPageRowsSelected();
+  });
   const canSelect = bulk !== undefined || saveRows !== undefined;
   const rowActions = useStable((row: Row) => props.rowActions?.(row) ?? []);
   const onOpen = useStable((row: Row) => props.onOpen?.(row));
@@ -121,11 +130,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     label,
     state,
     rows,
+    rowAt,
     layout,
     idOf,
     edits,
     canEdit: edits.editor !== null,
-    choice: canSelect ? choice : null,
+    choice: canSelect ? { toggle, togglePage, page: chosenOf(table) } : null,
     rowActions: props.rowActions && rowActions,
     rowKeys: props.rowKeys,
     onOpen: props.onOpen && onOpen,
@@ -210,6 +220,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {spoken}
     </section>
   );
+}
+
+/** How many of the page's rows are selected. */
+function chosenOf(
+  table: Pick<GridTable, "getIsAllPageRowsSelected" | "getIsSomePageRowsSelected">,
+): PageChoice["page"] {
+  if (table.getIsAllPageRowsSelected()) return "all";
+  return table.getIsSomePageRowsSelected() ? "some" : "none";
 }
 
 /** The totals of the selected rows, if all of them are loaded. */
