@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
@@ -14,7 +14,6 @@ import { Grid } from "./Grid";
 import { SelectionBar } from "./SelectionBar";
 import { Toolbar } from "./Toolbar";
 import type { TableState } from "./tableState";
-import { useAnnouncer } from "./useAnnouncer";
 import { type GridTable, useGridTable } from "./useGridTable";
 import { useIsPhone } from "./useIsPhone";
 import { type Rows, useRows } from "./useRows";
@@ -107,7 +106,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     idOf,
     ...selected,
   });
-  const rowAt = (index: number) => table.getRowModel().rows[rows.placeOf(index)];
+  const { rows: loaded } = table.getRowModel();
+  const rowAt = (index: number) => loaded[rows.placeOf(index)];
   const { onEdit: save, onBulk: saveRows, rowName, draftOf, restores, onEdited } = props;
   const edits = useCellEdits<Row>(props.historyKey ?? state.id, {
     ...{ source, columns, idOf, save, saveRows, rowName, draftOf, restores, onEdited, selection },
@@ -220,6 +220,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {spoken}
     </section>
   );
+}
+
+/** A hidden live region for screen readers; debounced. */
+function useAnnouncer(): { say: (text: string) => void; spoken: ReactNode } {
+  const [told, setTold] = useState({ text: "", times: 0 });
+  const say = useCallback(
+    (text: string) => setTold(({ times }) => ({ text, times: times + 1 })),
+    [],
+  );
+  return {
+    say,
+    spoken: (
+      <div aria-live="polite" className="sr-only">
+        {/* Makes the same text twice in a row be read twice. */}
+        <span key={told.times}>{told.text}</span>
+      </div>
+    ),
+  };
 }
 
 /** How many of the page's rows are selected. */
