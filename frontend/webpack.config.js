@@ -11,6 +11,8 @@ const { Compilation, sources } = require("webpack");
 
 const root = path.resolve(__dirname, "..");
 const source = path.join(__dirname, "src");
+/** The folders whose parts lie in one chunk each. */
+const FOLDER = /\/src\/(?:features\/|shared\/)?(table\/editing|[^/]+)\//;
 
 /** Writes manifest.json: {theme, js, css}, the files of the first load in their order. */
 class TemplateManifestPlugin {
@@ -49,6 +51,34 @@ class ChunkListPlugin {
         path.join(cache, "chunks.json"),
         JSON.stringify(Object.fromEntries(groups), null, 2),
       );
+    });
+  }
+}
+
+/**
+ * Puts what a folder loads later (dialogs, panels) into one chunk, `batches-parts`: a page is one
+ * file, and one more when the first dialog opens.
+ */
+class PartsByFolderPlugin {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap("PartsByFolder", (compilation) => {
+      // Before splitChunks, which then takes out what several of them share.
+      compilation.hooks.optimizeChunks.tap("PartsByFolder", () => {
+        const { chunkGraph } = compilation;
+        const parts = new Map();
+        for (const chunk of [...compilation.chunks]) {
+          const [module] = chunkGraph.getChunkRootModules(chunk);
+          const [, folder] = FOLDER.exec(module?.nameForCondition() ?? "") ?? [];
+          if (chunk.name || chunk.canBeInitial() || !folder) continue;
+          const first = parts.get(folder);
+          if (!first) parts.set(folder, chunk);
+          else if (chunkGraph.canChunksBeIntegrated(first, chunk)) {
+            chunkGraph.integrateChunks(first, chunk);
+            compilation.chunks.delete(chunk);
+          }
+        }
+        for (const [folder, chunk] of parts) chunk.name = `${folder.replaceAll("/", "-")}-parts`;
+      });
     });
   }
 }
@@ -139,6 +169,7 @@ module.exports = (_env, { mode = "production" }) => {
         chunkFilename: "[name].[contenthash:12].css",
       }),
       new TemplateManifestPlugin(),
+      new PartsByFolderPlugin(),
       ...(production ? [new ChunkListPlugin(), new PrecompressPlugin()] : []),
     ],
     optimization: {

@@ -1,8 +1,7 @@
-import { niceTop } from "@/shared/lib/axis";
 import { formatDate, formatFigure } from "@/shared/lib/format";
 import { LineChart } from "@/shared/ui/charts";
 import type { PricePoint } from "./model";
-import { pricesByDay } from "./priceLines";
+import { niceTop, pricesByDay } from "./priceLines";
 
 /** What a lot sold for and was asked for, day by day. */
 export function PriceChart(props: {

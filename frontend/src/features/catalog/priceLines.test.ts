@@ -1,6 +1,5 @@
-import { niceTop } from "@/shared/lib/axis";
 import type { PricePoint } from "./model";
-import { pricesByDay } from "./priceLines";
+import { niceTop, pricesByDay } from "./priceLines";
 
 const point = (given: Partial<PricePoint>): PricePoint => ({
   condition: "U",

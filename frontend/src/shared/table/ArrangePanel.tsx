@@ -3,13 +3,13 @@ import { Field, Select } from "@/shared/ui/Field";
 import type { ColumnHead } from "./column";
 import { FilterField } from "./FilterField";
 import { type TableState, writeOrdering } from "./tableState";
-import type { RowChoice } from "./useSelection";
+import type { PageChoice } from "./useSelection";
 
 /** On a phone: the order, filters and selection that the column heads offer elsewhere. */
 export function ArrangePanel(props: {
   state: TableState;
   columns: readonly ColumnHead[];
-  choice: RowChoice | null;
+  choice: PageChoice | null;
   say: (text: string) => void;
 }) {
   const { state, columns, choice, say } = props;

@@ -10,9 +10,9 @@ import { OVERSCAN, opensHere, type ViewProps } from "./view";
 
 /** The rows on a phone: one card each, with the primary column as its title. */
 export function CardList<Row extends object>(props: ViewProps<Row>) {
-  const { label, rows, layout, idOf, edits, choice, rowActions, onOpen } = props;
+  const { label, rows, rowAt, layout, edits, choice, rowActions, onOpen } = props;
   const viewport = useRef<HTMLDivElement>(null);
-  const columns = layout.shown.map(({ column }) => column);
+  const columns = layout.shown.map(({ columnDef }) => columnDef.meta);
   const primary = columns.find((column) => column.primary) ?? columns[0];
   const briefs = columns.filter(({ brief }) => brief);
   // The columns that the person chose follow the second line.
@@ -44,13 +44,13 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
     >
       <ul aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {
-          const row = rows.rowAt(index);
-          const shown = row && edits.shown(idOf(row), row);
-          const selected = row !== undefined && choice?.has(idOf(row)) === true;
+          const row = rowAt(index);
+          const shown = row && edits.shown(row.id, row.original);
+          const selected = row?.getIsSelected() === true;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: by keys its Open button does the same
             <li
-              key={row ? idOf(row) : `waiting-${index}`}
+              key={row ? row.id : `waiting-${index}`}
               ref={virtual.measureElement}
               data-index={index}
               onClick={(event) => shown && opensHere(event) && onOpen?.(shown)}
@@ -68,7 +68,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                         label="Select row"
                         checked={selected}
                         onChange={({ nativeEvent }) =>
-                          choice.toggle(index, (nativeEvent as MouseEvent).shiftKey)
+                          row && choice.toggle(row, index, (nativeEvent as MouseEvent).shiftKey)
                         }
                       />
                     )}

@@ -4,7 +4,9 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import type { Side } from "./column";
 import { moveColumn } from "./columnMoves";
-import type { HeadLayout } from "./useColumns";
+import type { GridHead, HeadLayout } from "./useGridTable";
+
+const ends = { left: "start", right: "end" } as const;
 
 /**
  * Which columns are shown, in what order and pinned to which side; stored for this table in this
@@ -16,7 +18,7 @@ export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) =
 
   const step = (index: number, by: 1 | -1) => {
     const [own, other] = [all[index], all[index + by]];
-    if (own && other) moveColumn(layout, own.column.id, other.column.id, say);
+    if (own && other) moveColumn(layout, own.id, other.id, say);
   };
   /** Alt and an arrow move the focused row's column; the focus moves with it. */
   const onKeyDown = (event: KeyboardEvent, index: number) => {
@@ -25,19 +27,19 @@ export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) =
     event.preventDefault();
     step(index, by);
   };
-  const pin = ({ column, side }: HeadLayout["all"][number], to: Side) => {
-    layout.pin(column.id, side === to ? null : to);
-    say(
-      side === to ? `${column.header} is no longer pinned` : `${column.header} pinned to the ${to}`,
-    );
+  const pin = (column: GridHead, to: Side) => {
+    const isPinned = column.getIsPinned() === ends[to];
+    const { header } = column.columnDef.meta;
+    column.pin(isPinned ? false : ends[to]);
+    say(isPinned ? `${header} is no longer pinned` : `${header} pinned to the ${to}`);
   };
 
   return (
     <>
       <ul className="flex flex-col">
-        {all.map((placed, index) => {
-          const { column, side, visible } = placed;
-          const name = column.header;
+        {all.map((column, index) => {
+          const name = column.columnDef.meta.header;
+          const pinned = column.getIsPinned();
           return (
             <li
               key={column.id}
@@ -46,9 +48,9 @@ export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) =
             >
               <SelectBox
                 label={`Show ${name}`}
-                checked={visible}
-                disabled={column.hideable === false}
-                onChange={() => layout.setVisible(column.id, !visible)}
+                checked={column.getIsVisible()}
+                disabled={!column.getCanHide()}
+                onChange={() => column.toggleVisibility()}
               />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               {(["left", "right"] as const).map((to) => (
@@ -57,8 +59,8 @@ export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) =
                   size="sm"
                   variant="ghost"
                   label={`Pin ${name} to the ${to}`}
-                  aria-pressed={side === to}
-                  className={side === to ? "bg-accent-tint text-accent-ink" : "text-muted"}
+                  aria-pressed={pinned === ends[to]}
+                  className={pinned === ends[to] ? "bg-accent-tint text-accent-ink" : "text-muted"}
                   icon={
                     to === "left" ? (
                       <PanelLeft aria-hidden="true" className="size-3.5" />
@@ -66,7 +68,7 @@ export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) =
                       <PanelRight aria-hidden="true" className="size-3.5" />
                     )
                   }
-                  onClick={() => pin(placed, to)}
+                  onClick={() => pin(column, to)}
                 />
               ))}
               <IconButton

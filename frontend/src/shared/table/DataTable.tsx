@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
@@ -14,11 +14,10 @@ import { Grid } from "./Grid";
 import { SelectionBar } from "./SelectionBar";
 import { Toolbar } from "./Toolbar";
 import type { TableState } from "./tableState";
-import { useAnnouncer } from "./useAnnouncer";
-import { useColumns } from "./useColumns";
+import { type GridTable, useGridTable } from "./useGridTable";
 import { useIsPhone } from "./useIsPhone";
 import { type Rows, useRows } from "./useRows";
-import { type Selection, useSelection } from "./useSelection";
+import { type PageChoice, type Selection, useSelection } from "./useSelection";
 import type { ViewProps } from "./view";
 
 const CardList = lazyPart<ViewProps<never>>(
@@ -87,18 +86,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
   const { say, spoken } = useAnnouncer();
   const rows = useRows(source, state);
-  const layout = useColumns(state.id, columns);
   const isPhone = useIsPhone();
   /** Cards and tiles have no heads to sort, filter and select by. */
   const headless = isPhone || props.tile !== undefined;
-  const { selection, choice, takeAllMatching } = useSelection({
+  const { selection, takeAllMatching, toggle, ...selected } = useSelection({
     rows,
     params: state.params,
     idOf,
-    offerAll: offerAllMatching,
-    lists: state.pageSize === "all" ? "all" : "page",
     say,
   });
+  const { table, layout } = useGridTable({
+    list: state,
+    columns,
+    data: rows.data,
+    idOf,
+    ...selected,
+  });
+  const { rows: loaded } = table.getRowModel();
+  const rowAt = (index: number) => loaded[rows.placeOf(index)];
   const { onEdit: save, onBulk: saveRows, rowName, onEdited } = props;
   const edits = useCellEdits<Row>(props.historyKey ?? state.id, {
     ...{ source, columns, idOf, save, saveRows, rowName, onEdited, selection },
@@ -108,6 +113,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     () => parts && editor && <parts.Tools editor={editor} key={state.id} />,
     [parts, editor, state.id],
   );
+  const togglePage = useStable(() => {
+    if (state.pageSize === "all" && offerAllMatching && !selection.allMatching) takeAllMatching();
+    else table.toggleAllPageRowsSelected();
+  });
   const canSelect = bulk !== undefined || saveRows !== undefined;
   const rowActions = useStable((row: Row) => props.rowActions?.(row) ?? []);
   const onOpen = useStable((row: Row) => props.onOpen?.(row));
@@ -117,11 +126,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     label,
     state,
     rows,
+    rowAt,
     layout,
     idOf,
     edits,
     canEdit: edits.editor !== null,
-    choice: canSelect ? choice : null,
+    choice: canSelect ? { toggle, togglePage, page: chosenOf(table) } : null,
     rowActions: props.rowActions && rowActions,
     rowKeys: props.rowKeys,
     onOpen: props.onOpen && onOpen,
@@ -206,6 +216,32 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {spoken}
     </section>
   );
+}
+
+/** A hidden live region for screen readers; debounced. */
+function useAnnouncer(): { say: (text: string) => void; spoken: ReactNode } {
+  const [told, setTold] = useState({ text: "", times: 0 });
+  const say = useCallback(
+    (text: string) => setTold(({ times }) => ({ text, times: times + 1 })),
+    [],
+  );
+  return {
+    say,
+    spoken: (
+      <div aria-live="polite" className="sr-only">
+        {/* Makes the same text twice in a row be read twice. */}
+        <span key={told.times}>{told.text}</span>
+      </div>
+    ),
+  };
+}
+
+/** How many of the page's rows are selected. */
+function chosenOf(
+  table: Pick<GridTable, "getIsAllPageRowsSelected" | "getIsSomePageRowsSelected">,
+): PageChoice["page"] {
+  if (table.getIsAllPageRowsSelected()) return "all";
+  return table.getIsSomePageRowsSelected() ? "some" : "none";
 }
 
 /** The totals of the selected rows, if all of them are loaded. */

@@ -140,6 +140,48 @@ describe("all rows", () => {
   });
 });
 
+describe("a row that is drawn", () => {
+  const counted = (drawn: Map<number, number>): typeof columns => [
+    {
+      id: "name",
+      header: "Name",
+      cell: (row) => {
+        drawn.set(row.id, (drawn.get(row.id) ?? 0) + 1);
+        return row.name;
+      },
+    },
+  ];
+
+  it("is not drawn again while other rows come and go", async () => {
+    showAll();
+    answer(ROUTE, pageOf(1000));
+    const drawn = new Map<number, number>();
+    const named = counted(drawn);
+    renderPage(<PartsTable columns={named} />);
+    await screen.findByText("Part 1");
+    scrollTo(92);
+    await screen.findByText("Part 101");
+
+    scrollTo(97);
+
+    await screen.findByText("Part 112");
+    expect([98, 99, 100, 101, 102].map((id) => drawn.get(id))).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it("is not drawn again when another row is selected", async () => {
+    answer(ROUTE, pageOf(25));
+    const drawn = new Map<number, number>();
+    const named = counted(drawn);
+    const { user } = renderPage(<PartsTable columns={named} bulk={() => null} />);
+    await screen.findByText("Part 2");
+
+    await user.click(screen.getAllByRole("checkbox", { name: "Select row" })[1] as HTMLElement);
+
+    expect(screen.getByText("1 selected")).toBeInTheDocument();
+    expect([3, 4, 5].map((id) => drawn.get(id))).toEqual([1, 1, 1]);
+  });
+});
+
 describe("the focus", () => {
   it("stays with the grid when its cell is scrolled away", async () => {
     showAll();

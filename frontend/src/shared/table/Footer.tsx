@@ -5,7 +5,7 @@ import { formatCount } from "@/shared/lib/format";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Field, Select } from "@/shared/ui/Field";
 import { PAGE_SIZES, type TableState } from "./tableState";
-import type { HeadLayout } from "./useColumns";
+import type { HeadLayout } from "./useGridTable";
 
 const options = [
   ...PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` })),

@@ -38,8 +38,8 @@ const OWN_KEYS = "[role=menu], [data-cell-editor], [data-own-keys]";
 
 /** The table as a grid: virtual rows, one tab stop, arrows between the cells. */
 export function Grid<Row extends object>(props: ViewProps<Row>) {
-  const { label, state, rows, layout, idOf, edits, canEdit, choice, rowActions, rowKeys, onOpen } =
-    props;
+  const { label, state, rows, rowAt, layout, idOf, edits, canEdit, choice } = props;
+  const { rowActions, rowKeys, onOpen } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -98,25 +98,20 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     root: root.current,
   }));
   const columnAt = (index: number): Column<Row> | undefined => columns[index - leading]?.column;
-  const idAt = (index: number) => {
-    const row = rows.rowAt(index);
-    return row ? idOf(row) : null;
-  };
   const drawn = useRowPace({
     list: JSON.stringify(state.params),
     stale: rows.stale,
-    rows: items.map(({ index }) => idAt(index)),
-    focused: idAt(focus.row),
+    rows: items.map(({ index }) => rowAt(index)?.id ?? null),
+    focused: rowAt(focus.row)?.id ?? null,
   });
 
   const startEditing = useStable((position: Position, typed?: string) => {
-    const row = rows.rowAt(position.row);
+    const row = rowAt(position.row);
     const column = columnAt(position.column);
     if (!canEdit || !edits.editor || !column?.edit || !row || rows.stale) return false;
-    const id = idOf(row);
-    const mark = edits.marksOf(id)?.[column.id];
+    const mark = edits.marksOf(row.id)?.[column.id];
     const refused = mark?.state === "error" ? mark.text : undefined;
-    const value = column.edit.value(edits.shown(id, row));
+    const value = column.edit.value(edits.shown(row.id, row.original));
     setFocus(position);
     setEditing({ position, text: typed ?? refused ?? value, typed: typed !== undefined, value });
     return true;
@@ -124,12 +119,12 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   const finishEditing = useStable((text: string | null, move: Move) => {
     if (!editing) return;
     const { position } = editing;
-    const row = rows.rowAt(position.row);
+    const row = rowAt(position.row);
     const column = columnAt(position.column);
     setEditing(null);
     if (text !== null && row && column) {
       if (move === "range" && range) void acts?.fill(text);
-      else edits.editor?.commit(idOf(row), row, column, text);
+      else edits.editor?.commit(row.id, row.original, column, text);
     }
     if (move !== "range" && move !== "stay") setRange(null);
     const then = afterEditing(position, move, { rows: count, columns: columnCount });
@@ -145,20 +140,20 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
       goTo(to);
       return;
     }
-    const row = rows.rowAt(focus.row);
+    const row = rowAt(focus.row);
     if (row && !event.ctrlKey && !event.metaKey && !event.altKey && rowKeys?.[event.key]) {
       event.preventDefault();
-      rowKeys[event.key]?.(row);
+      rowKeys[event.key]?.(row.original);
       return;
     }
     const onControl = target.closest("a, button, input");
     if (!row || (onControl && !(event.key === " " && target.hasAttribute("data-row-box")))) return;
     if (event.key === "Enter" || event.key === "F2") {
       event.preventDefault();
-      if (!startEditing(focus) && event.key === "Enter") onOpen?.(row);
+      if (!startEditing(focus) && event.key === "Enter") onOpen?.(row.original);
     } else if (event.key === " " && choice) {
       event.preventDefault();
-      choice.toggle(focus.row, event.shiftKey);
+      choice.toggle(row, focus.row, event.shiftKey);
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       if (startEditing(focus, event.key)) event.preventDefault();
     }
@@ -166,36 +161,35 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   const onClick = (event: MouseEvent) => {
     const target = event.target as Element;
     const place = placeOf(target);
-    const row = place && rows.rowAt(place.row);
+    const row = place && rowAt(place.row);
     if (!row) return;
-    if (target.closest("[data-row-box]")) choice?.toggle(place.row, event.shiftKey);
-    if (opensHere(event)) onOpen?.(row);
+    if (target.closest("[data-row-box]")) choice?.toggle(row, place.row, event.shiftKey);
+    if (opensHere(event)) onOpen?.(row.original);
     const button = target.closest<HTMLElement>("[data-row-menu]");
-    if (button) menu.toggle(row, button);
+    if (button) menu.toggle(row.original, button);
   };
   const onDoubleClick = (event: MouseEvent) => {
     const target = event.target as Element;
     const place = placeOf(target);
-    const row = place && rows.rowAt(place.row);
+    const row = place && rowAt(place.row);
     if (!row || target.closest("a, button, input, select")) return;
-    if (!startEditing(place)) onOpen?.(row);
+    if (!startEditing(place)) onOpen?.(row.original);
   };
   const onContextMenu = (event: MouseEvent) => {
     const target = event.target as Element;
     const place = placeOf(target);
-    const row = place && rows.rowAt(place.row);
+    const row = place && rowAt(place.row);
     const button = target.closest("[role=row]")?.querySelector<HTMLElement>("[data-row-menu]");
     if (!row || !button || target.closest("input, a")) return;
     event.preventDefault();
-    menu.toggle(row, button);
+    menu.toggle(row.original, button);
   };
 
   const drawRow = ({ index, start }: VirtualItem) => {
-    const row = rows.rowAt(index);
+    const row = rowAt(index);
     const focusColumn = focus.row === index ? focus.column : null;
     const ariaRow = rows.offset + index + headRows + 1;
-    const id = row ? idOf(row) : null;
-    if (!row || id === null || !drawn.has(id)) {
+    if (!row || !drawn.has(row.id)) {
       return (
         <WaitingRow
           key={`waiting-${index}`}
@@ -203,12 +197,13 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
         />
       );
     }
+    const { id } = row;
     const inRange = rangeIn(range, index);
     return (
       <BodyRow
         key={id}
-        row={edits.shown(id, row)}
-        selected={choice?.has(id) ?? false}
+        row={edits.shown(id, row.original)}
+        selected={row.getIsSelected()}
         marks={edits.marksOf(id)}
         rangeFirst={inRange.first}
         rangeLast={inRange.last}

@@ -2,12 +2,11 @@ import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, memo, type PointerEvent, type RefObject } from "react";
 import { SelectBox } from "@/shared/ui/Checkbox";
-import { type Drawn, type Frame, STICKY } from "./gridStyle";
+import { type DrawnHead, type Frame, STICKY } from "./gridStyle";
 import type { HeadContext } from "./headTools";
-import { nextSorts } from "./sorting";
 import type { TableState } from "./tableState";
-import type { ColumnLayout } from "./useColumns";
-import type { RowChoice } from "./useSelection";
+import type { HeadLayout } from "./useGridTable";
+import type { PageChoice } from "./useSelection";
 
 type HeadTools = typeof import("./headTools");
 
@@ -18,14 +17,14 @@ async function loadTools(): Promise<HeadTools> {
 }
 const preloadTools = () => void loadTools().catch(() => undefined);
 
-type Props<Row> = {
+type Props = {
   state: TableState;
-  layout: ColumnLayout<Row>;
-  columns: readonly Drawn<Row>[];
+  layout: HeadLayout;
+  columns: readonly DrawnHead[];
   frame: Frame;
   root: RefObject<HTMLElement | null>;
   /** How many rows of the page are selected; null where rows cannot be selected. */
-  chosen: RowChoice["page"] | null;
+  chosen: PageChoice["page"] | null;
   onChoosePage: (() => void) | undefined;
   /** The head that is in the tab order, or none. */
   focusColumn: number | null;
@@ -36,9 +35,7 @@ type Props<Row> = {
  * The column heads: a click sorts, Shift adds to the order, the edge changes the width, dragging
  * moves the column. By keys: Enter; Alt with arrows; Alt and Shift with arrows.
  */
-export const HeaderRow = memo(DrawnHeader) as typeof DrawnHeader;
-
-function DrawnHeader<Row extends object>(props: Props<Row>) {
+export const HeaderRow = memo(function HeaderRow(props: Props) {
   const { state, columns, frame, chosen, focusColumn } = props;
   const leading = frame.leading ? 1 : 0;
   const tab = (column: number) => (focusColumn === column ? 0 : -1);
@@ -90,20 +87,17 @@ function DrawnHeader<Row extends object>(props: Props<Row>) {
       )}
     </div>
   );
-}
+});
 
-function Head<Row extends object>(
-  props: Props<Row> & { drawn: Drawn<Row>; at: number; tabIndex: number },
-) {
+function Head(props: Props & { drawn: DrawnHead; at: number; tabIndex: number }) {
   const { state, drawn, at, say } = props;
   const { column } = drawn;
-  const { sortBy } = column;
-  const rank = state.sorts.findIndex(({ field }) => field === sortBy);
-  const sorted = sortBy ? (state.sorts[rank]?.direction ?? null) : null;
+  const sorter = props.layout.sorterOf(column);
+  const sorted = sorter?.getIsSorted();
 
   const context = (): HeadContext | null => {
     const root = props.root.current;
-    return root && { layout: props.layout as ColumnLayout<never>, frame: props.frame, root, say };
+    return root && { layout: props.layout, frame: props.frame, root, say };
   };
   const withTools = (work: (loaded: HeadTools, context: HeadContext) => void) => {
     const held = context();
@@ -111,15 +105,14 @@ function Head<Row extends object>(
     else if (held) void loadTools().then((loaded) => work(loaded, held), preloadTools);
   };
   const sort = (add: boolean) => {
-    if (!sortBy) return;
-    const next = nextSorts(state.sorts, sortBy, add, column.sortFirst);
-    state.setSorts(next);
-    const now = next.find(({ field }) => field === sortBy);
-    const way = now?.direction === "asc" ? "ascending" : "descending";
-    say(now ? `Sorted by ${column.header}, ${way}` : `No longer sorted by ${column.header}`);
+    if (!sorter) return;
+    const next = sorter.getNextSortingOrder(add);
+    sorter.toggleSorting(undefined, add);
+    const way = next === "asc" ? "ascending" : "descending";
+    say(next ? `Sorted by ${column.header}, ${way}` : `No longer sorted by ${column.header}`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.key === "Enter" || event.key === " ") && sortBy) {
+    if ((event.key === "Enter" || event.key === " ") && sorter) {
       event.preventDefault();
       sort(event.shiftKey);
     }
@@ -157,7 +150,7 @@ function Head<Row extends object>(
       className={clsx(
         drawn.className,
         "group select-none gap-1",
-        sortBy && "cursor-pointer hover:text-ink",
+        sorter && "cursor-pointer hover:text-ink",
         sorted && "text-ink",
       )}
     >
@@ -165,7 +158,7 @@ function Head<Row extends object>(
       {sorted === "asc" && <ArrowUp aria-hidden="true" className="size-3.5 shrink-0" />}
       {sorted === "desc" && <ArrowDown aria-hidden="true" className="size-3.5 shrink-0" />}
       {sorted && state.sorts.length > 1 && (
-        <span className="text-[10px] tabular-nums">{rank + 1}</span>
+        <span className="text-[10px] tabular-nums">{(sorter?.getSortIndex() ?? 0) + 1}</span>
       )}
       <span
         aria-hidden="true"

@@ -33,7 +33,7 @@ export function tilesIn(width: number): { columns: number; height: number } {
 export function TileGrid<Row extends object>(
   props: ViewProps<Row> & { tile: (row: Row) => ReactNode },
 ) {
-  const { label, state, rows, idOf, edits, choice, rowActions, onOpen, tile } = props;
+  const { label, state, rows, rowAt, edits, choice, rowActions, onOpen, tile } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const { columns, height } = tilesIn(useWidth(viewport));
@@ -73,7 +73,7 @@ export function TileGrid<Row extends object>(
     if (!cell) return null;
     const [row = 0, column = 0] = cell.split(":").map(Number);
     const index = indexOf({ row, column });
-    const at = rows.rowAt(index);
+    const at = rowAt(index);
     return at && { index, row: at };
   };
 
@@ -87,24 +87,26 @@ export function TileGrid<Row extends object>(
       if (to.row >= 0 && indexOf(to) < count) goTo(to);
       return;
     }
-    const row = rows.rowAt(focused);
+    const row = rowAt(focused);
     if (!row || target.closest("button, a")) return;
     if (event.key === "Enter" && onOpen) {
       event.preventDefault();
-      onOpen(row);
+      onOpen(row.original);
     } else if (event.key === " " && choice) {
       event.preventDefault();
-      choice.toggle(focused, event.shiftKey);
+      choice.toggle(row, focused, event.shiftKey);
     }
   };
   const onClick = (event: MouseEvent) => {
     const target = event.target as Element;
     const place = placeOf(target);
     if (!place) return;
-    if (target.closest("[data-row-box]")) return choice?.toggle(place.index, event.shiftKey);
+    if (target.closest("[data-row-box]")) {
+      return choice?.toggle(place.row, place.index, event.shiftKey);
+    }
     const button = target.closest<HTMLElement>("[data-row-menu]");
-    if (button) return menu.toggle(place.row, button);
-    if (opensHere(event)) onOpen?.(place.row);
+    if (button) return menu.toggle(place.row.original, button);
+    if (opensHere(event)) onOpen?.(place.row.original);
   };
   const onContextMenu = (event: MouseEvent) => {
     const target = event.target as Element;
@@ -112,17 +114,16 @@ export function TileGrid<Row extends object>(
     const button = target.closest("[data-cell]")?.querySelector<HTMLElement>("[data-row-menu]");
     if (!place || !button || target.closest("input, a")) return;
     event.preventDefault();
-    menu.toggle(place.row, button);
+    menu.toggle(place.row.original, button);
   };
 
   const drawTile = (index: number) => {
     const [line, column] = [Math.floor(index / columns), index % columns];
-    const row = rows.rowAt(index);
-    const id = row ? idOf(row) : null;
-    const selected = id !== null && choice?.has(id) === true;
+    const row = rowAt(index);
+    const selected = row?.getIsSelected() === true;
     return (
       <div
-        key={id ?? `waiting-${index}`}
+        key={row?.id ?? `waiting-${index}`}
         role="gridcell"
         aria-colindex={column + 1}
         aria-selected={choice ? selected : undefined}
@@ -134,9 +135,9 @@ export function TileGrid<Row extends object>(
           selected ? "border-accent outline-1 outline-accent" : "border-line hover:border-edge",
         )}
       >
-        {row && id !== null ? (
+        {row ? (
           <>
-            {tile(edits.shown(id, row))}
+            {tile(edits.shown(row.id, row.original))}
             {choice && (
               <input
                 type="checkbox"
@@ -192,7 +193,8 @@ export function TileGrid<Row extends object>(
         onClick={onClick}
         onDoubleClick={(event) => {
           const place = placeOf(event.target as Element);
-          if (place && !(event.target as Element).closest("a, button, input")) onOpen?.(place.row);
+          if (!place || (event.target as Element).closest("a, button, input")) return;
+          onOpen?.(place.row.original);
         }}
         onContextMenu={onContextMenu}
         onPointerEnter={menu.preload}

@@ -10,8 +10,8 @@ import type { RowSource } from "./column";
 import { activeFilters } from "./filters";
 import type { TableState } from "./tableState";
 import type { TakeOutProps } from "./takeOut/TakeOut";
-import type { ColumnLayout } from "./useColumns";
-import type { RowChoice } from "./useSelection";
+import type { ColumnLayout } from "./useGridTable";
+import type { PageChoice } from "./useSelection";
 import { useTypedText } from "./useTypedText";
 
 const ColumnChooser = lazyPart(() => import("./ColumnChooser").then((m) => m.ColumnChooser));
@@ -29,7 +29,7 @@ export const Toolbar = memo(DrawnToolbar) as typeof DrawnToolbar;
 function DrawnToolbar<Row extends object>(props: {
   state: TableState;
   layout: ColumnLayout<Row>;
-  choice: RowChoice | null;
+  choice: PageChoice | null;
   /** No heads are shown: order, filters and selection are offered here. */
   headless: boolean;
   /** Tiles have no columns to choose. */
@@ -48,7 +48,7 @@ function DrawnToolbar<Row extends object>(props: {
 }) {
   const { state, layout, choice, headless, searchLabel, stale, say, children } = props;
   const { hasColumns } = props;
-  const columns = layout.all.map(({ column }) => column);
+  const columns = layout.all.map(({ columnDef }) => columnDef.meta);
   const filtered = columns.some(({ filter }) => filter !== undefined);
   const active = activeFilters(columns, state.filters);
   return (
@@ -95,7 +95,7 @@ function DrawnToolbar<Row extends object>(props: {
           <TakeOut
             {...({
               ...{ state, label: props.label, source: props.source, total: props.total },
-              columns: layout.shown.map(({ column }) => column),
+              columns: layout.shown.map(({ columnDef }) => columnDef.meta),
             } as unknown as TakeOutProps<never>)}
           />
         </Popover>

@@ -1,5 +1,5 @@
 /** Moves columns by keys and by dragging. */
-import type { ColumnLayout, HeadLayout } from "./useColumns";
+import type { HeadLayout } from "./useGridTable";
 
 /** Moves a column and announces it. */
 export function moveColumn(
@@ -9,17 +9,17 @@ export function moveColumn(
   say: (text: string) => void,
 ): void {
   const named = (name: string) =>
-    layout.all.find(({ column }) => column.id === name)?.column.header;
-  const order = layout.all.map(({ column }) => column.id);
+    layout.all.find((column) => column.id === name)?.columnDef.meta.header;
+  const order = layout.all.map((column) => column.id);
   const where = order.indexOf(id) < order.indexOf(to) ? "behind" : "before";
   layout.move(id, to);
   say(`${named(id)} moved ${where} ${named(to)}`);
 }
 
 /** The visible columns on the same side: a column can be moved only among these. */
-export function columnsBeside<Row>(layout: ColumnLayout<Row>, id: string): string[] {
-  const side = layout.shown.find(({ column }) => column.id === id)?.side;
-  return layout.shown.filter((one) => one.side === side).map(({ column }) => column.id);
+export function columnsBeside({ shown }: Pick<HeadLayout, "shown">, id: string): string[] {
+  const side = shown.find((column) => column.id === id)?.getIsPinned();
+  return shown.filter((column) => column.getIsPinned() === side).map((column) => column.id);
 }
 
 export type HeadEdges = { id: string; left: number; right: number };

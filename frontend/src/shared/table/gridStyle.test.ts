@@ -1,24 +1,28 @@
+import type { Column } from "./column";
 import { gridStyle, pinnedWidths } from "./gridStyle";
-import type { Placed } from "./useColumns";
+import { aGridTable } from "./testing/gridTable";
 
 type Row = { id: number };
-const placed = (id: string, width: number, side: Placed<Row>["side"] = null): Placed<Row> => ({
-  column: { id, header: id, cell: () => id },
+const column = (id: string, width: number, given: Partial<Column<Row>> = {}): Column<Row> => ({
+  id,
+  header: id,
   width,
-  side,
-  visible: true,
+  cell: () => id,
+  ...given,
 });
-const shown = [
-  placed("a", 100, "left"),
-  placed("b", 80, "left"),
-  placed("c", 200),
-  placed("d", 60, "right"),
-  placed("e", 70, "right"),
-];
+const shownOf = (columns: readonly Column<Row>[]) => aGridTable(columns).layout().shown;
+const pinned = () =>
+  shownOf([
+    column("a", 100, { pin: "left" }),
+    column("b", 80, { pin: "left" }),
+    column("c", 200),
+    column("d", 60, { pin: "right" }),
+    column("e", 70, { pin: "right" }),
+  ]);
 
 describe("the places of columns", () => {
   it("are exact where others are pinned beside them and stretch in proportion elsewhere", () => {
-    const style = gridStyle(shown, { leading: true, trailing: true });
+    const style = gridStyle(pinned(), { leading: true, trailing: true });
 
     expect(style["--columns"]).toBe(
       "40px 100px minmax(80px, 80fr) minmax(200px, 200fr) minmax(60px, 60fr) 70px 48px",
@@ -27,16 +31,15 @@ describe("the places of columns", () => {
   });
 
   it("leave more of a wide screen to texts than to figures", () => {
-    const figures = placed("b", 100);
-    const columns = [placed("a", 100), { ...figures, column: { ...figures.column, align: "end" } }];
+    const columns = shownOf([column("a", 100), column("b", 100, { align: "end" })]);
 
-    const style = gridStyle(columns as typeof shown, { leading: false, trailing: false });
+    const style = gridStyle(columns, { leading: false, trailing: false });
 
     expect(style["--columns"]).toBe("minmax(100px, 100fr) minmax(100px, 60fr)");
   });
 
   it("pin beside each other, the boxes and the menus at the outside", () => {
-    const style = gridStyle(shown, { leading: true, trailing: true });
+    const style = gridStyle(pinned(), { leading: true, trailing: true });
 
     expect(style).toMatchObject({
       "--pin-0": "40px",
@@ -48,7 +51,7 @@ describe("the places of columns", () => {
   });
 
   it("follow an edge that is dragged", () => {
-    const style = gridStyle(shown, { leading: false, trailing: false }, { a: 150 });
+    const style = gridStyle(pinned(), { leading: false, trailing: false }, { a: 150 });
 
     expect(style["--pin-1"]).toBe("150px");
     expect(style["--width"]).toBe("560px");
@@ -57,7 +60,7 @@ describe("the places of columns", () => {
   it("keep free of what covers them", () => {
     const frame = { leading: true, trailing: true };
 
-    expect(pinnedWidths(shown, frame)).toEqual({ left: 220, right: 178 });
-    expect(pinnedWidths([placed("c", 200)], frame)).toEqual({ left: 0, right: 48 });
+    expect(pinnedWidths(pinned(), frame)).toEqual({ left: 220, right: 178 });
+    expect(pinnedWidths(shownOf([column("c", 200)]), frame)).toEqual({ left: 0, right: 48 });
   });
 });

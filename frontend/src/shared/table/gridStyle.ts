@@ -1,8 +1,9 @@
 /**
  * The layout of a grid's columns as CSS variables on its root: a change does not re-render rows.
  */
+import { clsx } from "clsx";
 import type { Column, ColumnHead, Side } from "./column";
-import type { Placed } from "./useColumns";
+import type { GridColumn, GridHead } from "./useGridTable";
 
 const LEADING = 40;
 const TRAILING = 48;
@@ -13,24 +14,22 @@ export type Frame = { leading: boolean; trailing: boolean };
  * Spare width goes to text columns rather than to numbers, which people compare down the column.
  */
 const FIGURES_GROW = 0.6;
-const growth = <Row>({ column }: Placed<Row>): number =>
-  column.align === "end" ? FIGURES_GROW : 1;
+const growth = ({ columnDef }: GridHead): number =>
+  columnDef.meta.align === "end" ? FIGURES_GROW : 1;
 
 /** The variables; `widths` are the widths of columns while their edge is dragged. */
-export function gridStyle<Row>(
-  shown: readonly Placed<Row>[],
+export function gridStyle(
+  shown: readonly GridHead[],
   frame: Frame,
   widths: Readonly<Record<string, number>> = {},
 ): Record<string, string> {
-  const widthOf = (one: Placed<Row>) => widths[one.column.id] ?? one.width;
-  const tracks = shown.map((one, index) => {
-    const width = widthOf(one);
+  const widthOf = (column: GridHead) => widths[column.id] ?? column.getSize();
+  const tracks = shown.map((column) => {
+    const width = widthOf(column);
     // A pinned column next to other pinned columns has exactly its width, which their position
     // depends on.
-    const isFixed =
-      (one.side === "left" && shown[index + 1]?.side === "left") ||
-      (one.side === "right" && shown[index - 1]?.side === "right");
-    return isFixed ? `${width}px` : `minmax(${width}px, ${Math.round(width * growth(one))}fr)`;
+    const isFixed = column.getIsPinned() && !isInnermost(column);
+    return isFixed ? `${width}px` : `minmax(${width}px, ${Math.round(width * growth(column))}fr)`;
   });
   const around = (frame.leading ? LEADING : 0) + (frame.trailing ? TRAILING : 0);
   const style: Record<string, string> = {
@@ -39,32 +38,32 @@ export function gridStyle<Row>(
       ...tracks,
       ...(frame.trailing ? [`${TRAILING}px`] : []),
     ].join(" "),
-    "--width": `${around + shown.reduce((sum, one) => sum + widthOf(one), 0)}px`,
+    "--width": `${around + shown.reduce((sum, column) => sum + widthOf(column), 0)}px`,
   };
   let left = frame.leading ? LEADING : 0;
-  shown.forEach((one, index) => {
-    if (one.side !== "left") return;
+  shown.forEach((column, index) => {
+    if (column.getIsPinned() !== "start") return;
     style[`--pin-${index}`] = `${left}px`;
-    left += widthOf(one);
+    left += widthOf(column);
   });
   let right = frame.trailing ? TRAILING : 0;
-  [...shown.entries()].reverse().forEach(([index, one]) => {
-    if (one.side !== "right") return;
+  [...shown.entries()].reverse().forEach(([index, column]) => {
+    if (column.getIsPinned() !== "end") return;
     style[`--pin-${index}`] = `${right}px`;
-    right += widthOf(one);
+    right += widthOf(column);
   });
   return style;
 }
 
 /** The width that pinned columns cover at both sides, in pixels. */
-export function pinnedWidths<Row>(shown: readonly Placed<Row>[], frame: Frame) {
-  const sum = (side: Side) =>
-    shown.reduce((all, one) => all + (one.side === side ? one.width : 0), 0);
-  const left = sum("left");
+export function pinnedWidths(shown: readonly GridHead[], frame: Frame) {
+  const sum = (side: "start" | "end") =>
+    shown.reduce((all, one) => all + (one.getIsPinned() === side ? one.getSize() : 0), 0);
+  const left = sum("start");
   return {
     // The checkboxes are pinned with other pinned columns, the row's menu always.
     left: left > 0 && frame.leading ? left + LEADING : left,
-    right: sum("right") + (frame.trailing ? TRAILING : 0),
+    right: sum("end") + (frame.trailing ? TRAILING : 0),
   };
 }
 
@@ -81,19 +80,28 @@ export type DrawnHead = Omit<Drawn<never>, "column"> & { column: ColumnHead };
 
 export const STICKY = "sticky z-[1] bg-inherit";
 
-export function drawnColumns<Row>(shown: readonly Placed<Row>[]): Drawn<Row>[] {
-  return shown.map(({ column, side }, index) => ({
-    column,
-    side,
-    className: [
-      "flex min-w-0 items-center px-2.5 -outline-offset-2",
-      column.align === "end" ? "justify-end text-right tabular-nums" : "",
-      side ? STICKY : "relative",
-      side === "left" && shown[index + 1]?.side !== "left" ? "border-r border-line" : "",
-      side === "right" && shown[index - 1]?.side !== "right" ? "border-l border-line" : "",
-    ]
-      .filter(Boolean)
-      .join(" "),
-    style: side ? { [side]: `var(--pin-${index})` } : undefined,
-  }));
+export function drawnColumns<Row extends object>(shown: readonly GridColumn<Row>[]): Drawn<Row>[] {
+  return shown.map((head, index) => {
+    const column = head.columnDef.meta;
+    const pinned = head.getIsPinned();
+    const side = pinned && (pinned === "start" ? "left" : "right");
+    const innermost = pinned && isInnermost(head);
+    return {
+      column,
+      side: side || null,
+      className: clsx(
+        "flex min-w-0 items-center px-2.5 -outline-offset-2",
+        column.align === "end" && "justify-end text-right tabular-nums",
+        side ? STICKY : "relative",
+        innermost && (side === "left" ? "border-r border-line" : "border-l border-line"),
+      ),
+      style: side ? { [side]: `var(--pin-${index})` } : undefined,
+    };
+  });
+}
+
+/** A pinned column beside those that scroll. */
+function isInnermost(column: GridHead): boolean {
+  const side = column.getIsPinned();
+  return side === "start" ? column.getIsLastColumn("start") : column.getIsFirstColumn("end");
 }

@@ -5,7 +5,7 @@
  */
 import { columnsBeside, dropAt, type HeadEdges, moveColumn } from "./columnMoves";
 import { type Frame, gridStyle } from "./gridStyle";
-import { type ColumnLayout, MIN_WIDTH } from "./useColumns";
+import { type HeadLayout, MIN_WIDTH } from "./useGridTable";
 
 const WIDEST_FIT = 640;
 /** The padding of a cell, and the extra width of a head beside its name (arrow, rank). */
@@ -17,7 +17,7 @@ const SLACK = 6;
 const STEP = 10;
 
 export type HeadContext = {
-  layout: ColumnLayout<never>;
+  layout: HeadLayout;
   frame: Frame;
   /** The grid's root, which has the variables. */
   root: HTMLElement;
@@ -170,6 +170,6 @@ export function pressArrow(by: 1 | -1, move: boolean, id: string, context: HeadC
     if (to) moveColumn(layout, id, to, say);
     return;
   }
-  const width = layout.shown.find(({ column }) => column.id === id)?.width;
+  const width = layout.shown.find((column) => column.id === id)?.getSize();
   if (width !== undefined) layout.setWidths({ [id]: width + by * STEP });
 }

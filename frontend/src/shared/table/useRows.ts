@@ -1,6 +1,6 @@
 /** The rows of a table: one page, or all of them in chunks as they are scrolled into view. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ListAnswer, RowSource } from "./column";
 import { ALL_CHUNK, type TableState } from "./tableState";
 
@@ -28,9 +28,12 @@ export type Rows<Row> = {
   count: number;
   /** The number of rows of the whole list before this view. */
   offset: number;
+  /** The loaded rows; the same array while they are the same. */
+  data: readonly Row[];
+  /** The place in `data` of the row at a position of this view; -1 while it is loading. */
+  placeOf: (index: number) => number;
   /** The row at a position of this view; undefined while it is loading. */
   rowAt: (index: number) => Row | undefined;
-  loaded: () => Row[];
   /** The rows from one position to another, both included; fetches those that are not loaded. */
   between: (first: number, last: number) => Promise<Row[]>;
   /** The virtualiser reports the visible range here. */
@@ -80,12 +83,19 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
   }, [gone, setPageIndex]);
 
   const failed = page.isError ? page : others.find((query) => query.isError);
-  const rowAt = (index: number) => {
-    if (!all) return firstPage?.data[index];
-    const chunk = Math.floor(index / ALL_CHUNK);
-    const answer = chunk === 0 ? firstPage : inView(chunk) ? slots[chunk % SLOTS]?.data : undefined;
-    return answer?.data[index % ALL_CHUNK];
-  };
+  const [one, two, three] = slots.map(({ data }) => data);
+  const { data, placeOf } = useMemo(() => {
+    const chunks = all && firstPage ? range(first, Math.min(lastChunk, first + SLOTS - 1)) : [];
+    const answers = [one, two, three];
+    return windowOf<Row>([
+      { first: 0, rows: firstPage?.data ?? [] },
+      ...chunks.map((chunk) => ({
+        first: chunk * ALL_CHUNK,
+        rows: answers[chunk % SLOTS]?.data ?? [],
+      })),
+    ]);
+  }, [all, firstPage, one, two, three, first, lastChunk]);
+  const rowAt = (index: number) => data[placeOf(index)];
 
   return {
     state: firstPage ? "ready" : page.isError ? "failed" : "loading",
@@ -96,8 +106,9 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
     total,
     count: all ? total : (firstPage?.data.length ?? 0),
     offset: all ? 0 : pageIndex * pageSize,
+    data,
+    placeOf,
     rowAt,
-    loaded: () => [firstPage, ...others.map(({ data }) => data)].flatMap((one) => one?.data ?? []),
     between: async (from, to) => {
       const places = range(Math.max(0, from), to);
       const held = places.map(rowAt);
@@ -118,6 +129,21 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
     },
     onView,
   };
+}
+
+/** The loaded rows one after the other, and where a row of the view is among them. */
+function windowOf<Row>(blocks: readonly { first: number; rows: readonly Row[] }[]) {
+  const data: Row[] = [];
+  const starts = blocks.map(({ first, rows }) => {
+    const start = { first, last: first + rows.length - 1, shift: data.length - first };
+    data.push(...rows);
+    return start;
+  });
+  const placeOf = (index: number) => {
+    const block = starts.find(({ first, last }) => index >= first && index <= last);
+    return block ? index + block.shift : -1;
+  };
+  return { data, placeOf };
 }
 
 /** The chunks to fetch, not rows: scrolling inside a chunk changes nothing here. */

@@ -1,11 +1,11 @@
-/** The props of both views of a table (grid and cards). */
+/** The props of all views of a table: grid, cards, tiles. */
 import type { MouseEvent } from "react";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import type { CellEdits } from "./cellEdits";
 import type { RowId } from "./column";
 import type { Position } from "./keyboard";
 import type { TableState } from "./tableState";
-import type { ColumnLayout } from "./useColumns";
+import type { ColumnLayout, GridRow } from "./useGridTable";
 import type { Rows } from "./useRows";
 import type { RowChoice } from "./useSelection";
 
@@ -39,12 +39,14 @@ export type ViewProps<Row extends object> = {
   label: string;
   state: TableState;
   rows: Rows<Row>;
+  /** The row of TanStack's table at a position of this view; undefined while it is loading. */
+  rowAt: (index: number) => GridRow<Row> | undefined;
   layout: ColumnLayout<Row>;
   idOf: (row: Row) => RowId;
   edits: CellEdits<Row>;
   canEdit: boolean;
   /** Null where rows cannot be selected. */
-  choice: RowChoice | null;
+  choice: RowChoice<Row> | null;
   rowActions?: (row: Row) => readonly MenuEntry[];
   rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   onOpen?: (row: Row) => void;

@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 import { Link } from "react-router-dom";
-import { shares } from "@/shared/lib/shares";
 
 export type BarRow = {
   id: string | number;
@@ -55,4 +54,10 @@ export function Bars({ label, rows }: { label: string; rows: readonly BarRow[] }
       ))}
     </ul>
   );
+}
+
+/** Lengths of bars from 0 to 1, relative to the longest. */
+export function shares(values: readonly number[]): number[] {
+  const most = Math.max(0, ...values);
+  return values.map((value) => (most > 0 ? Math.max(0, value) / most : 0));
 }

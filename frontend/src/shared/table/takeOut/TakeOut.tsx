@@ -5,13 +5,14 @@ import { problemText } from "@/shared/lib/problem";
 import { saveFile } from "@/shared/lib/saveFile";
 import { Button } from "@/shared/ui/Button";
 import { ProgressBar } from "@/shared/ui/states";
-import type { Column, RowSource } from "../column";
+import type { Column, ListParams, RowSource } from "../column";
 import { activeFilters } from "../filters";
 import type { TableState } from "../tableState";
-import { allRows } from "./allRows";
 import { type Printed, PrintedView } from "./PrintedView";
 import { csvOf } from "./viewText";
 
+/** The server's maximum for one page. */
+const PAGE = 500;
 /** For more rows, use a file of the export or a narrower filter. */
 const MOST_SAVED = 100_000;
 const MOST_PRINTED = 5_000;
@@ -110,6 +111,25 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
       {printed && <PrintedView view={printed} onDone={() => setPrinted(null)} />}
     </div>
   );
+}
+
+/** Fetches all rows of a view, page by page. */
+async function allRows<Row>(
+  source: RowSource<Row>,
+  params: ListParams,
+  most: number,
+  /** Called with the number of fetched rows and of all rows. */
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await source.fetch({ ...params, page, page_size: PAGE }, signal);
+    rows.push(...answer.data);
+    const total = Math.min(most, answer.pagination?.total_items ?? rows.length);
+    onProgress(Math.min(rows.length, total), total);
+    if (rows.length >= total || answer.data.length === 0) return rows.slice(0, most);
+  }
 }
 
 /** A table's name as a file name. */

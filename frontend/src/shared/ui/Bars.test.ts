@@ -1,4 +1,4 @@
-import { shares } from "./shares";
+import { shares } from "./Bars";
 
 describe("shares", () => {
   it("are lengths against the longest", () => {
