@@ -12,7 +12,7 @@ from apps.batches.selectors import activity_of
 from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
 from apps.batches.services._writing import image_of, json_of, whole_image, write_items
 from apps.batches.services.batches import BatchIsBusy, open_batches
-from apps.batches.services.stowing import Chosen, NotInBatch, chosen_rows, locked_rows
+from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.errors import DomainError, ErrorCode
 
 MOST: Final = 10_000
@@ -98,7 +98,7 @@ def act_on(
     if chosen.item_ids is not None and not items:
         raise NotInBatch
     plan = make(opened[batch.pk], items)
-    for pk in sorted(set(chosen.item_ids or ()) - {item.pk for item in items}):
+    for pk in chosen.missing(item.pk for item in items):
         plan.failed.append({"id": pk, "reason": NotInBatch().text, "name": ""})
     if dry_run:
         return ActResult(plan)
