@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from apps.batches.models import ActKind, Batch, BatchAct, BatchItem, OperationKind
 from apps.batches.rules.states import ItemState
 from apps.batches.services._steps import mark, remove, stow
+from apps.batches.services.acts import act_of
 from apps.batches.services.batches import open_batch
 from apps.batches.services.items import StockToo
 from apps.batches.services.lister import lister
@@ -307,16 +308,9 @@ def _keep(batch: Batch, kind: OperationKind, results: ItemResults, by: Any) -> B
     """Store the changes as an act, so that they can be undone."""
     if not results.images:
         return None
-    count = len(results.images)
-    return BatchAct.objects.create(
-        owner_id=batch.owner_id,
-        batch=batch,
-        kind=_ACTS[kind],
-        note=f"{count:,} {'lot' if count == 1 else 'lots'} {_ACTS[kind].label}",
-        item_count=count,
-        rows=results.images,
-        by=by,
-    )
+    act = act_of(batch.pk, _ACTS[kind], results.images, owner=batch.owner, by=by)
+    BatchAct.objects.bulk_create([act])
+    return act
 
 
 def _start(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.core.bulk import instant_text, update_rows
+from apps.core.bulk import write_changes
 from apps.core.errors import DomainError, Invalid, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
@@ -23,16 +23,17 @@ from apps.inventory.rules.consolidation import (
     target_of,
 )
 from apps.inventory.rules.stacking import remarks_in
-from apps.inventory.services._images import IMAGE_COLUMNS, Images, image_of, keep
+from apps.inventory.services._images import IMAGE_COLUMNS, Images
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads, count_in, lock_stock, refusal_of_location
-from apps.inventory.services.acts import begin_act, count_rows, hold_open
+from apps.inventory.services.acts import begin_act, hold_open, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.inventory.services.errors import StockChangedSince
 from apps.inventory.services.promises import mend
 from apps.locations.models import Location
 from apps.locations.rules.fit import available_item_count
 from apps.locations.services import rooms
+from apps.lots.services.images import image_of
 
 CONSOLIDATE_KIND: Final = "inventory.consolidate_items"
 AT_ONCE: Final = 1_000
@@ -248,26 +249,17 @@ def _consolidate(
         changed[target.pk] = target
         done.groups += 1
         done.emptied += len(plan.sources)
-    _write(changed, now)
+    rows = ((pk, image_of(row, IMAGE_COLUMNS)) for pk, row in sorted(changed.items()))
+    write_changes(InventoryItem, rows, now=now)
     rooms.change_rooms(loads=loads.leaving())
     if coming := loads.coming():
         rooms.take_rooms(loads=coming, override=bool(options.override_reason))
     why = Why(by, now, Reason.CONSOLIDATE, CauseKind.ACT, options.override_reason)
     record(booked, why)
     if changed:
-        number = act.chunks.count()
-        count_rows(act=act, rows=keep(act, number, images))
+        keep(act, images.kept())
         mend(owner=act.owner, items=changed.values(), now=now)
     return done
-
-
-def _write(changed: Mapping[int, InventoryItem], now: dt.datetime) -> None:
-    stamp = instant_text(now)
-    rows = []
-    for pk, row in sorted(changed.items()):
-        image = image_of(row)
-        rows.append((pk, *(image[name] for name in IMAGE_COLUMNS), stamp))
-    update_rows(InventoryItem, (*IMAGE_COLUMNS, "updated_at"), rows)
 
 
 def _plans(

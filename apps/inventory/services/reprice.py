@@ -10,16 +10,15 @@ from django.db import transaction
 
 from apps.accounts.models import User
 from apps.catalog.rules.pricing import Basis, PriceBy, PriceRule, Repricing, WithoutData
-from apps.core.bulk import instant_text, update_rows
+from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, InventoryItem, StockAct
-from apps.inventory.rules.file_columns import plain_value
-from apps.inventory.services._images import Images, keep
-from apps.inventory.services.acts import begin_act, count_rows, hold_open
+from apps.inventory.services.acts import begin_act, hold_open, keep
+from apps.lots.services.images import changed_row
 from apps.lots.services.repricing import Repricings
 
 REPRICE_KIND: Final = "inventory.reprice_items"
@@ -102,17 +101,11 @@ def _reprice(
     mine = InventoryItem.objects.owned_by(act.owner).filter(pk__in=item_ids)
     rows = lock_in_order(mine)
     done = StockRepricings(act=act)
-    images = Images()
-    stamp = instant_text(now)
-    writes: list[tuple[Any, ...]] = []
-    for row, price in done.price(rows, how, owner=act.owner):
-        images.see(row)
-        row.price = price
-        writes.append((row.pk, plain_value("price", price), stamp))
-    if writes:
-        update_rows(InventoryItem, ("price", "updated_at"), writes)
-        number = act.chunks.count()
-        count_rows(act=act, rows=keep(act, number, images, always=()))
+    kept = [
+        changed_row(row, {"price": price}) for row, price in done.price(rows, how, owner=act.owner)
+    ]
+    write_changes(InventoryItem, ((row["id"], row["after"]) for row in kept), now=now)
+    keep(act, kept)
     return done
 
 
