@@ -31,12 +31,11 @@ from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
+from apps.lots.services.acts import AT_ONCE, CHUNK
 
 STOW_KIND: Final = "batches.stow_items"
 REMOVE_KIND: Final = "batches.remove_items"
 MARK_LISTED_KIND: Final = "batches.mark_listed"
-AT_ONCE: Final = 1_000
-CHUNK: Final = 500
 
 
 class NotInState(DomainError):

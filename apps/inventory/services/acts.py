@@ -1,7 +1,7 @@
 """Acts on several rows of stock: started, kept in chunks, and taken back."""
 
 import datetime as dt
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -22,13 +22,13 @@ from apps.inventory.services._put_back import put_back
 from apps.inventory.services._stock import lock_stock
 from apps.inventory.services.edits import Key, StockEdit, edit_rows
 from apps.locations.models import Location
-from apps.lots.services.acts import Undo, changed_since, claim_undo
+from apps.lots.services.acts import AT_ONCE, CHUNK, Undo, changed_since, claim_undo
 from apps.lots.services.images import Kept
 
 UNDO_KIND: Final = "inventory.undo_act"
-AT_ONCE: Final = 1_000
-CHUNK: Final = 500
 Row = TypeVar("Row")
+#: What a transaction of an act did: how many rows, and why others stayed as they were.
+Part = tuple[int, Iterable[tuple[int, DomainError]]]
 
 
 class ActRunning(DomainError):
@@ -41,6 +41,52 @@ class ActRunning(DomainError):
 def begin_act(*, owner: User, kind: str, by: User, note: str = "") -> StockAct:
     """Write the act that movements are to name as their cause."""
     return StockAct.objects.create(owner=owner, kind=kind, by=by, note=note)
+
+
+def job_of(
+    act: StockAct, *, kind: str, rows: int, payload: Mapping[str, Any], total: int | None = None
+) -> Job | None:
+    """Start the job of an act on more rows than a request does; None if there are fewer.
+
+    The job counts to `total`, where it does not count rows.
+    """
+    if rows <= AT_ONCE:
+        return None
+    return start_job(
+        owner=act.owner,
+        kind=kind,
+        about={"act": [act.pk]},
+        payload={"act_id": act.pk, **payload},
+        total=rows if total is None else total,
+    )
+
+
+def run_act(
+    *,
+    run: JobRun,
+    act_id: int,
+    rows: Sequence[Row],
+    message: str,
+    do: Callable[[StockAct, Sequence[Row]], Part],
+) -> None:
+    """Do an act on many rows, 500 a transaction. Raises JobCancelled."""
+    act = StockAct.objects.get(pk=act_id)
+
+    def part(some: Sequence[Row]) -> int:
+        hold_open(act)
+        done, refused = do(act, some)
+        for pk, why in refused:
+            run.fail_item({"id": pk, "reason": why.text, "name": ""})
+        return done
+
+    end_act(run, act, run.in_chunks(rows, size=CHUNK, message=message, act=part))
+
+
+def end_act(run: JobRun, act: StockAct, count: int, **also: Any) -> None:
+    """End the job of an act, or of its undo, with its result."""
+    result = {"act_id": act.pk, "item_count": count, "failed_count": run.failed_count, **also}
+    with run.finish(result=result):
+        pass
 
 
 def edit_in_act(
@@ -123,13 +169,7 @@ def run_undo(*, run: JobRun, act_id: int, by: User, now: dt.datetime) -> None:
     """Take an act back chunk by chunk, the last one first. Raises JobCancelled."""
     act = StockAct.objects.get(pk=act_id)
     _UndoAct(act, by, now).run(run)
-    result = {
-        "act_id": act.pk,
-        "item_count": run.state.get("rows", 0),
-        "failed_count": run.failed_count,
-    }
-    with run.finish(result=result):
-        pass
+    end_act(run, act, run.state.get("rows", 0))
 
 
 _Locked = tuple[Mapping[int, Any], Mapping[int, Location]]

@@ -9,7 +9,6 @@ from django.db import transaction
 
 from apps.core.bulk import write_changes
 from apps.core.errors import DomainError, Invalid, ValueRefused
-from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
@@ -26,18 +25,17 @@ from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import IMAGE_COLUMNS, Images
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads, count_in, lock_stock, refusal_of_location
-from apps.inventory.services.acts import begin_act, hold_open, keep
+from apps.inventory.services.acts import begin_act, end_act, hold_open, job_of, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.inventory.services.errors import StockChangedSince
 from apps.inventory.services.promises import mend
 from apps.locations.models import Location
 from apps.locations.rules.fit import available_item_count
 from apps.locations.services import rooms
+from apps.lots.services.acts import CHUNK
 from apps.lots.services.images import image_of
 
 CONSOLIDATE_KIND: Final = "inventory.consolidate_items"
-AT_ONCE: Final = 1_000
-CHUNK: Final = 500
 MOST: Final = 100_000
 MOST_SHOWN: Final = 200
 EMPTIED: Final = ("zero", "delete")
@@ -150,14 +148,15 @@ def consolidate_items(
     with transaction.atomic():
         act = begin_act(owner=owner, kind=ActKind.CONSOLIDATE, by=by, note=options.override_reason)
         ids = [pk for group in groups for pk in group]
-        if len(ids) > AT_ONCE:
-            return start_job(
-                owner=owner,
-                kind=CONSOLIDATE_KIND,
-                about={"act": [act.pk]},
-                payload={"act_id": act.pk, "groups": groups, "options": asdict(options)},
-                total=len(groups),
-            )
+        job = job_of(
+            act,
+            kind=CONSOLIDATE_KIND,
+            rows=len(ids),
+            payload={"groups": groups, "options": asdict(options)},
+            total=len(groups),
+        )
+        if job is not None:
+            return job
         done = _consolidate(act, ids, options, by, now, mark)
         if not done.groups:
             act.delete()
@@ -190,13 +189,7 @@ def run_consolidation(
                 run.fail_item({"id": plan.target.pk, "reason": reason, "name": ""})
             run.state["groups"] = run.state.get("groups", 0) + done.groups
             run.state["next"] = end
-    result = {
-        "act_id": act.pk,
-        "item_count": run.state.get("groups", 0),
-        "failed_count": run.failed_count,
-    }
-    with run.finish(result=result):
-        pass
+    end_act(run, act, run.state.get("groups", 0))
 
 
 def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:

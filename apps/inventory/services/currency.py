@@ -19,19 +19,24 @@ from apps.catalog.rules.pricing import MOST, NO_FIGURES, PriceBy, PriceRule, Rep
 from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode, Invalid
-from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobCancelled, JobRun
 from apps.core.money import PLACES, money
 from apps.core.worth import WORTH, total_worth
 from apps.inventory.models import ActKind, InventoryItem, StockAct
 from apps.inventory.services._sync_state import CURRENCY_KIND, refuse_while_running
-from apps.inventory.services.acts import begin_act, hold_open, keep, undo_cancelled
+from apps.inventory.services.acts import (
+    begin_act,
+    end_act,
+    hold_open,
+    job_of,
+    keep,
+    undo_cancelled,
+)
+from apps.lots.services.acts import CHUNK
 from apps.lots.services.images import Kept, changed_row
 from apps.lots.services.repricing import PriceChange
 
-AT_ONCE: Final = 1_000
-CHUNK: Final = 500
 EXAMPLES: Final = 3
 PREFERENCES: Final = "accounts.Preferences"
 BATCH_ITEMS: Final = "batches.BatchItem"
@@ -99,14 +104,11 @@ def change_currency(
         note = f"{found.before} to {currency}{times}"
         found.act = act = begin_act(owner=owner, kind=ActKind.CURRENCY, by=by, note=note)
         count = sum(found.rows.values())
-        if rate is not None and count > AT_ONCE:
-            return start_job(
-                owner=owner,
-                kind=CURRENCY_KIND,
-                about={"act": [act.pk]},
-                payload={"act_id": act.pk, "currency": currency, "rate": str(rate)},
-                total=count,
-            )
+        if rate is not None:
+            payload = {"currency": currency, "rate": str(rate)}
+            job = job_of(act, kind=CURRENCY_KIND, rows=count, payload=payload)
+            if job is not None:
+                return job
         _relabel(act, currency, now)
         if rate is not None:
             for table in AMOUNTS:
@@ -135,9 +137,7 @@ def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, now: dt.da
     except JobCancelled:
         undo_cancelled(act=act, now=now)
         raise
-    result = {"act_id": act.pk, "item_count": run.done, "failed_count": 0, "currency": currency}
-    with run.finish(result=result):
-        pass
+    end_act(run, act, run.done, currency=currency)
 
 
 def _multiply_table(

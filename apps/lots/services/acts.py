@@ -17,6 +17,9 @@ from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.run import JobRun
 from apps.lots.services.images import is_as_left
 
+#: Rows that a request changes or restores; a job does more, in chunks of its own transaction each.
+AT_ONCE: Final = 1_000
+CHUNK: Final = 500
 MOST_SHOWN: Final = 500
 
 
