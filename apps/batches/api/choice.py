@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.batches.rules.states import ItemState
-from apps.batches.services.stowing import Chosen
+from apps.batches.services.selection import Chosen
 
 MAX_IDS = 10_000
 

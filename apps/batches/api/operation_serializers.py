@@ -17,7 +17,8 @@ from apps.batches.services.bsx_import import (
     RemarksOptions,
 )
 from apps.batches.services.items import StockToo
-from apps.batches.services.stowing import OperationResult, StowOptions
+from apps.batches.services.operations import OperationResult
+from apps.batches.services.stowing import StowOptions
 from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.errors import UploadTooLarge

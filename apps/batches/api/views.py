@@ -40,6 +40,7 @@ from apps.batches.rules.states import Figures
 from apps.batches.selectors import activity_of, figures_of
 from apps.batches.services import batches, bsx_import, stowing
 from apps.batches.services.items import StockToo
+from apps.batches.services.operations import OperationResult
 from apps.core.api.rendering import failure
 from apps.core.api.schema import ASKS_OUTSIDE
 from apps.core.clock import now
@@ -207,7 +208,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         return accepted(job)
 
 
-def answer_to(operated: stowing.OperationResult) -> Response:
+def answer_to(operated: OperationResult) -> Response:
     """Return 202 for a job, 409 if everything was refused, else 200 with the results."""
     row = operated_row(operated)
     if operated.job is not None:

@@ -2,12 +2,13 @@
 
 from apps.batches.models.act import ActKind, BatchAct
 from apps.batches.models.batch import Batch, BatchOperation, OperationKind, Outcome
-from apps.batches.models.item import IN_STATE, BatchItem
+from apps.batches.models.item import IN_STATE, ITEM_COLUMNS, BatchItem
 from apps.batches.models.parted_set import PartedOutSet
 from apps.batches.models.photo import KeptPhoto
 
 __all__ = [
     "IN_STATE",
+    "ITEM_COLUMNS",
     "ActKind",
     "Batch",
     "BatchAct",

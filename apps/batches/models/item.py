@@ -1,6 +1,6 @@
 """A batch item: a lot of a batch on its way from new to stowed to listed."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.conf import settings
 from django.db import models, transaction
@@ -148,3 +148,9 @@ class BatchItem(OwnedModel, LotFields):
 
     def __str__(self) -> str:
         return f"{self.quantity} × {self.lot or self.raw_item_number}"
+
+
+#: The columns of an item besides its id, as bulk inserts name them.
+ITEM_COLUMNS: Final = tuple(
+    field.attname for field in BatchItem._meta.concrete_fields if not field.primary_key
+)

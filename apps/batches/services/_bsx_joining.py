@@ -10,7 +10,7 @@ from apps.batches.rules.states import ItemState
 from apps.batches.services.acting import MOST, TooManyItems
 from apps.batches.services.arranging import Consolidation, consolidate_batch
 from apps.batches.services.batches import open_batches
-from apps.batches.services.stowing import Chosen
+from apps.batches.services.selection import Chosen
 from apps.core.errors import DomainError
 from apps.exchange.bsx_around import joined, lost_in_joining
 from apps.inventory.rules.consolidation import group_key

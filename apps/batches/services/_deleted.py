@@ -2,38 +2,28 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
-from apps.batches.services._writing import COLUMNS, plain_of, value_of, whole_image
+from apps.batches.services.acts import act_of, insert_images
 from apps.batches.services.batches import BatchIsArchived
-from apps.core.bulk import insert_rows
 from apps.core.concurrency import lock_ids_in_order, lock_in_order
 from apps.core.errors import DomainError
-from apps.locations.models import Location
+from apps.lots.services.images import Kept, deleted_row
 
 # Acts that are searched for deleted items: a page undoes its last ones.
 MOST_ACTS: Final = 500
-_NEW: Final = BatchItem()
 
 
 def keep_deleted(*, owner: Any, items: Sequence[BatchItem], by: Any) -> None:
     """Keep items that were just deleted, an act for each batch."""
-    by_batch: defaultdict[int, list[BatchItem]] = defaultdict(list)
+    gone: defaultdict[int, list[Kept]] = defaultdict(list)
     for item in items:
-        by_batch[item.batch_id].append(item)
+        gone[item.batch_id].append(deleted_row(item))
     BatchAct.objects.bulk_create(
-        BatchAct(
-            owner=owner,
-            batch_id=batch_id,
-            kind=ActKind.REMOVE,
-            note=f"{len(some):,} {'lot' if len(some) == 1 else 'lots'} {ActKind.REMOVE.label}",
-            item_count=len(some),
-            rows=[{"id": one.pk, "before": whole_image(one), "after": None} for one in some],
-            by=by,
-        )
-        for batch_id, some in by_batch.items()
+        act_of(batch_id, ActKind.REMOVE, rows, owner=owner, by=by)
+        for batch_id, rows in gone.items()
     )
 
 
@@ -49,7 +39,7 @@ def bring_back(
     found = _acts_of(owner, ids)
     # Batches before acts, as undoing locks them.
     batches = lock_ids_in_order(Batch, {act.batch_id for act in found})
-    images: dict[int, dict[str, Any]] = {}
+    images: dict[int, Kept] = {}
     closed: dict[int, DomainError] = {}
     for act in lock_in_order(BatchAct.objects.filter(pk__in=[one.pk for one in found])):
         batch = batches.get(act.batch_id)
@@ -68,37 +58,6 @@ def bring_back(
             BatchAct.objects.filter(pk=act.pk).update(rows=left, item_count=len(left))
     insert_images(owner, images.values())
     return set(images), closed
-
-
-def insert_images(owner: Any, images: Iterable[dict[str, Any]]) -> None:
-    """Insert items as they were, with the ids that they had."""
-    rows = [
-        # A column that is younger than the image is as it is in a new row.
-        {
-            name: value_of(BatchItem, name, image[name]) if name in image else getattr(_NEW, name)
-            for name in ("id", *COLUMNS)
-        }
-        for image in images
-    ]
-    if not rows:
-        return
-    forget_places_that_are_gone(owner, rows)
-    insert_rows(
-        BatchItem,
-        ("id", *COLUMNS),
-        [[plain_of(name, row[name]) for name in ("id", *COLUMNS)] for row in rows],
-    )
-
-
-def forget_places_that_are_gone(owner: Any, rows: Any) -> None:
-    """Clear planned locations that were deleted since, as their deleting does."""
-    wanted = {row.get("location_id") for row in rows} - {None}
-    if not wanted:
-        return
-    there = set(Location.objects.owned_by(owner).filter(pk__in=wanted).values_list("pk", flat=True))
-    for row in rows:
-        if row.get("location_id") is not None and row["location_id"] not in there:
-            row["location_id"] = None
 
 
 def _is_whole(row: dict[str, Any]) -> bool:

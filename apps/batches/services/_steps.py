@@ -13,7 +13,6 @@ from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import why_not_mark_listed, why_not_remove, why_not_stow
 from apps.batches.selectors import wanted_of
 from apps.batches.services._stock import FOLLOWED_BY_STOCK
-from apps.batches.services._writing import change_image, whole_image
 from apps.batches.services.batches import in_open_listings
 from apps.batches.services.items import StockToo
 from apps.batches.services.operations import ItemResults, keep_failures
@@ -27,6 +26,7 @@ from apps.locations.rules.fit import LimitKind, Reason, available_item_count, av
 from apps.locations.services.errors import LocationFull
 from apps.locations.services.locations import LIMITS
 from apps.locations.services.rooms import location_full
+from apps.lots.services.images import changed_row, deleted_row
 
 NO_PLACE: Final = "No location is planned and none is recommended: choose one."
 NEW_AGAIN: Final[dict[str, Any]] = {
@@ -138,9 +138,9 @@ def remove(
     is_gone = set(gone)
     for item in items:
         if item.pk in is_gone:
-            image = {"id": item.pk, "before": whole_image(item), "after": None}
+            image = deleted_row(item)
         elif item.pk in out:
-            image = change_image(item, NEW_AGAIN, beside=FOLLOWED_BY_STOCK)
+            image = changed_row(item, NEW_AGAIN, beside=FOLLOWED_BY_STOCK)
         else:
             continue
         if item.pk in movements:
@@ -166,7 +166,7 @@ def mark(*, items: Sequence[BatchItem], listed: bool, now: dt.datetime) -> ItemR
         )
         if reason is None:
             results.done.append(item.pk)
-            results.images.append(change_image(item, changed))
+            results.images.append(changed_row(item, changed))
         else:
             results.refuse(item, reason)
     BatchItem.objects.filter(pk__in=results.done).update(**changed, updated_at=now)
@@ -332,7 +332,7 @@ def _take_over(
             "failure": "",
             "stowed_at": now,
         }
-        image = change_image(item, changed, beside=(*FOLLOWED_BY_STOCK, *LISTED))
+        image = changed_row(item, changed, beside=(*FOLLOWED_BY_STOCK, *LISTED))
         results.images.append(image | {"movement": one.movement_id})
     results.weight_unknown += [line.cause_id or 0 for line in result.weight_unknown]
     for refused in result.refused:

@@ -10,10 +10,12 @@ from django.db import transaction
 from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
 from apps.batches.selectors import activity_of
 from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
-from apps.batches.services._writing import image_of, json_of, whole_image, write_items
+from apps.batches.services.acts import act_of
 from apps.batches.services.batches import BatchIsBusy, open_batches
-from apps.batches.services.stowing import Chosen, NotInBatch, chosen_rows, locked_rows
+from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
+from apps.core.bulk import write_changes
 from apps.core.errors import DomainError, ErrorCode
+from apps.lots.services.images import changed_row, deleted_row, made_row
 
 MOST: Final = 10_000
 SHOWN: Final = 200
@@ -98,7 +100,7 @@ def act_on(
     if chosen.item_ids is not None and not items:
         raise NotInBatch
     plan = make(opened[batch.pk], items)
-    for pk in sorted(set(chosen.item_ids or ()) - {item.pk for item in items}):
+    for pk in chosen.missing(item.pk for item in items):
         plan.failed.append({"id": pk, "reason": NotInBatch().text, "name": ""})
     if dry_run:
         return ActResult(plan)
@@ -122,39 +124,26 @@ def _do(
         return None
     BatchItem.objects.filter(pk__in=[item.pk for item in plan.removed]).delete()
     BatchItem.objects.bulk_create(plan.made, batch_size=500)
-    images = [
-        {
-            "id": pk,
-            "before": image_of(items[pk], changed),
-            "after": {name: json_of(value) for name, value in changed.items()},
-        }
-        for pk, changed in plan.edits.items()
-    ]
-    images += [{"id": row.pk, "before": whole_image(row), "after": None} for row in plan.removed]
-    images += [{"id": row.pk, "before": None, "after": whole_image(row)} for row in plan.made]
-    write_items(((items[pk], changed) for pk, changed in plan.edits.items()), now)
-    kept: list[dict[str, Any]] = [
-        {"id": row.pk, "before": None, "after": {}} for row in plan.made_batches
-    ]
-    for pk, fields in plan.batches.items():
-        kept.append(
-            {
-                "id": pk,
-                "before": image_of(opened[pk], fields),
-                "after": {name: json_of(value) for name, value in fields.items()},
-            }
-        )
-        Batch.objects.filter(pk=pk).update(**fields, updated_at=now)
-    return BatchAct.objects.create(
+    act = act_of(
+        batch.pk,
+        plan.kind,
+        [
+            *(changed_row(items[pk], changed) for pk, changed in plan.edits.items()),
+            *(deleted_row(row) for row in plan.removed),
+            *(made_row(row) for row in plan.made),
+        ],
         owner=batch.owner,
-        batch=batch,
-        kind=plan.kind,
-        note=plan.note,
-        item_count=plan.item_count,
-        rows=images,
-        batches=kept,
         by=by,
+        note=plan.note,
+        batches=[
+            *({"id": row.pk, "before": None, "after": {}} for row in plan.made_batches),
+            *(changed_row(opened[pk], fields) for pk, fields in plan.batches.items()),
+        ],
     )
+    write_changes(BatchItem, plan.edits.items(), now=now)
+    write_changes(Batch, plan.batches.items(), now=now)
+    BatchAct.objects.bulk_create([act])
+    return act
 
 
 def _carry(

@@ -1,22 +1,50 @@
-"""Undo an act on a batch's items."""
+"""Acts on the items of batches: kept, and taken back."""
 
 import datetime as dt
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from django.db import transaction
 
 from apps.accounts.models import User
-from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
+from apps.batches.models import ITEM_COLUMNS, ActKind, Batch, BatchAct, BatchItem
 from apps.batches.selectors import activity_of
-from apps.batches.services._deleted import forget_places_that_are_gone, insert_images
 from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
-from apps.batches.services._writing import image_of, value_of, write_items
 from apps.batches.services.batches import BatchIsArchived, BatchIsBusy, in_open_listings
 from apps.batches.services.items import ItemMayBeListed
+from apps.core.bulk import insert_rows, plain, write_changes
 from apps.core.concurrency import lock_ids_in_order
 from apps.inventory.services.returns import pull_back, put_back
-from apps.lots.services.acts import RowsChangedSince, changed_since, claim_undo, refuse_changed
+from apps.locations.models import Location
+from apps.lots.services.acts import RowsChangedSince, Undo, changed_since, claim_undo
+from apps.lots.services.images import Kept, is_as_left, values_of
+
+_NEW: Final = BatchItem()
+_Locked = tuple[Mapping[int, BatchItem], Mapping[int, Batch]]
+
+
+def act_of(
+    batch_id: int,
+    kind: ActKind,
+    rows: Sequence[Kept],
+    *,
+    owner: User,
+    by: User,
+    note: str = "",
+    batches: Sequence[Kept] = (),
+) -> BatchAct:
+    """Return an act, not yet stored, that keeps these rows for its undo."""
+    count = len(rows)
+    return BatchAct(
+        owner=owner,
+        batch_id=batch_id,
+        kind=kind,
+        note=note or f"{count:,} {'lot' if count == 1 else 'lots'} {kind.label}",
+        item_count=count,
+        rows=list(rows),
+        batches=list(batches),
+        by=by,
+    )
 
 
 @transaction.atomic
@@ -36,31 +64,59 @@ def undo_act(*, act: BatchAct, by: User, now: dt.datetime) -> BatchAct:
     busy = activity_of(owner=act.owner, batch_ids=[act.batch_id]).get(act.batch_id, {})
     if busy.keys() - {"isExporting"}:
         raise BatchIsBusy(name=batches[act.batch_id].name)
-    _check_as_left(act, items, batches)
-    edited = {
-        row["id"]: {name: value_of(BatchItem, name, kept) for name, kept in row["before"].items()}
-        for row in act.rows
-        if row["before"] is not None and row["after"] is not None
-    }
-    forget_places_that_are_gone(act.owner, edited.values())
-    _carry_back(act, items, edited, by, now)
-    if movements := [row["movement"] for row in act.rows if "movement" in row]:
-        if act.kind == ActKind.STOW:
-            _check_not_offered(items)
-            pull_back(owner=act.owner, movement_ids=movements, by=by, now=now)
-        else:
-            put_back(owner=act.owner, movement_ids=movements, by=by, now=now)
-    write_items(((items[pk], changed) for pk, changed in edited.items()), now)
-    insert_images(act.owner, [row["before"] for row in act.rows if row["after"] is None])
-    made = [row["id"] for row in act.rows if row["before"] is None]
-    BatchItem.objects.filter(pk__in=made).delete()
-    for row in act.batches:
-        if row["before"] is None:
-            _delete_if_empty(row["id"])
-        else:
-            before = {name: value_of(Batch, name, kept) for name, kept in row["before"].items()}
-            Batch.objects.filter(pk=row["id"]).update(**before, updated_at=now)
+    _UndoAct(act, (items, batches), by, now).at_once()
     return act
+
+
+class _UndoAct(Undo[BatchAct, _Locked]):
+    """Gives items and batches back what they had; stock follows stowed items."""
+
+    def __init__(self, act: BatchAct, locked: _Locked, by: User, now: dt.datetime) -> None:
+        self.act = act
+        self.locked = locked
+        self.by = by
+        self.now = now
+
+    def chunks(self) -> Sequence[BatchAct]:
+        return [self.act]
+
+    def nouns(self, chunk: BatchAct) -> tuple[str, str]:
+        return "item", "items"
+
+    def ids(self, chunk: BatchAct) -> Collection[int]:
+        return [row["id"] for row in chunk.rows]
+
+    def lock(self, chunk: BatchAct) -> _Locked:
+        return self.locked  # before the act itself
+
+    def changed(self, chunk: BatchAct, locked: _Locked) -> list[int]:
+        return changed_since(chunk.rows, locked[0])
+
+    def restore(self, act: BatchAct, locked: _Locked, left: Collection[int]) -> None:
+        items, batches = locked
+        _check_batches(act, batches)
+        edited = {
+            row["id"]: values_of(BatchItem, row["before"])
+            for row in act.rows
+            if row["before"] is not None and row["after"] is not None
+        }
+        forget_places_that_are_gone(act.owner, edited.values())
+        _carry_back(act, items, edited, self.by, self.now)
+        if movements := [row["movement"] for row in act.rows if "movement" in row]:
+            if act.kind == ActKind.STOW:
+                _check_not_offered(items)
+                pull_back(owner=act.owner, movement_ids=movements, by=self.by, now=self.now)
+            else:
+                put_back(owner=act.owner, movement_ids=movements, by=self.by, now=self.now)
+        write_changes(BatchItem, edited.items(), now=self.now)
+        insert_images(act.owner, [row["before"] for row in act.rows if row["after"] is None])
+        made = [row["id"] for row in act.rows if row["before"] is None]
+        BatchItem.objects.filter(pk__in=made).delete()
+        for row in act.batches:
+            if row["before"] is None:
+                _delete_if_empty(row["id"])
+            else:
+                write_changes(Batch, [(row["id"], values_of(Batch, row["before"]))], now=self.now)
 
 
 def _opened(act: BatchAct) -> dict[int, Batch]:
@@ -77,15 +133,12 @@ def _opened(act: BatchAct) -> dict[int, Batch]:
     return found
 
 
-def _check_as_left(
-    act: BatchAct, items: Mapping[int, BatchItem], batches: Mapping[int, Batch]
-) -> None:
-    refuse_changed(changed_since(act.rows, items, image_of), one="item", many="items")
+def _check_batches(act: BatchAct, batches: Mapping[int, Batch]) -> None:
     for row in act.batches:
         batch = batches.get(row["id"])
         if row["before"] is None:
             continue
-        if batch is None or image_of(batch, row["after"]) != row["after"]:
+        if not is_as_left(batch, row["after"]):
             noun = "batch was" if batch is None else f"batch, “{batch.name}”, was"
             raise RowsChangedSince(count=1, noun=noun, data=[])
     gone = {
@@ -130,3 +183,26 @@ def _delete_if_empty(pk: int) -> None:
     """Delete a batch that the act made, unless something else came into it."""
     if not BatchItem.objects.filter(batch_id=pk).exists():
         Batch.objects.filter(pk=pk).delete()
+
+
+def insert_images(owner: User, images: Iterable[Kept]) -> None:
+    """Insert items as they were, with the ids that they had."""
+    # A column that is younger than the image is as it is in a new row.
+    new = {name: getattr(_NEW, name) for name in ITEM_COLUMNS}
+    rows = [new | values_of(BatchItem, image) for image in images]
+    if not rows:
+        return
+    forget_places_that_are_gone(owner, rows)
+    columns = ("id", *ITEM_COLUMNS)
+    insert_rows(BatchItem, columns, [[plain(row[name]) for name in columns] for row in rows])
+
+
+def forget_places_that_are_gone(owner: User, rows: Collection[Kept]) -> None:
+    """Clear planned locations that were deleted since, as their deleting does."""
+    wanted = {row["location_id"] for row in rows if row.get("location_id") is not None}
+    if not wanted:
+        return
+    there = set(Location.objects.owned_by(owner).filter(pk__in=wanted).values_list("pk", flat=True))
+    for row in rows:
+        if row.get("location_id") is not None and row["location_id"] not in there:
+            row["location_id"] = None

@@ -12,7 +12,7 @@ from apps.batches.rules.states import aisle_of
 from apps.batches.selectors import wanted_of
 from apps.batches.services.acting import ActResult, Plan, act_on, only_new
 from apps.batches.services.items import MAX_PIECES
-from apps.batches.services.stowing import Chosen
+from apps.batches.services.selection import Chosen
 from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.core.money import money_text
 from apps.inventory.rules.consolidation import Mode, Target, groups_of, merged, target_of

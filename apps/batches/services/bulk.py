@@ -23,7 +23,7 @@ from apps.batches.models import (
 from apps.batches.services._deleted import bring_back, keep_deleted
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, hold_stock_of, take_back
-from apps.batches.services._writing import change_image, write_items
+from apps.batches.services.acts import act_of
 from apps.batches.services.batches import (
     TRIES,
     BatchIsArchived,
@@ -40,11 +40,13 @@ from apps.batches.services.items import (
     same_row,
 )
 from apps.batches.services.operations import MAX_FAILED_KEPT
+from apps.core.bulk import write_changes
 from apps.core.concurrency import hold_ids_in_order, lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
 from apps.core.jobs.run import JobRun
 from apps.core.many import RowResults
 from apps.lots.services.bulk import About, Edit, LotsBulk, Rows
+from apps.lots.services.images import Kept, changed_row
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -257,7 +259,7 @@ def _update(
     _carry(owner, edits, written, done, by, now)
     if acts is not None:
         acts += _kept(owner, written.values(), by)
-    write_items(written.values(), now)
+    write_changes(BatchItem, ((item.pk, changed) for item, changed in written.values()), now=now)
     done.updated = {index: item.pk for index, (item, _) in written.items()}
 
 
@@ -265,21 +267,20 @@ def _kept(
     owner: User, written: Iterable[tuple[BatchItem, dict[str, Any]]], by: User
 ) -> list[BatchAct]:
     """Store the changes of edits, as one act for each batch."""
-    images: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    rows: defaultdict[int, list[Kept]] = defaultdict(list)
     for item, changed in written:
         if changed:
-            images[item.batch_id].append(change_image(item, changed))
+            rows[item.batch_id].append(changed_row(item, changed))
     return BatchAct.objects.bulk_create(
-        BatchAct(
+        act_of(
+            batch_id,
+            ActKind.EDIT,
+            some,
             owner=owner,
-            batch_id=batch_id,
-            kind=ActKind.EDIT,
-            note=f"{len(rows):,} {'item' if len(rows) == 1 else 'items'} changed",
-            item_count=len(rows),
-            rows=rows,
             by=by,
+            note=f"{len(some):,} {'item' if len(some) == 1 else 'items'} changed",
         )
-        for batch_id, rows in images.items()
+        for batch_id, some in rows.items()
     )
 
 

@@ -27,7 +27,8 @@ from apps.batches.services._demo_lots import (
 from apps.batches.services._demo_sets import add_demo_sets
 from apps.batches.services.batches import archive_batch, create_batch
 from apps.batches.services.bulk import change_items
-from apps.batches.services.stowing import Chosen, StowOptions, mark_listed, stow_items
+from apps.batches.services.selection import Chosen
+from apps.batches.services.stowing import StowOptions, mark_listed, stow_items
 from apps.catalog.models import Lot
 from apps.inventory.selectors.destinations_for_many import recommend_for_many
 from apps.locations.models import Location

@@ -7,7 +7,7 @@ from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.services._references import Changes, References
 from apps.batches.services.acting import ActResult, Plan, act_on
 from apps.batches.services.items import changed_columns, completed
-from apps.batches.services.stowing import Chosen
+from apps.batches.services.selection import Chosen
 from apps.core.errors import DomainError
 
 

@@ -12,16 +12,15 @@ from django.db import transaction
 from django.db.models import F
 
 from apps.accounts.selectors import currency_of
-from apps.batches.models import Batch, BatchItem, PartedOutSet
+from apps.batches.models import ITEM_COLUMNS, Batch, BatchItem, PartedOutSet
 from apps.batches.models.batch import NAME_LENGTH
-from apps.batches.services._writing import COLUMNS, plain_of
 from apps.batches.services.batches import create_batch, open_batches
 from apps.catalog.models import Item, Lot
 from apps.catalog.rules.kinds import NO_COLOR, ItemType
 from apps.catalog.rules.pricing import NO_FIGURES, PriceRule, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.lots import ensure_lots
-from apps.core.bulk import insert_rows
+from apps.core.bulk import insert_rows, plain
 from apps.core.errors import Invalid, NotFound, UnknownReference, ValueRefused
 from apps.core.worth import Worth
 from apps.marketplace.rules.wants import Wanted
@@ -261,7 +260,9 @@ def _batch(
 
 def _insert(done: PartedOut, batch: Batch, options: PartOutOptions, now: dt.datetime) -> None:
     """Write the items."""
-    insert_rows(BatchItem, COLUMNS, [_row(done, batch, options, now, lot) for lot in done.pieces])
+    insert_rows(
+        BatchItem, ITEM_COLUMNS, [_row(done, batch, options, now, lot) for lot in done.pieces]
+    )
 
 
 def _note_set(done: PartedOut, batch: Batch, options: PartOutOptions, *, is_new: bool) -> None:
@@ -286,4 +287,4 @@ def _row(
         created_at=now,
         updated_at=now,
     )
-    return [plain_of(name, getattr(item, name)) for name in COLUMNS]
+    return [plain(getattr(item, name)) for name in ITEM_COLUMNS]

@@ -7,7 +7,7 @@ from typing import Any, Final
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.rules.cost import Share, SpreadBy, spread_cost
 from apps.batches.services.acting import ActResult, Plan, act_on
-from apps.batches.services.stowing import Chosen, NotInBatch
+from apps.batches.services.selection import Chosen, NotInBatch
 from apps.catalog.rules.pricing import PriceBy, Repricing
 from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.lots.services.repricing import Repricings

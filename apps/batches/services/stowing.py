@@ -13,9 +13,10 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from apps.batches.models import IN_STATE, ActKind, Batch, BatchAct, BatchItem, OperationKind
+from apps.batches.models import ActKind, Batch, BatchAct, BatchItem, OperationKind
 from apps.batches.rules.states import ItemState
 from apps.batches.services._steps import mark, remove, stow
+from apps.batches.services.acts import act_of
 from apps.batches.services.batches import open_batch
 from apps.batches.services.items import StockToo
 from apps.batches.services.lister import lister
@@ -25,22 +26,16 @@ from apps.batches.services.operations import (
     OperationResult,
     record_operation,
 )
-from apps.core.concurrency import lock_in_order
+from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
+from apps.lots.services.acts import AT_ONCE, CHUNK
 
 STOW_KIND: Final = "batches.stow_items"
 REMOVE_KIND: Final = "batches.remove_items"
 MARK_LISTED_KIND: Final = "batches.mark_listed"
-AT_ONCE: Final = 1_000
-CHUNK: Final = 500
-
-
-class NotInBatch(DomainError):
-    code = ErrorCode.NOT_FOUND
-    message = "It is not in this batch."
 
 
 class NotInState(DomainError):
@@ -61,14 +56,6 @@ class OperationRunning(DomainError):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Chosen:
-    """Which items of a batch: these, or (None) all; of one state only where it is named."""
-
-    item_ids: tuple[int, ...] | None = None
-    state: ItemState | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class StowOptions:
     """Where to: one location for all, else each item's planned one, else a recommended one."""
 
@@ -86,19 +73,6 @@ class StowOptions:
 
 
 Step = Callable[[Sequence[BatchItem]], ItemResults]
-__all__ = [
-    "Chosen",
-    "ItemResults",
-    "OperationResult",
-    "StowOptions",
-    "mark_listed",
-    "operation_stopped",
-    "remove_items",
-    "run_mark_listed",
-    "run_remove",
-    "run_stow",
-    "stow_items",
-]
 
 
 def stow_items(
@@ -129,7 +103,7 @@ def stow_items(
 def _stow_items(
     batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
 ) -> OperationResult:
-    chosen = _narrowed(chosen, ItemState.NEW)
+    chosen = chosen.or_all(ItemState.NEW)
     payload = {
         "location_id": options.location_id,
         "override_reason": options.override_reason,
@@ -187,7 +161,7 @@ def mark_listed(
 
     No marketplace is called. Raises BatchIsArchived, NothingToDo.
     """
-    chosen = _narrowed(chosen, ItemState.STOWED if listed else ItemState.LISTED)
+    chosen = chosen.or_all(ItemState.STOWED if listed else ItemState.LISTED)
     return _operate(
         batch=batch,
         kind=OperationKind.MARK_LISTED,
@@ -224,7 +198,7 @@ def run_stow(
         return {"listing_job_id": str(jobs[0].pk) if jobs else None}
 
     batch = _batch_of(run, batch_id)
-    rows = chosen_rows(batch, _chosen_of(payload))
+    rows = chosen_rows(batch, Chosen.read(payload))
     _run(
         run=run,
         batch=batch,
@@ -252,7 +226,7 @@ def run_remove(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **paylo
         run=run,
         batch=batch,
         kind=OperationKind.REMOVE,
-        rows=chosen_rows(batch, _chosen_of(payload)),
+        rows=chosen_rows(batch, Chosen.read(payload)),
         step=lambda items: remove(batch=batch, items=items, stock=stock, by=by, now=now),
         by=by,
     )
@@ -267,7 +241,7 @@ def run_mark_listed(
         run=run,
         batch=batch,
         kind=OperationKind.MARK_LISTED,
-        rows=chosen_rows(batch, _chosen_of(payload)),
+        rows=chosen_rows(batch, Chosen.read(payload)),
         step=lambda items: mark(items=items, listed=payload["listed"], now=now),
         by=by,
     )
@@ -308,7 +282,9 @@ def _operate(
         if not items and chosen.item_ids is None:
             raise NothingToDo(verb=_VERBS[kind])
         results = step(items)
-        _refuse_strangers(results, chosen, items)
+        why = NotInBatch() if chosen.state is None else NotInState(state=chosen.state)
+        for pk in chosen.missing(item.pk for item in items):
+            results.refuse_id(pk, why)
         operation = record_operation(
             batch=batch,
             kind=kind,
@@ -331,16 +307,9 @@ def _keep(batch: Batch, kind: OperationKind, results: ItemResults, by: Any) -> B
     """Store the changes as an act, so that they can be undone."""
     if not results.images:
         return None
-    count = len(results.images)
-    return BatchAct.objects.create(
-        owner_id=batch.owner_id,
-        batch=batch,
-        kind=_ACTS[kind],
-        note=f"{count:,} {'lot' if count == 1 else 'lots'} {_ACTS[kind].label}",
-        item_count=count,
-        rows=results.images,
-        by=by,
-    )
+    act = act_of(batch.pk, _ACTS[kind], results.images, owner=batch.owner, by=by)
+    BatchAct.objects.bulk_create([act])
+    return act
 
 
 def _start(
@@ -446,37 +415,6 @@ _VERBS: Final = {
     OperationKind.REMOVE: "remove",
     OperationKind.MARK_LISTED: "mark",
 }
-
-
-def _narrowed(chosen: Chosen, state: ItemState) -> Chosen:
-    """Return `chosen`, where "all" means all items that the operation applies to."""
-    return Chosen(state=state) if chosen.item_ids is None else chosen
-
-
-def _chosen_of(payload: dict[str, Any]) -> Chosen:
-    ids, state = payload.get("item_ids"), payload.get("state")
-    return Chosen(
-        item_ids=None if ids is None else tuple(ids), state=ItemState(state) if state else None
-    )
-
-
-def chosen_rows(batch: Batch, chosen: Chosen) -> QuerySet[Any]:
-    """Return the rows of a batch that a choice means, by id."""
-    rows = BatchItem.objects.filter(batch=batch).order_by("pk")
-    if chosen.item_ids is not None:
-        rows = rows.filter(pk__in=chosen.item_ids)
-    return rows.filter(IN_STATE[chosen.state]) if chosen.state is not None else rows
-
-
-def locked_rows(rows: QuerySet[Any]) -> list[BatchItem]:
-    """Lock the items in order, with the related rows that their refusals name."""
-    return lock_in_order(rows.select_related("lot__item", "lot__color", "location"))
-
-
-def _refuse_strangers(results: ItemResults, chosen: Chosen, items: Sequence[BatchItem]) -> None:
-    why = NotInBatch() if chosen.state is None else NotInState(state=chosen.state)
-    for pk in sorted(set(chosen.item_ids or ()) - {item.pk for item in items}):
-        results.refuse_id(pk, why)
 
 
 def _batch_of(run: JobRun, batch_id: int) -> Batch:

@@ -4,7 +4,8 @@ import datetime as dt
 from decimal import Decimal
 
 from apps.batches.models import Batch, BatchItem
-from apps.batches.services.stowing import Chosen, StowOptions, mark_listed, stow_items
+from apps.batches.services.selection import Chosen
+from apps.batches.services.stowing import StowOptions, mark_listed, stow_items
 from apps.catalog.tests.factories import make_lot
 from apps.locations.models import Location
 from apps.locations.services.locations import create_location

@@ -190,7 +190,6 @@ def test_preferences_change_it_only_while_there_are_no_amounts(ann, client, acco
 
 
 def test_many_rows_are_a_job_whose_undo_is_one_too(ann, client, account, monkeypatch):
-    monkeypatch.setattr(currency, "AT_ONCE", 1)
     monkeypatch.setattr("apps.inventory.services.acts.AT_ONCE", 1)
     monkeypatch.setattr(currency, "CHUNK", 1)
 
@@ -207,7 +206,7 @@ def test_many_rows_are_a_job_whose_undo_is_one_too(ann, client, account, monkeyp
 
 
 def test_a_cancelled_job_takes_back_what_it_did(ann, client, account, monkeypatch):
-    monkeypatch.setattr(currency, "AT_ONCE", 1)
+    monkeypatch.setattr("apps.inventory.services.acts.AT_ONCE", 1)
     monkeypatch.setattr(currency, "CHUNK", 1)
     _, job = ask(client, rate="0.5")
     multiply = currency._multiply

@@ -7,7 +7,8 @@ from apps.batches.services.arranging import merge_batch
 from apps.batches.services.batches import BatchIsArchived, archive_batch
 from apps.batches.services.bulk import add_item, change_items
 from apps.batches.services.prices import spread_batch_cost
-from apps.batches.services.stowing import Chosen, StowOptions, remove_items, stow_items
+from apps.batches.services.selection import Chosen
+from apps.batches.services.stowing import StowOptions, remove_items, stow_items
 from apps.batches.tests.factories import (
     NOON,
     in_location,

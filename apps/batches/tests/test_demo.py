@@ -5,7 +5,8 @@ from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.states import status_of
 from apps.batches.selectors import figures_of
 from apps.batches.services.demo import PLANS, SOURCES, NoCatalogue, load_demo
-from apps.batches.services.stowing import Chosen, StowOptions, stow_items
+from apps.batches.services.selection import Chosen
+from apps.batches.services.stowing import StowOptions, stow_items
 from apps.batches.tests.factories import NOON
 from apps.catalog.models import PricePoint, PriceStat
 from apps.catalog.services.starter import load_starter_catalog

@@ -5,8 +5,8 @@ import pytest
 from apps.batches.models import BatchItem, BatchOperation
 from apps.batches.rules import ItemState
 from apps.batches.services.batches import BatchIsArchived, archive_batch
+from apps.batches.services.selection import Chosen
 from apps.batches.services.stowing import (
-    Chosen,
     NothingToDo,
     StowOptions,
     mark_listed,

@@ -4,7 +4,8 @@ import datetime as dt
 
 import pytest
 
-from apps.batches.services.stowing import Chosen, remove_items
+from apps.batches.services.selection import Chosen
+from apps.batches.services.stowing import remove_items
 from apps.batches.tests.factories import (
     NOON,
     make_batch,

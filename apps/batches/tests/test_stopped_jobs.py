@@ -10,7 +10,8 @@ from django.db import OperationalError
 
 from apps.batches.models import BatchItem, BatchOperation
 from apps.batches.services import stowing
-from apps.batches.services.stowing import Chosen, StowOptions, stow_items
+from apps.batches.services.selection import Chosen
+from apps.batches.services.stowing import StowOptions, stow_items
 from apps.batches.tests.factories import make_batch, make_item, make_location
 from apps.core.clock import now
 from apps.core.jobs import runner

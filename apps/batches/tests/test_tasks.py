@@ -4,7 +4,8 @@ import pytest
 
 from apps.batches.models import BatchAct, BatchItem, BatchOperation
 from apps.batches.services import stowing
-from apps.batches.services.stowing import Chosen, OperationRunning, remove_items
+from apps.batches.services.selection import Chosen
+from apps.batches.services.stowing import OperationRunning, remove_items
 from apps.batches.tests.factories import (
     NOON,
     in_location,

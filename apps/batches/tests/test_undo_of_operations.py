@@ -1,10 +1,14 @@
 """Removing and marking as listed: taken back whole, and the log names what they did."""
 
+import datetime as dt
+from decimal import Decimal
+
 import pytest
 
-from apps.batches.models import BatchItem, BatchOperation
+from apps.batches.models import BatchAct, BatchItem, BatchOperation
 from apps.batches.services import stowing
 from apps.batches.tests.factories import (
+    NOON,
     in_location,
     list_all,
     make_batch,
@@ -16,6 +20,7 @@ from apps.batches.tests.factories import (
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.ledger_check import check_ledger
+from apps.lots.services.images import values_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +41,19 @@ def rows_of(batch):
 
 def error_of(response):
     return response.json()["meta"]["error"]["message"]
+
+
+def as_kept_before(image):
+    """An image as versions before 2026-11-25 wrote it."""
+    values = values_of(BatchItem, image)
+    return {
+        name: f"{value.normalize():f}"
+        if isinstance(value, Decimal)
+        else value.isoformat()
+        if isinstance(value, dt.datetime)
+        else value
+        for name, value in values.items()
+    }
 
 
 @pytest.fixture
@@ -68,6 +86,23 @@ class TestRemoving:
         assert check_ledger(owner=ann).is_sound
         again = post(api, batch, "undo", act_id=removed["act_id"])
         assert (again.status_code, error_of(again)) == (409, "This was undone already.")
+
+    def test_kept_by_an_older_version_is_taken_back(self, ann, api, batch):
+        dated = make_item(batch, price=Decimal("0.5"), date_added=NOON, extra={"a": ["b"]})
+        before = rows_of(batch)
+        removed = answer(post(api, batch, "remove", items="all"))
+        act = BatchAct.objects.get(pk=removed["act_id"])
+        for row in act.rows:
+            for side in ("before", "after"):
+                row[side] = row[side] and as_kept_before(row[side])
+        (whole,) = (row["before"] for row in act.rows if row["id"] == dated.pk)
+        act.save(update_fields=["rows"])
+
+        undone = post(api, batch, "undo", act_id=act.pk)
+
+        assert (whole["price"], whole["date_added"]) == ("0.5", NOON.isoformat())
+        assert undone.status_code == 200
+        assert rows_of(batch) == before
 
     def test_is_not_taken_back_over_later_changes(self, ann, api, batch):
         removed = answer(post(api, batch, "remove", items="all"))

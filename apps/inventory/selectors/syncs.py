@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors.faces import item_image
+from apps.core.bulk import plain
 from apps.inventory.models import InventoryItem, InventorySync, SyncChunk, SyncState
-from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.sync_plan import (
     CREATED,
     Before,
@@ -213,8 +214,7 @@ def _is_as_written(
         return False
     if planned.pair is None and lot_id != planned.lot_id:
         return False
-    plain = [plain_value(name, v) for name, v in zip(FILE_COLUMNS, values, strict=True)]
-    return plain == list(planned.values)
+    return [plain(value) for value in values] == list(planned.values)
 
 
 def brief_rows(*, item_ids: Iterable[int]) -> list[dict[str, Any]]:

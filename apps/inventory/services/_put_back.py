@@ -6,9 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from apps.accounts.models import User
-from apps.core.bulk import instant_text, update_rows
+from apps.core.bulk import instant_text, plain, update_rows
 from apps.inventory.models import InventoryItem, Movement, Reason
-from apps.inventory.services._images import plain_column
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads
 from apps.inventory.services.promises import forget_uncounted, mend
@@ -56,8 +55,7 @@ def put_back(
         loads.add(place, quantity, _grams(becomes, item))
         entries += _reversed(item, place, quantity, movements.get(pk, []), cause[1])
         values = [
-            becomes[name] if name in becomes else plain_column(name, getattr(item, name))
-            for name in columns
+            becomes[name] if name in becomes else plain(getattr(item, name)) for name in columns
         ]
         writes.append((pk, *values, stamp))
     update_rows(InventoryItem, (*columns, "updated_at"), writes)

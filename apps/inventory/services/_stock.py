@@ -8,10 +8,10 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.catalog.models import Lot
-from apps.core.bulk import add_to_rows, allocate_ids, insert_rows, instant_text
+from apps.core.bulk import add_to_rows, allocate_ids, insert_rows, instant_text, plain
 from apps.core.concurrency import lock_in_order
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.services.errors import PromisedToBuyers, StockBusy
 from apps.locations.models import Location
 from apps.locations.rules.fit import why_not_fit
@@ -181,8 +181,8 @@ def insert_items(
     place = FILE_COLUMNS.index("remarks")
     values = []
     for pk, (fields, location_id, quantity, grams, remarks) in zip(ids, rows, strict=True):
-        plain = [plain_value(name, getattr(fields, name)) for name in columns]
-        plain.insert(place, remarks)
+        texts = [plain(getattr(fields, name)) for name in columns]
+        texts.insert(place, remarks)
         values.append(
             (
                 pk,
@@ -190,10 +190,10 @@ def insert_items(
                 made_at,
                 made_at,
                 location_id,
-                None if grams is None else f"{grams:.4f}",
+                plain(grams),
                 quantity,
                 fields.lot_id,
-                *plain,
+                *texts,
             )
         )
     insert_rows(InventoryItem, ITEM_FIELDS, values)

@@ -6,10 +6,11 @@ from typing import IO, Any, Final, NamedTuple
 from django.db.models import F
 
 from apps.catalog.selectors.resolving import LotIdentity
+from apps.core.bulk import plain
 from apps.exchange.bsx_lot import BsxLot
 from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
 from apps.inventory.rules.bsx_fields import plain_values, refusal_of
-from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import NOT_MATCHED, match_lots
 from apps.inventory.rules.merging import ConflictRule, merged, spread
 from apps.inventory.rules.sold import SoldLot
@@ -105,7 +106,7 @@ class StorePreview(Preview):
     ) -> list[tuple[Read, int]]:
         told = plain_values(lot)
         there = {name: told[place] for name, place in _PLACES.items()}
-        before = None if base is None else {name: plain_value(name, base[name]) for name in FIELDS}
+        before = None if base is None else {name: plain(base[name]) for name in FIELDS}
         if len(rows) > 1:
             there.pop("remarks")  # each row names its own location
         was = sum(row.quantity for row in rows) if base is None else base["quantity"]
@@ -191,7 +192,7 @@ class StorePreview(Preview):
         )
         found: dict[int, list[_Row]] = {}
         for pk, quantity, lot_id, place, grams, *columns in rows:
-            values = [plain_value(name, v) for name, v in zip(FILE_COLUMNS, columns, strict=True)]
+            values = [plain(value) for value in columns]
             row = _Row(
                 pk, quantity, lot_id, place or "", None if grams is None else str(grams), values
             )

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from more_itertools import chunked
 
 from apps.catalog.services import lots as catalogue_lots
-from apps.core.bulk import allocate_ids, insert_rows, instant_text, update_rows
+from apps.core.bulk import allocate_ids, insert_rows, instant_text, plain, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.jobs.run import JobRun
 from apps.exchange.bsx_reader import read_bsx
@@ -24,7 +24,7 @@ from apps.inventory.models import (
     SyncState,
 )
 from apps.inventory.rules.bsx_fields import stored
-from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.sync_plan import (
     CHANGED,
     CHUNK,
@@ -250,7 +250,7 @@ class _Importer:
             row = rows.get(one.item_id or 0)
             if row is None:
                 continue
-            values = [plain_value(name, getattr(row, name)) for name in FILE_COLUMNS]
+            values = [plain(getattr(row, name)) for name in FILE_COLUMNS]
             place = names.get(row.location_id or 0, "")
             if not is_as_planned(
                 one, quantity=row.quantity, lot_id=row.lot_id, location=place, values=values
@@ -395,7 +395,7 @@ def image_of(row: InventoryItem) -> Image:
         row.lot_id,
         row.location_id,
         None if grams is None else str(grams),
-        [plain_value(name, getattr(row, name)) for name in FILE_COLUMNS],
+        [plain(getattr(row, name)) for name in FILE_COLUMNS],
     )
 
 

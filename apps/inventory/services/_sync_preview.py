@@ -12,6 +12,7 @@ from apps.accounts.models import Preferences
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.selectors.resolving import LotIdentity
+from apps.core.bulk import plain
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere, name_key
@@ -27,7 +28,7 @@ from apps.inventory.models import (
     SyncState,
 )
 from apps.inventory.rules.bsx_fields import given_by
-from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import NOT_MATCHED, EachMeant, FileKey, StockKey, match_lots
 from apps.inventory.rules.sold import Sold, SoldLot
 from apps.inventory.rules.sync_plan import (
@@ -304,7 +305,7 @@ class Preview:
             quantity,
         ) in rows.iterator(chunk_size=CHUNK):
             identity = (lot,) if lot is not None else (kind, number, color)
-            asked = price_in_a_file(plain_value("price", price))
+            asked = price_in_a_file(plain(price))
             keys.append(StockKey(pk, listing, identity, cond, sub, place or "", asked))
             if quantity:
                 in_stock[pk] = quantity
@@ -343,7 +344,7 @@ class Preview:
                 quantity,
                 lot_id,
                 place or "",
-                [plain_value(name, v) for name, v in zip(FILE_COLUMNS, values, strict=True)],
+                [plain(value) for value in values],
                 promised,
             )
             for pk, quantity, promised, lot_id, place, *values in rows

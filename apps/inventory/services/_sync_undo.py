@@ -1,10 +1,11 @@
 """Undo an import: reverse its movements, restore fields, delete the rows and bins it added."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from apps.accounts.models import User
+from apps.core.errors import DomainError
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import (
     CauseKind,
@@ -18,11 +19,12 @@ from apps.inventory.rules.sync_plan import Image, before_of
 from apps.inventory.selectors.syncs import applied_chunks, changed_in
 from apps.inventory.services import received
 from apps.inventory.services._put_back import put_back
-from apps.inventory.services._stock import lock_stock
+from apps.inventory.services._stock import Locked, lock_stock
 from apps.inventory.services._sync_state import resume
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services.locations import keep_names
+from apps.lots.services.acts import Undo
 
 MINE: Final = "mine"
 
@@ -36,14 +38,7 @@ def undo_sync(
     decides by id, `otherwise` for all other rows.
     """
     sync = resume(sync_id, run.job, SyncState.UNDOING)
-    applied = applied_chunks(sync=sync).order_by("-number")
-    numbers = list(applied.values_list("number", flat=True))
-    for done, number in enumerate(numbers, 1):
-        with run.chunk(done=done, total=len(numbers), message="Putting the stock back"):
-            chunk = SyncChunk.objects.get(sync=sync, number=number)
-            mine = {pk for pk in changed_in(chunk=chunk) if rows.get(str(pk), otherwise) == MINE}
-            kept = _undo(sync, chunk, mine, by=run.owner, now=now)
-            run.state["kept"] = run.state.get("kept", 0) + kept
+    _UndoSync(sync, otherwise, rows, by=run.owner, now=now).run(run)
     reckon(owner=sync.owner)
     with run.finish(result={"sync_id": sync.pk, "kept": run.state.get("kept", 0)}):
         _remove_locations(sync)
@@ -53,29 +48,73 @@ def undo_sync(
         )
 
 
-def _undo(
-    sync: InventorySync, chunk: SyncChunk, mine: Collection[int], *, by: User, now: dt.datetime
-) -> int:
-    """Put one chunk's rows back but `mine`; return how many of those there are."""
-    before = before_of(chunk.before)
-    images: dict[int, dict[str, Any] | None] = dict.fromkeys(before.created)
-    images |= {image.item_id: _columns(image) for image in before.changed}
-    items, locations = lock_stock(
-        owner=sync.owner,
-        item_ids=images,
-        location_ids=[image.location_id for image in before.changed],
-    )
-    put_back(
-        items=items,
-        locations=locations,
-        images={pk: images[pk] for pk in items if pk not in mine},
-        cause=(CauseKind.SYNC, sync.pk),
-        by=by,
-        now=now,
-        strict=False,
-    )
-    SyncChunk.objects.filter(pk=chunk.pk).update(undone_at=now)
-    return len(items.keys() & set(mine))
+class _Applied(NamedTuple):
+    """A chunk and its rows as they were; None for those that the import made."""
+
+    chunk: SyncChunk
+    images: Mapping[int, dict[str, Any] | None]
+
+
+class _UndoSync(Undo[_Applied, Locked]):
+    """Puts rows of an import back; the person decided what becomes of those changed since."""
+
+    def __init__(
+        self,
+        sync: InventorySync,
+        otherwise: str,
+        decided: Mapping[str, str],
+        *,
+        by: User,
+        now: dt.datetime,
+    ) -> None:
+        self.sync = sync
+        self.otherwise = otherwise
+        self.decided = decided
+        self.by = by
+        self.now = now
+
+    def chunks(self) -> Iterator[_Applied]:
+        applied = applied_chunks(sync=self.sync).order_by("-number")
+        for pk in list(applied.values_list("pk", flat=True)):
+            chunk = SyncChunk.objects.get(pk=pk)
+            before = before_of(chunk.before)
+            changed = {image.item_id: _columns(image) for image in before.changed}
+            yield _Applied(chunk, dict.fromkeys(before.created) | changed)
+
+    def ids(self, chunk: _Applied) -> Collection[int]:
+        return chunk.images
+
+    def lock(self, chunk: _Applied) -> Locked:
+        places = [image["location_id"] for image in chunk.images.values() if image]
+        return lock_stock(owner=self.sync.owner, item_ids=chunk.images, location_ids=places)
+
+    def changed(self, chunk: _Applied, locked: Locked) -> list[int]:
+        return sorted(changed_in(chunk=chunk.chunk))
+
+    def leave(
+        self, run: JobRun, ids: Sequence[int], refusal: DomainError | None
+    ) -> Collection[int]:
+        if refusal is not None:
+            raise refusal
+        mine = [pk for pk in ids if self.decided.get(str(pk), self.otherwise) == MINE]
+        run.state["kept"] = run.state.get("kept", 0) + len(mine)
+        return mine
+
+    def restore(self, chunk: _Applied, locked: Locked, left: Collection[int]) -> None:
+        items, locations = locked
+        back = items.keys() - set(left)
+        put_back(
+            items=items,
+            locations=locations,
+            images={pk: image for pk, image in chunk.images.items() if pk in back},
+            cause=(CauseKind.SYNC, self.sync.pk),
+            by=self.by,
+            now=self.now,
+            strict=False,
+        )
+
+    def end(self, chunk: _Applied) -> None:
+        SyncChunk.objects.filter(pk=chunk.chunk.pk).update(undone_at=self.now)
 
 
 def _columns(image: Image) -> dict[str, Any]:

@@ -1,29 +1,34 @@
-"""Acts on several rows: start an act, list its changes, undo it."""
+"""Acts on several rows of stock: started, kept in chunks, and taken back."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final, TypeVar
 
+from django.apps import apps
 from django.db import transaction
 from django.db.models import F
 
 from apps.accounts.models import User
+from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.inventory.models import ActChunk, CauseKind, StockAct
-from apps.inventory.services._amounts import put_amounts_back
-from apps.inventory.services._images import Images, image_of, keep
+from apps.inventory.services._images import Images
 from apps.inventory.services._put_back import put_back
 from apps.inventory.services._stock import lock_stock
 from apps.inventory.services.edits import Key, StockEdit, edit_rows
-from apps.lots.services.acts import changed_since, claim_undo, refuse_changed
+from apps.locations.models import Location
+from apps.lots.services.acts import AT_ONCE, CHUNK, Undo, changed_since, claim_undo
+from apps.lots.services.images import Kept
 
 UNDO_KIND: Final = "inventory.undo_act"
-AT_ONCE: Final = 1_000
+Row = TypeVar("Row")
+#: What a transaction of an act did: how many rows, and why others stayed as they were.
+Part = tuple[int, Iterable[tuple[int, DomainError]]]
 
 
 class ActRunning(DomainError):
@@ -36,6 +41,52 @@ class ActRunning(DomainError):
 def begin_act(*, owner: User, kind: str, by: User, note: str = "") -> StockAct:
     """Write the act that movements are to name as their cause."""
     return StockAct.objects.create(owner=owner, kind=kind, by=by, note=note)
+
+
+def job_of(
+    act: StockAct, *, kind: str, rows: int, payload: Mapping[str, Any], total: int | None = None
+) -> Job | None:
+    """Start the job of an act on more rows than a request does; None if there are fewer.
+
+    The job counts to `total`, where it does not count rows.
+    """
+    if rows <= AT_ONCE:
+        return None
+    return start_job(
+        owner=act.owner,
+        kind=kind,
+        about={"act": [act.pk]},
+        payload={"act_id": act.pk, **payload},
+        total=rows if total is None else total,
+    )
+
+
+def run_act(
+    *,
+    run: JobRun,
+    act_id: int,
+    rows: Sequence[Row],
+    message: str,
+    do: Callable[[StockAct, Sequence[Row]], Part],
+) -> None:
+    """Do an act on many rows, 500 a transaction. Raises JobCancelled."""
+    act = StockAct.objects.get(pk=act_id)
+
+    def part(some: Sequence[Row]) -> int:
+        hold_open(act)
+        done, refused = do(act, some)
+        for pk, why in refused:
+            run.fail_item({"id": pk, "reason": why.text, "name": ""})
+        return done
+
+    end_act(run, act, run.in_chunks(rows, size=CHUNK, message=message, act=part))
+
+
+def end_act(run: JobRun, act: StockAct, count: int, **also: Any) -> None:
+    """End the job of an act, or of its undo, with its result."""
+    result = {"act_id": act.pk, "item_count": count, "failed_count": run.failed_count, **also}
+    with run.finish(result=result):
+        pass
 
 
 def edit_in_act(
@@ -56,14 +107,18 @@ def edit_in_act(
         fewer=fewer,
         images=images,
     )
-    count_rows(act=act, rows=keep(act, act.chunks.count(), images))
+    keep(act, images.kept())
     return refused
 
 
-def count_rows(*, act: StockAct, rows: int) -> None:
-    """Add to the number of rows that an act changed."""
-    StockAct.objects.filter(pk=act.pk).update(row_count=F("row_count") + rows)
-    act.row_count += rows
+def keep(act: StockAct, rows: Sequence[Kept], *, table: str = "") -> None:
+    """Keep the rows that a part of an act changed. `table` (app.Model) is one other than stock."""
+    if not rows:
+        return
+    number = act.chunks.count() if act.row_count else 0
+    ActChunk.objects.create(act=act, number=number, table=table, rows=list(rows))
+    StockAct.objects.filter(pk=act.pk).update(row_count=F("row_count") + len(rows))
+    act.row_count += len(rows)
 
 
 def hold_open(act: StockAct) -> None:
@@ -93,11 +148,7 @@ def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
         act.choices.all().delete()
         if act.row_count > AT_ONCE:
             return _start_undo(act)
-        chunks = list(ActChunk.objects.filter(act=act).order_by("-number"))
-        for chunk in chunks:
-            changed = _undo_rows(act, chunk, by, now, leave_changed=False)
-            assert not changed
-        ActChunk.objects.filter(act=act).update(undone_at=now)
+        _UndoAct(act, by, now).at_once()
     return act
 
 
@@ -117,62 +168,63 @@ def _start_undo(act: StockAct) -> Job:
 def run_undo(*, run: JobRun, act_id: int, by: User, now: dt.datetime) -> None:
     """Take an act back chunk by chunk, the last one first. Raises JobCancelled."""
     act = StockAct.objects.get(pk=act_id)
-    left = ActChunk.objects.filter(act=act, undone_at=None).order_by("-number")
-    for pk in list(left.values_list("pk", flat=True)):
-        chunk = ActChunk.objects.get(pk=pk)
-        with run.chunk(done=run.done + len(chunk.rows), message="Taking it back"):
-            try:
-                with transaction.atomic():
-                    skipped = _undo_rows(act, chunk, by, now, leave_changed=True)
-            except DomainError as refusal:
-                skipped = [row["id"] for row in chunk.rows]
-                reason = refusal.text
-            else:
-                reason = "It was changed since."
-            for item_id in skipped:
-                run.fail_item({"id": item_id, "reason": reason, "name": ""})
-            run.state["rows"] = run.state.get("rows", 0) + len(chunk.rows) - len(skipped)
-            ActChunk.objects.filter(pk=pk).update(undone_at=now)
-    result = {
-        "act_id": act.pk,
-        "item_count": run.state.get("rows", 0),
-        "failed_count": run.failed_count,
-    }
-    with run.finish(result=result):
-        pass
+    _UndoAct(act, by, now).run(run)
+    end_act(run, act, run.state.get("rows", 0))
 
 
-def _undo_rows(
-    act: StockAct,
-    chunk: ActChunk,
-    by: User,
-    now: dt.datetime,
-    *,
-    leave_changed: bool,
-) -> list[int]:
-    """Restore rows. Return the ids of rows that were skipped because they changed after the act."""
-    rows = chunk.rows
-    if chunk.table:
-        return put_amounts_back(chunk.table, rows, now=now, leave_changed=leave_changed)
-    # Acts that move nothing, such as a re-pricing, store no location.
-    places = {row["before"].get("location_id") for row in rows if row["before"]}
-    items, locations = lock_stock(
-        owner=act.owner,
-        item_ids=[row["id"] for row in rows],
-        location_ids=places,
-        with_deleted=True,
-    )
-    changed = changed_since(rows, items, image_of)
-    if not leave_changed:
-        refuse_changed(changed, one="row", many="rows")
-    left = set(changed)
-    put_back(
-        items=items,
-        locations=locations,
-        images={row["id"]: row["before"] for row in rows if row["id"] not in left},
-        cause=(CauseKind.ACT, act.pk),
-        by=by,
-        now=now,
-        strict=True,
-    )
-    return changed
+_Locked = tuple[Mapping[int, Any], Mapping[int, Location]]
+
+
+class _UndoAct(Undo[ActChunk, _Locked]):
+    """Takes rows of stock back by reverse movements, within the limits of locations."""
+
+    def __init__(self, act: StockAct, by: User, now: dt.datetime) -> None:
+        self.act = act
+        self.by = by
+        self.now = now
+
+    def chunks(self) -> Iterator[ActChunk]:
+        waiting = ActChunk.objects.filter(act=self.act, undone_at=None).order_by("-number")
+        for pk in list(waiting.values_list("pk", flat=True)):
+            yield ActChunk.objects.get(pk=pk)
+
+    def ids(self, chunk: ActChunk) -> Collection[int]:
+        return [row["id"] for row in chunk.rows]
+
+    def nouns(self, chunk: ActChunk) -> tuple[str, str]:
+        return ("amount", "amounts") if chunk.table else super().nouns(chunk)
+
+    def lock(self, chunk: ActChunk) -> _Locked:
+        if chunk.table:
+            rows = apps.get_model(chunk.table)._base_manager.filter(pk__in=self.ids(chunk))
+            return {row.pk: row for row in lock_in_order(rows)}, {}
+        # Acts that move nothing, such as a re-pricing, store no location.
+        places = {row["before"].get("location_id") for row in chunk.rows if row["before"]}
+        return lock_stock(
+            owner=self.act.owner,
+            item_ids=self.ids(chunk),
+            location_ids=places,
+            with_deleted=True,
+        )
+
+    def changed(self, chunk: ActChunk, locked: _Locked) -> list[int]:
+        return changed_since(chunk.rows, locked[0])
+
+    def restore(self, chunk: ActChunk, locked: _Locked, left: Collection[int]) -> None:
+        stay = set(left)
+        images = {row["id"]: row["before"] for row in chunk.rows if row["id"] not in stay}
+        if chunk.table:
+            write_changes(apps.get_model(chunk.table), images.items(), now=self.now)
+            return
+        put_back(
+            items=locked[0],
+            locations=locked[1],
+            images=images,
+            cause=(CauseKind.ACT, self.act.pk),
+            by=self.by,
+            now=self.now,
+            strict=True,
+        )
+
+    def end(self, chunk: ActChunk) -> None:
+        ActChunk.objects.filter(pk=chunk.pk).update(undone_at=self.now)

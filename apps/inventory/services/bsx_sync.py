@@ -16,8 +16,9 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.run import JobRun
 from apps.exchange.refusals import FileRefused
 from apps.inventory.models import InventorySync, SyncState
+from apps.inventory.rules.sync_plan import CHANGED, CREATED, OF_UNKNOWN, ZEROED
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
-from apps.inventory.selectors.syncs import brief_rows, changed_since
+from apps.inventory.selectors.syncs import applied_chunks, brief_rows, changed_since
 from apps.inventory.services._previewing import preview_sync
 from apps.inventory.services._sync_apply import apply_sync
 from apps.inventory.services._sync_preview import currency_of, read_rate
@@ -248,10 +249,7 @@ def start_undo(
     settle(sync.owner)
     sync.refresh_from_db()
     ended = (SyncState.APPLIED, SyncState.CANCELLED, SyncState.FAILED)
-    if (
-        sync.state not in ended
-        or not sync.chunks.filter(applied_at__isnull=False, undone_at=None).exists()
-    ):
+    if sync.state not in ended or not applied_chunks(sync=sync).exists():
         raise SyncNotReady(state=sync.state, expected="there is nothing of it to undo")
     if not rows_changed_since:
         undecided = [pk for pk in changed_since(sync=sync) if pk not in decided]
@@ -268,7 +266,11 @@ def start_undo(
             "otherwise": rows_changed_since or MINE,
             "rows": {str(pk): choice for pk, choice in decided.items()},
         },
-        total=None,
+        total=sum(
+            counts.get(kind, 0)
+            for counts in applied_chunks(sync=sync).values_list("counts", flat=True)
+            for kind in (CREATED, CHANGED, ZEROED, *OF_UNKNOWN.values())
+        ),
         by=by,
     )
 

@@ -14,7 +14,7 @@ from apps.core.jobs.run import JobRun
 from apps.core.many import RowResults
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
-from apps.inventory.services._images import Images, keep
+from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
     Loads,
@@ -24,7 +24,7 @@ from apps.inventory.services._stock import (
     piece_grams_of,
     refusal_of_location,
 )
-from apps.inventory.services.acts import begin_act, count_rows, hold_open
+from apps.inventory.services.acts import begin_act, hold_open, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY, StockEdit, edit_rows
 from apps.inventory.services.errors import ItemHoldsPieces
 from apps.locations.services import rooms
@@ -205,7 +205,7 @@ def _update(
         carries = any({"quantity", "location_id"} & edit.changes.keys() for edit in update.values())
         # If the act moved nothing, later changes of quantity or location do not block its undo.
         always = ("quantity", "location_id") if carries else ()
-        count_rows(act=act, rows=keep(act, act.chunks.count(), images, always=always))
+        keep(act, images.kept(always=always))
     done.refused |= refused
     done.updated = {
         index: update[index].item_id

@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.core.bulk import instant_text, update_rows
+from apps.core.bulk import write_changes
 from apps.core.errors import DomainError, Invalid, ValueRefused
-from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
@@ -23,20 +22,20 @@ from apps.inventory.rules.consolidation import (
     target_of,
 )
 from apps.inventory.rules.stacking import remarks_in
-from apps.inventory.services._images import IMAGE_COLUMNS, Images, image_of, keep
+from apps.inventory.services._images import IMAGE_COLUMNS, Images
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads, count_in, lock_stock, refusal_of_location
-from apps.inventory.services.acts import begin_act, count_rows, hold_open
+from apps.inventory.services.acts import begin_act, end_act, hold_open, job_of, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.inventory.services.errors import StockChangedSince
 from apps.inventory.services.promises import mend
 from apps.locations.models import Location
 from apps.locations.rules.fit import available_item_count
 from apps.locations.services import rooms
+from apps.lots.services.acts import CHUNK
+from apps.lots.services.images import image_of
 
 CONSOLIDATE_KIND: Final = "inventory.consolidate_items"
-AT_ONCE: Final = 1_000
-CHUNK: Final = 500
 MOST: Final = 100_000
 MOST_SHOWN: Final = 200
 EMPTIED: Final = ("zero", "delete")
@@ -149,14 +148,15 @@ def consolidate_items(
     with transaction.atomic():
         act = begin_act(owner=owner, kind=ActKind.CONSOLIDATE, by=by, note=options.override_reason)
         ids = [pk for group in groups for pk in group]
-        if len(ids) > AT_ONCE:
-            return start_job(
-                owner=owner,
-                kind=CONSOLIDATE_KIND,
-                about={"act": [act.pk]},
-                payload={"act_id": act.pk, "groups": groups, "options": asdict(options)},
-                total=len(groups),
-            )
+        job = job_of(
+            act,
+            kind=CONSOLIDATE_KIND,
+            rows=len(ids),
+            payload={"groups": groups, "options": asdict(options)},
+            total=len(groups),
+        )
+        if job is not None:
+            return job
         done = _consolidate(act, ids, options, by, now, mark)
         if not done.groups:
             act.delete()
@@ -189,13 +189,7 @@ def run_consolidation(
                 run.fail_item({"id": plan.target.pk, "reason": reason, "name": ""})
             run.state["groups"] = run.state.get("groups", 0) + done.groups
             run.state["next"] = end
-    result = {
-        "act_id": act.pk,
-        "item_count": run.state.get("groups", 0),
-        "failed_count": run.failed_count,
-    }
-    with run.finish(result=result):
-        pass
+    end_act(run, act, run.state.get("groups", 0))
 
 
 def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:
@@ -248,26 +242,17 @@ def _consolidate(
         changed[target.pk] = target
         done.groups += 1
         done.emptied += len(plan.sources)
-    _write(changed, now)
+    rows = ((pk, image_of(row, IMAGE_COLUMNS)) for pk, row in sorted(changed.items()))
+    write_changes(InventoryItem, rows, now=now)
     rooms.change_rooms(loads=loads.leaving())
     if coming := loads.coming():
         rooms.take_rooms(loads=coming, override=bool(options.override_reason))
     why = Why(by, now, Reason.CONSOLIDATE, CauseKind.ACT, options.override_reason)
     record(booked, why)
     if changed:
-        number = act.chunks.count()
-        count_rows(act=act, rows=keep(act, number, images))
+        keep(act, images.kept())
         mend(owner=act.owner, items=changed.values(), now=now)
     return done
-
-
-def _write(changed: Mapping[int, InventoryItem], now: dt.datetime) -> None:
-    stamp = instant_text(now)
-    rows = []
-    for pk, row in sorted(changed.items()):
-        image = image_of(row)
-        rows.append((pk, *(image[name] for name in IMAGE_COLUMNS), stamp))
-    update_rows(InventoryItem, (*IMAGE_COLUMNS, "updated_at"), rows)
 
 
 def _plans(

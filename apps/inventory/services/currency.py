@@ -16,21 +16,27 @@ from apps.accounts.selectors import currency_of
 from apps.accounts.services.currency import AMOUNTS
 from apps.accounts.services.users import preferences_of
 from apps.catalog.rules.pricing import MOST, NO_FIGURES, PriceBy, PriceRule, Repricing, repriced
+from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode, Invalid
-from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobCancelled, JobRun
 from apps.core.money import PLACES, money
 from apps.core.worth import WORTH, total_worth
 from apps.inventory.models import ActKind, InventoryItem, StockAct
-from apps.inventory.services._amounts import write_amounts
 from apps.inventory.services._sync_state import CURRENCY_KIND, refuse_while_running
-from apps.inventory.services.acts import begin_act, count_rows, hold_open, undo_cancelled
+from apps.inventory.services.acts import (
+    begin_act,
+    end_act,
+    hold_open,
+    job_of,
+    keep,
+    undo_cancelled,
+)
+from apps.lots.services.acts import CHUNK
+from apps.lots.services.images import Kept, changed_row
 from apps.lots.services.repricing import PriceChange
 
-AT_ONCE: Final = 1_000
-CHUNK: Final = 500
 EXAMPLES: Final = 3
 PREFERENCES: Final = "accounts.Preferences"
 BATCH_ITEMS: Final = "batches.BatchItem"
@@ -98,14 +104,11 @@ def change_currency(
         note = f"{found.before} to {currency}{times}"
         found.act = act = begin_act(owner=owner, kind=ActKind.CURRENCY, by=by, note=note)
         count = sum(found.rows.values())
-        if rate is not None and count > AT_ONCE:
-            return start_job(
-                owner=owner,
-                kind=CURRENCY_KIND,
-                about={"act": [act.pk]},
-                payload={"act_id": act.pk, "currency": currency, "rate": str(rate)},
-                total=count,
-            )
+        if rate is not None:
+            payload = {"currency": currency, "rate": str(rate)}
+            job = job_of(act, kind=CURRENCY_KIND, rows=count, payload=payload)
+            if job is not None:
+                return job
         _relabel(act, currency, now)
         if rate is not None:
             for table in AMOUNTS:
@@ -134,9 +137,7 @@ def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, now: dt.da
     except JobCancelled:
         undo_cancelled(act=act, now=now)
         raise
-    result = {"act_id": act.pk, "item_count": run.done, "failed_count": 0, "currency": currency}
-    with run.finish(result=result):
-        pass
+    end_act(run, act, run.done, currency=currency)
 
 
 def _multiply_table(
@@ -156,8 +157,7 @@ def _multiply_table(
 
 def _relabel(act: StockAct, currency: str, now: dt.datetime) -> None:
     rows = lock_in_order(Preferences.objects.filter(user=act.owner))
-    changes = {row.pk: {"currency": currency} for row in rows}
-    count_rows(act=act, rows=write_amounts(act, PREFERENCES, rows, changes, now=now))
+    _write(act, PREFERENCES, [changed_row(row, {"currency": currency}) for row in rows], now)
 
 
 def _multiply(
@@ -165,8 +165,13 @@ def _multiply(
 ) -> None:
     """Multiply the amounts of these rows in the caller's transaction."""
     rows = lock_in_order(_rows(act.owner, table).filter(pk__in=ids))
-    changes = {row.pk: _changed(row, table, rate) for row in rows}
-    count_rows(act=act, rows=write_amounts(act, table, rows, changes, now=now))
+    changes = [(row, _changed(row, table, rate)) for row in rows]
+    _write(act, table, [changed_row(row, changed) for row, changed in changes if changed], now)
+
+
+def _write(act: StockAct, table: str, kept: Sequence[Kept], now: dt.datetime) -> None:
+    write_changes(apps.get_model(table), ((row["id"], row["after"]) for row in kept), now=now)
+    keep(act, kept, table=table)
 
 
 def _changed(row: Any, table: str, rate: Decimal) -> dict[str, Any]:

@@ -8,10 +8,9 @@ from typing import Any, Final, TypeVar
 
 from django.db import transaction
 
-from apps.core.bulk import instant_text, update_rows
+from apps.core.bulk import instant_text, plain, update_rows
 from apps.core.errors import Conflict, DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason
-from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Entry, Why, record_all
@@ -189,7 +188,7 @@ class _Work:
             InventoryItem,
             ("quantity", *columns, "updated_at"),
             [
-                (pk, row.quantity, *(_plain(row, name) for name in columns), stamp)
+                (pk, row.quantity, *(plain(getattr(row, name)) for name in columns), stamp)
                 for pk, row in sorted(self.changed.items())
             ],
         )
@@ -274,10 +273,3 @@ def _weights_for(
         if row is not None and _WEIGHED_BY & edit.changes.keys():
             lots.add(edit.changes.get("lot_id", row.lot_id))
     return catalogue_weights(lots)
-
-
-def _plain(row: InventoryItem, name: str) -> Any:
-    value = getattr(row, name)
-    if name == "piece_grams":
-        return None if value is None else f"{value:.4f}"
-    return plain_value(name, value) if name in FILE_COLUMNS else value

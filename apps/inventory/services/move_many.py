@@ -7,17 +7,14 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.core.errors import DomainError, Invalid
-from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, StockAct
-from apps.inventory.services.acts import begin_act, hold_open
+from apps.inventory.services.acts import Part, begin_act, job_of, run_act
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
 
 MOVE_KIND: Final = "inventory.move_items"
-AT_ONCE: Final = 1_000
 MOST: Final = 100_000
-CHUNK: Final = 500
 
 
 def move_many(
@@ -39,18 +36,17 @@ def move_many(
         raise Invalid(fields={"items": [f"must be 1 to {MOST}"]})
     with transaction.atomic():
         act = begin_act(owner=owner, kind=ActKind.MOVE, by=by, note=override_reason)
-        if len(lines) > AT_ONCE:
-            return start_job(
-                owner=owner,
-                kind=MOVE_KIND,
-                about={"act": [act.pk]},
-                payload={
-                    "act_id": act.pk,
-                    "lines": [[one.item_id, one.to_location_id, one.quantity] for one in lines],
-                    "override_reason": override_reason,
-                },
-                total=len(lines),
-            )
+        job = job_of(
+            act,
+            kind=MOVE_KIND,
+            rows=len(lines),
+            payload={
+                "lines": [[one.item_id, one.to_location_id, one.quantity] for one in lines],
+                "override_reason": override_reason,
+            },
+        )
+        if job is not None:
+            return job
         result = move_items(
             owner=owner,
             lines=lines,
@@ -73,23 +69,17 @@ def run_move(
     now: dt.datetime,
 ) -> None:
     """Move many rows, 500 a transaction. Raises JobCancelled."""
-    act = StockAct.objects.get(pk=act_id)
 
-    def move(some: Sequence[Sequence[Any]]) -> int:
+    def move(act: StockAct, some: Sequence[Sequence[Any]]) -> Part:
         moves = [
             MoveLine(item_id=item_id, to_location_id=to, quantity=quantity)
             for item_id, to, quantity in some
         ]
-        hold_open(act)
         result = _move(act, moves, by, now, override_reason)
-        for refused in result.refused:
-            run.fail_item({"id": refused.line.item_id, "reason": refused.refusal.text, "name": ""})
-        return len(result.moved)
+        refused = ((one.line.item_id, one.refusal) for one in result.refused)
+        return len(result.moved), refused
 
-    moved = run.in_chunks(lines, size=CHUNK, message="Moving", act=move)
-    done = {"act_id": act.pk, "item_count": moved, "failed_count": run.failed_count}
-    with run.finish(result=done):
-        pass
+    run_act(run=run, act_id=act_id, rows=lines, message="Moving", do=move)
 
 
 def _move(

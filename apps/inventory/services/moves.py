@@ -10,13 +10,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from apps.core.bulk import instant_text, update_rows
+from apps.core.bulk import instant_text, plain, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason, StockAct
-from apps.inventory.rules.file_columns import plain_value
 from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key
-from apps.inventory.services._images import Images, keep
+from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
     AT_ONCE,
@@ -26,7 +25,7 @@ from apps.inventory.services._stock import (
     lock_stock,
     refusal_of_location,
 )
-from apps.inventory.services.acts import count_rows
+from apps.inventory.services.acts import keep
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.inventory.services.promises import mend
 from apps.locations.models import Location
@@ -108,8 +107,7 @@ def move_items(
             result.moved += part.write()
             mend(owner=owner, items=part.changed.values(), now=now)
         if act is not None:
-            number = act.chunks.count()
-            count_rows(act=act, rows=keep(act, number, images))
+            keep(act, images.kept())
     return result
 
 
@@ -258,7 +256,7 @@ class _Part:
                     row.quantity,
                     row.location_id,
                     row.remarks,
-                    plain_value("price", row.price),
+                    plain(row.price),
                     instant_text(now),
                 )
                 for pk, row in sorted(self.changed.items())

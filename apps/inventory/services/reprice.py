@@ -1,30 +1,27 @@
 """Re-price many rows of stock: preview, apply and undo as one act."""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
+from more_itertools import chunked
 
 from apps.accounts.models import User
 from apps.catalog.rules.pricing import Basis, PriceBy, PriceRule, Repricing, WithoutData
-from apps.core.bulk import instant_text, update_rows
+from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, UnknownReference
-from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, InventoryItem, StockAct
-from apps.inventory.rules.file_columns import plain_value
-from apps.inventory.services._images import Images, keep
-from apps.inventory.services.acts import begin_act, count_rows, hold_open
+from apps.inventory.services.acts import Part, begin_act, job_of, keep, run_act
+from apps.lots.services.images import changed_row
 from apps.lots.services.repricing import Repricings
 
 REPRICE_KIND: Final = "inventory.reprice_items"
-AT_ONCE: Final = 1_000
-CHUNK: Final = 500
 LOOKED_AT: Final = 2_000
 MOST: Final = 100_000
 
@@ -40,7 +37,7 @@ def preview_repricing(*, owner: User, item_ids: Sequence[int], how: Repricing) -
     """Return the plan of re-pricing these rows. Changes nothing. Raises Invalid."""
     _check(item_ids)
     found = StockRepricings()
-    for some in _parts(item_ids, LOOKED_AT):
+    for some in chunked(item_ids, LOOKED_AT):
         rows = InventoryItem.objects.owned_by(owner).filter(pk__in=some).order_by("pk")
         seen = list(rows.only("pk", "lot_id", "condition", "quantity", "price"))
         for _ in found.price(seen, how, owner=owner):
@@ -58,14 +55,14 @@ def reprice_items(
     _check(item_ids)
     with transaction.atomic():
         act = begin_act(owner=owner, kind=ActKind.REPRICE, by=by)
-        if len(item_ids) > AT_ONCE:
-            return start_job(
-                owner=owner,
-                kind=REPRICE_KIND,
-                about={"act": [act.pk]},
-                payload={"act_id": act.pk, "item_ids": list(item_ids), "how": _plain(how)},
-                total=len(item_ids),
-            )
+        job = job_of(
+            act,
+            kind=REPRICE_KIND,
+            rows=len(item_ids),
+            payload={"item_ids": list(item_ids), "how": _plain(how)},
+        )
+        if job is not None:
+            return job
         done = _any(_reprice(act, item_ids, how, now))
         if not done.changed:
             act.delete()
@@ -82,17 +79,12 @@ def run_repricing(
     now: dt.datetime,
 ) -> None:
     """Re-price many rows, 500 a transaction. Raises JobCancelled."""
-    act = StockAct.objects.get(pk=act_id)
     asked = _read(how)
 
-    def reprice(some: Sequence[int]) -> int:
-        hold_open(act)
-        return _reprice(act, some, asked, now).changed
+    def reprice(act: StockAct, some: Sequence[int]) -> Part:
+        return _reprice(act, some, asked, now).changed, ()
 
-    changed = run.in_chunks(item_ids, size=CHUNK, message="Re-pricing", act=reprice)
-    result = {"act_id": act.pk, "item_count": changed, "failed_count": 0}
-    with run.finish(result=result):
-        pass
+    run_act(run=run, act_id=act_id, rows=item_ids, message="Re-pricing", do=reprice)
 
 
 def _reprice(
@@ -102,17 +94,11 @@ def _reprice(
     mine = InventoryItem.objects.owned_by(act.owner).filter(pk__in=item_ids)
     rows = lock_in_order(mine)
     done = StockRepricings(act=act)
-    images = Images()
-    stamp = instant_text(now)
-    writes: list[tuple[Any, ...]] = []
-    for row, price in done.price(rows, how, owner=act.owner):
-        images.see(row)
-        row.price = price
-        writes.append((row.pk, plain_value("price", price), stamp))
-    if writes:
-        update_rows(InventoryItem, ("price", "updated_at"), writes)
-        number = act.chunks.count()
-        count_rows(act=act, rows=keep(act, number, images, always=()))
+    kept = [
+        changed_row(row, {"price": price}) for row, price in done.price(rows, how, owner=act.owner)
+    ]
+    write_changes(InventoryItem, ((row["id"], row["after"]) for row in kept), now=now)
+    keep(act, kept)
     return done
 
 
@@ -125,10 +111,6 @@ def _any(found: StockRepricings) -> StockRepricings:
     if not found.row_count:
         raise UnknownReference(fields={"ids": ["are none of yours"]})
     return found
-
-
-def _parts(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    return (ids[start : start + size] for start in range(0, len(ids), size))
 
 
 def _plain(how: Repricing) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import Conflict, Invalid
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
-from apps.inventory.services._images import Images, keep
+from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
     Loads,
@@ -22,7 +22,7 @@ from apps.inventory.services._stock import (
     piece_grams_of,
     refusal_of_location,
 )
-from apps.inventory.services.acts import begin_act, count_rows
+from apps.inventory.services.acts import begin_act, keep
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.inventory.services.promises import mend
 from apps.locations.services import rooms
@@ -110,7 +110,7 @@ def split_item(
         Entry(made, quantity, row.location_id, to, act.pk),
     ]
     record(entries, Why(by, now, Reason.SPLIT, CauseKind.ACT, note or override_reason))
-    count_rows(act=act, rows=keep(act, 0, images))
+    keep(act, images.kept())
     mend(owner=row.owner, items=[row], now=now)
     return Split(made, act)
 

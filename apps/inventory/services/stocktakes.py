@@ -23,7 +23,7 @@ from apps.inventory.models import (
     StocktakeState,
 )
 from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key
-from apps.inventory.services._images import Images, keep
+from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
     Loads,
@@ -32,7 +32,7 @@ from apps.inventory.services._stock import (
     lock_stock,
     piece_grams_of,
 )
-from apps.inventory.services.acts import begin_act, count_rows
+from apps.inventory.services.acts import begin_act, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.locations.models import Location
 from apps.locations.services import rooms
@@ -243,7 +243,7 @@ class _Booking:
             self.entries.append(Entry(pk, quantity, None, here, self.act.pk))
         rooms.change_rooms(loads=self.loads.by_location)
         record(self.entries, why)
-        count_rows(act=self.act, rows=keep(self.act, 0, self.images))
+        keep(self.act, self.images.kept())
         return True
 
     def _add(self, row: InventoryItem, delta: int) -> None:

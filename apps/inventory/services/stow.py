@@ -9,11 +9,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from apps.core.bulk import update_rows
+from apps.core.bulk import plain, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason
-from apps.inventory.rules.file_columns import plain_value
 from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key, unlisted_key
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
@@ -219,7 +218,7 @@ def _write(
     )
     for target, item_id in zip(new, made, strict=True):
         target.item_id = item_id
-    priced = [(_id_of(t), plain_value("price", t.price)) for t in targets if t.is_priced_now]
+    priced = [(_id_of(t), plain(t.price)) for t in targets if t.is_priced_now]
     if priced:
         update_rows(InventoryItem, ("price",), priced)
     add_quantities([(t.item_id, t.quantity) for t in old if t.item_id is not None], why.now)

@@ -13,18 +13,15 @@ from apps.catalog.rules.kinds import NO_COLOR
 from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.services.lots import ensure_lots
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, UnknownReference
-from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, InventoryItem, NumberChoice, Reason, StockAct
 from apps.inventory.models.unknown import LONGEST
 from apps.inventory.selectors.unknown import Number, rows_of
-from apps.inventory.services.acts import begin_act, edit_in_act, hold_open
+from apps.inventory.services.acts import Part, begin_act, edit_in_act, job_of, run_act
 from apps.inventory.services.edits import StockEdit
 
 NAME_KIND: Final = "inventory.name_items"
-AT_ONCE: Final = 1_000
-CHUNK: Final = 500
 
 
 class ColorUnknown(DomainError):
@@ -55,14 +52,14 @@ def name_items(*, row: InventoryItem, item_id: int, by: Any, now: dt.datetime) -
     with transaction.atomic():
         act, rows = _begin(row, item=item, note=item.number, by=by)
         ids = list(rows.order_by("pk").values_list("pk", flat=True))
-        if len(ids) > AT_ONCE:
-            return start_job(
-                owner=row.owner,
-                kind=NAME_KIND,
-                about={"act": [act.pk]},
-                payload={"act_id": act.pk, "item_id": item.pk, "item_ids": ids},
-                total=len(ids),
-            )
+        job = job_of(
+            act,
+            kind=NAME_KIND,
+            rows=len(ids),
+            payload={"item_id": item.pk, "item_ids": ids},
+        )
+        if job is not None:
+            return job
         refused = _name(act, item, ids, by=by, now=now)
     return Named(act, refused)
 
@@ -87,19 +84,13 @@ def run_naming(
     now: dt.datetime,
 ) -> None:
     """Name many rows, 500 a transaction. Raises JobCancelled."""
-    act, item = StockAct.objects.get(pk=act_id), Item.objects.get(pk=item_id)
+    item = Item.objects.get(pk=item_id)
 
-    def name(some: Sequence[int]) -> int:
-        hold_open(act)
+    def name(act: StockAct, some: Sequence[int]) -> Part:
         refused = _name(act, item, some, by=by, now=now)
-        for pk, why in refused.items():
-            run.fail_item({"id": pk, "reason": why.text, "name": ""})
-        return len(some) - len(refused)
+        return len(some) - len(refused), refused.items()
 
-    named = run.in_chunks(item_ids, size=CHUNK, message="Naming", act=name)
-    done = {"act_id": act.pk, "item_count": named, "failed_count": run.failed_count}
-    with run.finish(result=done):
-        pass
+    run_act(run=run, act_id=act_id, rows=item_ids, message="Naming", do=name)
 
 
 def _begin(

@@ -6,9 +6,10 @@ from decimal import Decimal
 from apps.catalog.tests.factories import make_lot
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.bsx_fields import plain_values
-from apps.inventory.rules.file_columns import FILE_COLUMNS, python_value
+from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.items import create_item
+from apps.lots.services.images import values_of
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 
@@ -51,5 +52,5 @@ def adjust_quantity(*, owner, item_id, delta, by, now):
 
 def columns_of(lot, *, rate=None):
     """The columns of a lot of a file as the model has them."""
-    values = zip(FILE_COLUMNS, plain_values(lot, rate=rate), strict=True)
-    return {name: python_value(name, value) for name, value in values}
+    plain = dict(zip(FILE_COLUMNS, plain_values(lot, rate=rate), strict=True))
+    return values_of(InventoryItem, plain)

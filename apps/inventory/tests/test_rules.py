@@ -5,15 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.core.bulk import plain
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.bsx_fields import amount_text, plain_values, refusal_of
-from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value, python_value
+from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
 from apps.inventory.rules.ranking import Candidate, rank_destinations
 from apps.inventory.rules.recency import recency_of
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.tests.factories import columns_of
+from apps.lots.services.images import value_of
 
 D = Decimal
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
@@ -365,11 +367,11 @@ class TestBsxFields:
             marketplace_lot_id=7,
         )
 
-        plain = dict(zip(FILE_COLUMNS, plain_values(lot), strict=True))
+        texts = dict(zip(FILE_COLUMNS, plain_values(lot), strict=True))
 
-        assert (plain["price"], plain["unit_weight_grams"]) == ("0.1235", "2.5000")
-        for name, value in plain.items():
-            assert plain_value(name, python_value(name, value)) == value
+        assert (texts["price"], texts["unit_weight_grams"]) == ("0.1235", "2.5000")
+        for name, value in texts.items():
+            assert plain(value_of(InventoryItem, name, value)) == value
 
     @pytest.mark.parametrize(
         ("lot", "says"),

@@ -8,7 +8,7 @@ from apps.core.errors import Invalid
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, Movement, Reason, StockAct
-from apps.inventory.services import consolidate
+from apps.inventory.services import acts
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.consolidate import (
     Options,
@@ -139,7 +139,7 @@ class TestConsolidateItems:
         assert many == few
 
     def test_becomes_a_job_for_many(self, ann, spread, lot, monkeypatch):
-        monkeypatch.setattr(consolidate, "AT_ONCE", 2)
+        monkeypatch.setattr(acts, "AT_ONCE", 2)
 
         consolidate_all(ann, *spread)
         run_jobs()

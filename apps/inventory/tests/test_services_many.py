@@ -12,7 +12,7 @@ from apps.core.many import SomeRefused
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, Movement, StockAct
-from apps.inventory.services import move_many
+from apps.inventory.services import acts, move_many
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.bulk import STOCK, Removal, change_items
 from apps.inventory.services.errors import NotEnoughInStock
@@ -309,8 +309,7 @@ class TestMoveMany:
         assert check_ledger().is_sound
 
     def test_becomes_a_job_for_many_and_so_does_its_undo(self, ann, lot, monkeypatch):
-        monkeypatch.setattr(move_many, "AT_ONCE", 1)
-        monkeypatch.setattr("apps.inventory.services.acts.AT_ONCE", 1)
+        monkeypatch.setattr(acts, "AT_ONCE", 1)
         a, b = make_location(ann, "A"), make_location(ann, "B", max_item_count=6)
         rows = [make_stock(ann, make_lot(make_item(f"5{n}")), 3, a) for n in range(3)]
 
@@ -328,8 +327,8 @@ class TestMoveMany:
         assert check_ledger().is_sound
 
     def test_is_not_taken_back_while_its_job_does_it(self, ann, lot, monkeypatch, api):
-        monkeypatch.setattr(move_many, "AT_ONCE", 1)
-        monkeypatch.setattr(move_many, "CHUNK", 1)
+        monkeypatch.setattr(acts, "AT_ONCE", 1)
+        monkeypatch.setattr(acts, "CHUNK", 1)
         a, b = make_location(ann, "A"), make_location(ann, "B")
         rows = [make_stock(ann, make_lot(make_item(f"5{n}")), 3, a) for n in range(2)]
         job = self.move(ann, b, *((row, None) for row in rows))

@@ -39,7 +39,8 @@ def kill_at(monkeypatch, kind, name, number):
 
     def act(*args, **also):
         result = original(*args, **also)
-        if any(isinstance(one, SyncChunk) and one.number == number for one in args):
+        chunks = [getattr(one, "chunk", one) for one in args]
+        if any(isinstance(one, SyncChunk) and one.number == number for one in chunks):
             raise Killed
         return result
 
@@ -125,7 +126,7 @@ class TestUndoSync:
         run_jobs()
         start_undo(sync=sync, by=ann)
         with monkeypatch.context() as dying:
-            kill_at(dying, _sync_undo, "_undo", 1)
+            kill_at(dying, _sync_undo._UndoSync, "end", 1)
             with pytest.raises(Killed):
                 run_job(sync.job_id)
         let_the_lease_end(sync.job_id)

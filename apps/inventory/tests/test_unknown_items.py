@@ -13,7 +13,7 @@ from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, NumberChoice, StockAct
 from apps.inventory.rules.unknown import Why, why_unknown
 from apps.inventory.selectors.meanings import resolve_as_named
-from apps.inventory.services import unknown
+from apps.inventory.services import acts, unknown
 from apps.inventory.services.acts import undo_act
 from apps.inventory.tests.factories import NOON, make_stock
 
@@ -189,7 +189,7 @@ class TestNaming:
         ]
 
     def test_of_many_lots_is_a_job_that_can_be_undone(self, ann, monkeypatch):
-        monkeypatch.setattr(unknown, "AT_ONCE", 1)
+        monkeypatch.setattr(acts, "AT_ONCE", 1)
         row, item = make_unknown(ann, "3001old"), make_item("3001")
         make_unknown(ann, "3001old", quantity=2)
 
@@ -198,6 +198,7 @@ class TestNaming:
 
         assert InventoryItem.objects.filter(lot__item=item).count() == 2
         undo_act(act=StockAct.objects.get(), by=ann, now=NOON)
+        run_jobs()
         assert InventoryItem.objects.filter(lot=None).count() == 2
 
     def test_refuses_what_is_known_and_what_is_no_item(self, ann, api):

@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import Any, Final
 
 from apps.batches.selectors import lots_nobody_has
+from apps.core.bulk import plain
 from apps.core.jobs.run import JobRun, Pause
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.file_columns import MONEY_COLUMNS, plain_value
+from apps.inventory.rules.file_columns import MONEY_COLUMNS
 from apps.inventory.services.changes import (
     LotDifference,
     changed_lot_ids,
@@ -280,7 +281,7 @@ def _fill(row: StoreSyncRow, found: LotDifference) -> None:
     if change.tiers is not None:
         fields += _TIERS
     row.sent = {
-        "values": {name: plain_value(name, getattr(lot, name)) for name in fields},
+        "values": {name: plain(getattr(lot, name)) for name in fields},
         "delta": lot.quantity - received["quantity"],
     }
     told = [name for name in fields if getattr(lot, name) != received[name]]
@@ -342,4 +343,4 @@ def _read(name: str, value: Any) -> Any:
 def _text(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "" if value is None else str(plain_value(name, value))
+    return "" if value is None else str(plain(value))

@@ -16,7 +16,8 @@ from django.db.models import Q, QuerySet
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import ItemState
 from apps.batches.services.batches import open_batch
-from apps.batches.services.stowing import Chosen, NothingToDo, chosen_rows
+from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows
+from apps.batches.services.stowing import NothingToDo
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
 from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound
 from apps.core.jobs.dispatch import start_job
@@ -31,7 +32,6 @@ LIST_KIND: Final = "batches.list_items"
 LIST_STOCK_KIND: Final = "batches.list_stock"
 UNLIST_STOCK_KIND: Final = "batches.unlist_stock"
 MOST: Final = 10_000
-NOT_IN_BATCH: Final = "It is not in this batch."
 NOT_IN_STOCK: Final = "It is not in your stock."
 
 
@@ -74,8 +74,7 @@ def start_listing(
     the demo, a person without a store gets the demo store. Raises NotConnected, BatchIsArchived,
     NothingToDo, ListedAlready, and TooManyJobs unless it `follows` from a stow.
     """
-    if chosen.item_ids is None:
-        chosen = Chosen(state=ItemState.STOWED)
+    chosen = chosen.or_all(ItemState.STOWED)
     rows = chosen_rows(batch, chosen)
     if not rows.filter(is_stowed=True, is_listed=False, is_listed_pending=False).exists():
         raise _why_nothing(rows)
@@ -85,8 +84,7 @@ def start_listing(
         batch = open_batch(batch)
         if not ready:
             raise _why_nothing(rows)
-        strangers = sorted(set(chosen.item_ids or ()) - there)
-        refused += [failed_row(pk, "", NOT_IN_BATCH) for pk in strangers]
+        refused += [failed_row(pk, "", NotInBatch().text) for pk in chosen.missing(there)]
         set_pending(ready, True)
         job = start_job(
             owner=batch.owner,

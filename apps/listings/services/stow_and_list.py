@@ -7,7 +7,7 @@ from typing import Any
 from more_itertools import chunked
 
 from apps.batches.models import Batch
-from apps.batches.services.stowing import Chosen
+from apps.batches.services.selection import Chosen
 from apps.core.jobs.models import Job
 from apps.listings.services._batch_items import IN_A_STATEMENT
 from apps.listings.services.listing import start_listing

@@ -5,7 +5,7 @@ import datetime as dt
 from django.db.models import F
 
 from apps.batches.models import BatchItem
-from apps.batches.services.stowing import Chosen
+from apps.batches.services.selection import Chosen
 from apps.batches.tests.factories import make_batch, make_item, make_location, stow_all
 from apps.catalog.models import Item, Lot
 from apps.catalog.tests.factories import make_color, make_lot

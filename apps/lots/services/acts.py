@@ -1,14 +1,25 @@
-"""Acts on rows of lots: what an undo asks first, of stock and of batches."""
+"""The engine that takes acts back: of stock, of imports and of batches.
+
+An act keeps the rows that it changed as images (`images`), in chunks. Undone, it is claimed once,
+its rows are locked and compared with what it left, and get back what they had. Each app defines in
+an `Undo` what it locks, and how rows are written.
+"""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Protocol, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-from django.db import models
+from django.db import models, transaction
 
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
+from apps.core.jobs.run import JobRun
+from apps.lots.services.images import is_as_left
 
+#: Rows that a request changes or restores; a job does more, in chunks of its own transaction each.
+AT_ONCE: Final = 1_000
+CHUNK: Final = 500
 MOST_SHOWN: Final = 500
 
 
@@ -31,7 +42,77 @@ class KeptAct(Protocol):
     undone_at: dt.datetime | None
 
 
-Row = TypeVar("Row", bound=models.Model)
+Chunk = TypeVar("Chunk")
+Locked = TypeVar("Locked")
+
+
+class Undo(ABC, Generic[Chunk, Locked]):
+    """Takes one act back, the last chunk first: all or nothing at once, row by row by a job."""
+
+    @abstractmethod
+    def chunks(self) -> Iterable[Chunk]:
+        """Return the chunks that are not undone yet, the last one first."""
+
+    @abstractmethod
+    def ids(self, chunk: Chunk) -> Collection[int]:
+        """Return the ids of the rows of a chunk."""
+
+    @abstractmethod
+    def lock(self, chunk: Chunk) -> Locked:
+        """Lock the rows of a chunk, and what restoring them changes besides."""
+
+    @abstractmethod
+    def changed(self, chunk: Chunk, locked: Locked) -> list[int]:
+        """Return the rows that are not as the act left them, or are gone."""
+
+    @abstractmethod
+    def restore(self, chunk: Chunk, locked: Locked, left: Collection[int]) -> None:
+        """Give rows back what they had, but those `left` as they are."""
+
+    def nouns(self, chunk: Chunk) -> tuple[str, str]:
+        """Return what pages call one row of a chunk, and several."""
+        return "row", "rows"
+
+    def end(self, chunk: Chunk) -> None:
+        """Mark a chunk as undone."""
+
+    def leave(
+        self, run: JobRun, ids: Sequence[int], refusal: DomainError | None
+    ) -> Collection[int]:
+        """Return which of these rows a job leaves as they are, and report them.
+
+        They changed since; with a `refusal` they are all rows of a chunk that cannot be restored.
+        """
+        reason = "It was changed since." if refusal is None else refusal.text
+        for pk in ids:
+            run.fail_item({"id": pk, "reason": reason, "name": ""})
+        return ids
+
+    def at_once(self) -> None:
+        """Restore all rows, in the caller's transaction. Raises RowsChangedSince."""
+        for chunk in self.chunks():
+            locked = self.lock(chunk)
+            refuse_changed(self.changed(chunk, locked), self.nouns(chunk))
+            self.restore(chunk, locked, ())
+            self.end(chunk)
+
+    def run(self, run: JobRun) -> None:
+        """Restore the rows that did not change since, a chunk in each transaction.
+
+        A killed job goes on after the last chunk. Raises JobCancelled.
+        """
+        for chunk in self.chunks():
+            ids = self.ids(chunk)
+            with run.chunk(done=run.done + len(ids), message="Taking it back"):
+                try:
+                    with transaction.atomic():
+                        locked = self.lock(chunk)
+                        left = self.leave(run, self.changed(chunk, locked), None)
+                        self.restore(chunk, locked, left)
+                except DomainError as refusal:
+                    left = self.leave(run, list(ids), refusal)
+                self.end(chunk)
+                run.state["rows"] = run.state.get("rows", 0) + len(ids) - len(left)
 
 
 def claim_undo(act: KeptAct, *, now: dt.datetime) -> None:
@@ -43,34 +124,19 @@ def claim_undo(act: KeptAct, *, now: dt.datetime) -> None:
 
 
 def changed_since(
-    rows: Iterable[Mapping[str, Any]],
-    there: Mapping[int, Row],
-    image_of: Callable[[Row, Sequence[str]], Mapping[str, Any]],
+    rows: Iterable[Mapping[str, Any]], there: Mapping[int, models.Model]
 ) -> list[int]:
     """Return the ids of the kept `rows` that are not as the act left them, or are gone."""
     return [
         row["id"]
         for row in rows
-        if row["after"] is not None
-        and not _is_as_left(there.get(row["id"]), row["after"], image_of)
+        if row["after"] is not None and not is_as_left(there.get(row["id"]), row["after"])
     ]
 
 
-def refuse_changed(ids: Sequence[int], *, one: str, many: str) -> None:
-    """Raise RowsChangedSince if there are any; `one` and `many` are what pages call them."""
+def refuse_changed(ids: Sequence[int], nouns: tuple[str, str]) -> None:
+    """Raise RowsChangedSince if there are any; `nouns` are what pages call one, and several."""
     if ids:
-        noun = f"{one} was" if len(ids) == 1 else f"{many} were"
+        noun = f"{nouns[0]} was" if len(ids) == 1 else f"{nouns[1]} were"
         data = [{"id": pk} for pk in ids[:MOST_SHOWN]]
         raise RowsChangedSince(count=len(ids), noun=noun, data=data)
-
-
-def _is_as_left(
-    row: Row | None,
-    after: Mapping[str, Any],
-    image_of: Callable[[Row, Sequence[str]], Mapping[str, Any]],
-) -> bool:
-    if row is None:
-        return False
-    # The stamp of a row that the act made changes with every edit, as the values compared here do.
-    names = [name for name in after if name not in {"id", "created_at", "updated_at"}]
-    return image_of(row, names) == {name: after[name] for name in names}

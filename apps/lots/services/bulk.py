@@ -17,10 +17,9 @@ from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.core.many import Place, RowResults, SomeRefused
 from apps.lots.models import LotFields
+from apps.lots.services.acts import AT_ONCE, CHUNK
 
-AT_ONCE: Final = 1_000
 MOST: Final = 100_000
-CHUNK: Final = 500
 Changes = Mapping[str, Any]
 About = Mapping[str, list[int]]
 _AMOUNTS: Final = frozenset(

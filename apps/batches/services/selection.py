@@ -1,0 +1,54 @@
+"""Which items of a batch a person chose, for every act and operation on them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from apps.batches.models import IN_STATE, Batch, BatchItem
+from apps.batches.rules.states import ItemState
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, ErrorCode
+
+
+class NotInBatch(DomainError):
+    code = ErrorCode.NOT_FOUND
+    message = "It is not in this batch."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Chosen:
+    """Which items of a batch: these, or (None) all; of one state only where it is named."""
+
+    item_ids: tuple[int, ...] | None = None
+    state: ItemState | None = None
+
+    @classmethod
+    def read(cls, payload: Mapping[str, Any]) -> "Chosen":
+        """Return the choice that the payload of a job holds."""
+        ids, state = payload.get("item_ids"), payload.get("state")
+        return cls(
+            item_ids=None if ids is None else tuple(ids), state=ItemState(state) if state else None
+        )
+
+    def or_all(self, state: ItemState) -> "Chosen":
+        """Return this choice, where "all" means all items of `state`."""
+        return Chosen(state=state) if self.item_ids is None else self
+
+    def missing(self, there: Iterable[int]) -> list[int]:
+        """Return the chosen ids that are not `there`."""
+        return sorted(set(self.item_ids or ()).difference(there))
+
+
+def chosen_rows(batch: Batch, chosen: Chosen) -> QuerySet[Any]:
+    """Return the chosen rows of a batch, by id."""
+    rows = BatchItem.objects.filter(batch=batch).order_by("pk")
+    if chosen.item_ids is not None:
+        rows = rows.filter(pk__in=chosen.item_ids)
+    return rows.filter(IN_STATE[chosen.state]) if chosen.state is not None else rows
+
+
+def locked_rows(rows: QuerySet[Any]) -> list[BatchItem]:
+    """Lock the items in order, with the related rows that their refusals name."""
+    return lock_in_order(rows.select_related("lot__item", "lot__color", "location"))
