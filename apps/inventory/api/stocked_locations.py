@@ -126,5 +126,6 @@ class LocationViewSet(LocationContents, PlainLocations):
         worth = worth_by_location(owner=request.user)
         for row in rows:
             value, unpriced = worth.get(row["id"], (Decimal(0), 0))
-            row |= {"total_value": money(value), "lots_without_price": unpriced}
+            known = None if value is None else money(value)
+            row |= {"total_value": known, "lots_without_price": unpriced}
         return self.get_paginated_response(MapRow(rows, many=True).data)

@@ -22,7 +22,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from apps.catalog.models import Lot
-from apps.core.worth import lots_without_price, total_worth
+from apps.core.worth import known_worth, lots_without_price
 from apps.inventory.models import InventoryItem, ItemQuerySet, Movement, Stocktake, StocktakeState
 from apps.locations.models import Location
 
@@ -201,14 +201,17 @@ def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
     return items.in_stock_listed().annotate(place=place).filter(Exists(elsewhere))
 
 
-def worth_by_location(*, owner: Any) -> dict[int, tuple[Decimal, int]]:
-    """Return location id -> the worth of its contents, and how many of its lots have no price."""
+def worth_by_location(*, owner: Any) -> dict[int, tuple[Decimal | None, int]]:
+    """Return location id -> the worth of its contents, and how many of its lots have no price.
+
+    The worth is None where no lot has a price.
+    """
     rows = (
         InventoryItem.objects.owned_by(owner)
         .in_stock()
         .exclude(location=None)
         .order_by()
         .values_list("location")
-        .annotate(worth=total_worth(), unpriced=lots_without_price())
+        .annotate(worth=known_worth(), unpriced=lots_without_price())
     )
     return {location: (worth, unpriced) for location, worth, unpriced in rows}

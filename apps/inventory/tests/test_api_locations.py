@@ -677,11 +677,12 @@ class TestMap:
         make_stock(ann, brick, 8, price=D(9))
         make_stock(bo, brick, 8, make_location(bo, "A-1"), price=D(9))
         make_location(ann, "B-1")
+        make_stock(ann, brick, 7, make_location(ann, "C-1"), price=None)
 
         rows = data(api(ann).get(f"{URL}/map"))
 
         told = {row["name"]: (row["total_value"], row["lots_without_price"]) for row in rows}
-        assert told == {"A-1": ("2.0000", 1), "B-1": ("0.0000", 0)}
+        assert told == {"A-1": ("2.0000", 1), "B-1": ("0.0000", 0), "C-1": (None, 1)}
 
 
 class TestLabels:

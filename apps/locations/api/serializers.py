@@ -225,7 +225,11 @@ class MapRow(RowSerializer):
     max_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
     is_full = serializers.BooleanField()
     exclude_from_recommendations = serializers.BooleanField()
-    total_value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
+    total_value = serializers.DecimalField(
+        **{**MONEY, "max_digits": 24},
+        allow_null=True,
+        help_text="null while none of its lots has a price",
+    )
     lots_without_price = serializers.IntegerField(help_text="not in total_value")
 
     computed = ("total_value", "lots_without_price")

@@ -10,7 +10,7 @@ import { worthText } from "@/shared/lib/worth";
 import { Select } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
-import { HEATS, type HeatMap, heatMap, type Step } from "./heat";
+import { HEATS, type HeatMap, type HeatStep, heatMap } from "./heat";
 import type { LabelChoice } from "./labels";
 import { type ManyAct, ManyActs } from "./ManyActs";
 import type { MapCell } from "./model";
@@ -58,9 +58,10 @@ const bars: Record<CellState, string> = {
 };
 
 const HEAT = "shelfMapHeat";
-const heatStyle = (step: Step) => ({
-  backgroundColor: `color-mix(in srgb, var(--accent) ${step * 12}%, var(--surface))`,
-});
+const heatStyle = (step: HeatStep) =>
+  step === "unknown"
+    ? { borderStyle: "dashed" }
+    : { backgroundColor: `color-mix(in srgb, var(--accent) ${step * 12}%, var(--surface))` };
 
 /** All locations by their places on the shelves, coloured by how full they are or what they hold. */
 export function ShelfMap(props: {
@@ -250,7 +251,7 @@ function Cell(props: {
   cell: MapCell;
   isActive: boolean;
   /** How much of what colours the map is in it; null where the map is coloured by fill. */
-  step: Step | null;
+  step: HeatStep | null;
   onOpen: (cell: MapCell) => void;
 }) {
   const { cell, isActive, step, onOpen } = props;

@@ -13,10 +13,12 @@ export const HEATS = [
 export type Heat = Exclude<(typeof HEATS)[number]["value"], "fill">;
 
 /** 0 for nothing, 5 for the most. */
-export type Step = 0 | 1 | 2 | 3 | 4 | 5;
+type Step = 0 | 1 | 2 | 3 | 4 | 5;
+/** A bin whose lots have no price is in no step of the value. */
+export type HeatStep = Step | "unknown";
 export type HeatMap = {
-  stepOf: (cell: MapCell) => Step;
-  legend: { step: Step; words: string; count: number }[];
+  stepOf: (cell: MapCell) => HeatStep;
+  legend: { step: HeatStep; words: string; count: number }[];
 };
 
 const STEPS = 5;
@@ -26,16 +28,19 @@ export function heatMap(cells: readonly MapCell[], heat: Heat): HeatMap {
   return heat === "room" ? freeRoom(cells) : amounts(cells, heat);
 }
 
+const numberOf = (amount: string | null) => (amount === null ? null : Number(amount));
+
 /**
  * Each step has about as many bins: few bins hold most of a stock, and equal ranges would leave all
  * others in the first step.
  */
 function amounts(cells: readonly MapCell[], heat: "pieces" | "value"): HeatMap {
   const amountOf = (cell: MapCell) =>
-    heat === "pieces" ? cell.item_count : Number(cell.total_value);
+    heat === "pieces" ? cell.item_count : numberOf(cell.total_value);
   const text = heat === "pieces" ? formatCount : (amount: number) => valueText(amount);
   const sorted = cells
     .map(amountOf)
+    .filter((amount) => amount !== null)
     .filter((amount) => amount > 0)
     .sort((one, other) => one - other);
   // The largest amount of each step; equal amounts are in one step.
@@ -49,12 +54,15 @@ function amounts(cells: readonly MapCell[], heat: "pieces" | "value"): HeatMap {
   ];
   const stepOfAmount = (amount: number): Step =>
     amount <= 0 ? 0 : stepAt(STEPS - tops.length + 1 + tops.findIndex((top) => amount <= top));
-  const stepOf = (cell: MapCell): Step => stepOfAmount(amountOf(cell));
+  const stepOf = (cell: MapCell): HeatStep => {
+    const amount = amountOf(cell);
+    return amount === null ? "unknown" : stepOfAmount(amount);
+  };
   const legend = counts(cells, stepOf).map(({ step, count }) => {
     const own = sorted.filter((amount) => stepOfAmount(amount) === step);
     const [least, most] = [text(own[0] ?? 0), text(own.at(-1) ?? 0)];
     const words = least === most ? most : `${least} to ${most}`;
-    return { step, count, words: step === 0 ? "none" : words };
+    return { step, count, words: step === 0 ? "none" : step === "unknown" ? "unknown" : words };
   });
   return { stepOf, legend };
 }
@@ -77,13 +85,15 @@ function freeRoom(cells: readonly MapCell[]): HeatMap {
   return { stepOf, legend };
 }
 
-function counts(cells: readonly MapCell[], stepOf: (cell: MapCell) => Step) {
-  const found = new Map<Step, number>();
+function counts<S extends HeatStep>(cells: readonly MapCell[], stepOf: (cell: MapCell) => S) {
+  const found = new Map<S, number>();
   for (const cell of cells) {
     const step = stepOf(cell);
     found.set(step, (found.get(step) ?? 0) + 1);
   }
   return [...found]
     .map(([step, count]) => ({ step, count }))
-    .sort((one, other) => one.step - other.step);
+    .sort((one, other) => orderOf(one.step) - orderOf(other.step));
 }
+
+const orderOf = (step: HeatStep) => (step === "unknown" ? -1 : step);

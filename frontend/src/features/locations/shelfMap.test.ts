@@ -188,6 +188,14 @@ describe("heatMap", () => {
     ]);
   });
 
+  it("has bins whose lots have no price apart, neither as none nor in a step", () => {
+    const values = ["0.0000", null, "7.5000"].map((total_value) => ({ total_value }));
+    expect(steps(values, "value")).toEqual([
+      [0, "unknown", 5],
+      ["unknown unknown: 1", "0 none: 1", "5 7.50: 1"],
+    ]);
+  });
+
   it("is made of fifths of the room that is free; a full bin has none", () => {
     const bins = [
       { item_count: 10, max_item_count: 10 },

@@ -6861,8 +6861,11 @@ export interface components {
             max_item_weight: string | null;
             is_full: boolean;
             exclude_from_recommendations: boolean;
-            /** Format: decimal */
-            total_value: string;
+            /**
+             * Format: decimal
+             * @description null while none of its lots has a price
+             */
+            total_value: string | null;
             /** @description not in total_value */
             lots_without_price: number;
         };
