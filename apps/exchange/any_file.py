@@ -22,6 +22,7 @@ from apps.exchange.bsx_reader import (
     read_bsx,
 )
 from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_columns import MONEY_FIELDS
 from apps.exchange.table_form import Colors, TableForm, find_form
 from apps.exchange.table_lots import TableLots
 from apps.exchange.xml_head import XmlLimits
@@ -116,6 +117,11 @@ class OtherFile:
     def has_quantities(self) -> bool:
         """Whether its lots have quantities; those of a price list have none."""
         return self.says is None or "quantity" in self.says
+
+    @property
+    def has_amounts(self) -> bool:
+        """Whether its lots have amounts of money."""
+        return self.says is None or bool(self.says & MONEY_FIELDS)
 
     @property
     def sample(self) -> list[list[str]]:

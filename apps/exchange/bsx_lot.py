@@ -73,6 +73,7 @@ class WarningCode(StrEnum):
     MENDED_AMPERSANDS = "mended_ampersands"
     # about a table, or a file of another kind
     RAGGED_ROW = "ragged_row"
+    ZEROS_PUT_BACK = "zeros_put_back"
     ROWS_LEFT_OUT = "rows_left_out"
     NO_ITEM_COLUMN = "no_item_column"
     NO_CONDITION_COLUMN = "no_condition_column"

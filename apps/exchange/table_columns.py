@@ -12,6 +12,7 @@ from typing import Final
 COLUMN_FIELDS: Final = (
     "item_number",
     "item_type_id",
+    "item_type_name",
     "item_name",
     "color",
     "color_id",
@@ -214,6 +215,8 @@ def _field_beside(head: str, others: set[str]) -> str:
     # A second price column is mostly the price of all pieces.
     if key == "total" and any(_HEADS.get(other) in MONEY_FIELDS for other in others):
         return ""
+    if key == "itemtypename" and others & {"itemtypeid", "itemtype", "type"}:
+        return "item_type_name"
     if key in ("pieces", "pcs") and others & _OF_SETS:
         return ""
     if key in _WEAK and any(_HEADS.get(other) == name for other in others - _WEAK):

@@ -49,6 +49,8 @@ BRICKLINK: Final = "bricklink"
 REBRICKABLE: Final = "rebrickable"
 LONGEST_CELL: Final = 128 * 1024
 
+#: The first heads of a table of our own.
+_OWN: Final = ("item_number", "item_type_id", "color_id", "item_name", "item_type_name")
 _SAMPLE_BYTES: Final = 256 * 1024
 _SAMPLE_ROWS: Final = 300
 _MOST_LOOKED_AT: Final = 100_000
@@ -111,6 +113,11 @@ class TableForm:
         unclear = [{"column": at, "text": text[:80]} for at, text in self.unclear]
         lists = {name: list(getattr(self, name)) for name in ("heads", "columns", "decimals")}
         return {**asdict(self), **lists, "unclear": unclear}
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is a table that this app wrote: its texts are exact."""
+        return self.heads[: len(_OWN)] == _OWN
 
     @property
     def signature(self) -> str:
@@ -254,7 +261,7 @@ def _reader(lines: Iterable[str], form: TableForm) -> Any:
         delimiter=form.delimiter,
         quotechar=form.quote or None,
         quoting=csv.QUOTE_MINIMAL if form.quote else csv.QUOTE_NONE,
-        skipinitialspace=form.delimiter != "\t",
+        skipinitialspace=form.delimiter != "\t" and not form.is_own,
     )
 
 

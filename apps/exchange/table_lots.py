@@ -68,6 +68,7 @@ _MANGLED: Final = re.compile(
     r"[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
 )
 _ORDER_HEADS: Final = frozenset({"orderid", "orderno", "ordernumber", "bestellnummer"})
+_FREE_TEXTS: Final = (("comments",), ("remarks",), ("reserved",))
 #: Words of the first cell below a table.
 _SUMS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "totaal", "totale", "somme"})
 _MOST_SKIPPED_TOLD: Final = 20
@@ -201,6 +202,8 @@ class TableLots:
         extra = []
         for at, cell in enumerate(cells):
             text = _plain(cell)
+            if self.form.is_own and text and self.form.columns[at : at + 1] in _FREE_TEXTS:
+                text = restored(cell)  # with the blanks at its ends
             if at >= len(self.form.columns):
                 if text:
                     reading.warn(
@@ -280,6 +283,10 @@ class _Row:
                     self._keep(name, text, _READERS[name](letter))
             case "status":
                 self._keep(name, text, _READERS[name](_STATUSES.get(text.casefold(), text)))
+            case "item_type_name":
+                # The word decides, as in BSX, where it is one of BrickLink's.
+                if text in ITEM_TYPE_NAMES.values():
+                    self.values[name] = text
             case "item_type_id":
                 self._keep(name, text, _type(text))
             case "condition":
@@ -365,7 +372,7 @@ class _Row:
         before = self.values.get("color_id")
         if found is not None and (name != "color_name" or before is None):
             self.values["color_id"] = found
-        if None not in (found, before) and found != before:
+        if None not in (found, before) and found != before and not self._form.is_own:
             told = self.values.get("color_name", "")
             self.warn(
                 WarningCode.COLOR_CONTRADICTION,
