@@ -55,7 +55,11 @@ _SOMETHING_ELSE: Final = (
     (b"\xff\xd8\xff", "a picture", "Drop it on the stow page, which recognises parts."),
     (b"GIF8", "a picture", "Drop it on the stow page, which recognises parts."),
     (b"%PDF", "a PDF", "Ask its program for CSV, XLSX or BSX."),
-    (b"\xd0\xcf\x11\xe0", "a spreadsheet of old Excel (XLS)", "Save it as XLSX or CSV."),
+    (
+        b"\xd0\xcf\x11\xe0",
+        "a spreadsheet of old Excel (XLS), or one with a password",
+        "Save it as XLSX without a password, or as CSV.",
+    ),
     (b"Rar!", "a RAR archive", "Unpack it and drop what is inside."),
     (b"7z\xbc\xaf", "a 7z archive", "Unpack it and drop what is inside."),
     (b"SQLite format", "a database", "Ask its program for CSV, XLSX or BSX."),
