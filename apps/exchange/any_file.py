@@ -125,7 +125,9 @@ class OtherFile:
     @property
     def has_amounts(self) -> bool:
         """Whether its lots have amounts of money."""
-        return self.says is None or bool(self.says & MONEY_FIELDS)
+        if self.says is None:
+            return self.kind is not FileKind.WANTED_XML
+        return bool(self.says & MONEY_FIELDS)
 
     @property
     def sample(self) -> list[list[str]]:

@@ -313,8 +313,8 @@ class _Row:
         if "quantity" in self._form.columns and "quantity" not in values:
             self.warn(
                 WarningCode.MISSING,
-                "Qty",
-                "Qty is empty; expected a number of pieces. A new lot has 0, one of yours keeps its own.",
+                "",
+                "Qty is empty; expected a number of pieces.",
             )
         has_color = bool({"color_id", "color_name"} & values.keys())
         number = values.get("item_number", "")
