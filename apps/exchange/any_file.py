@@ -12,7 +12,7 @@ from apps.exchange.bricklink_rows import BricklinkFile
 from apps.exchange.bricklink_update import LotChange, read_mass_update
 from apps.exchange.bricklink_upload import read_mass_upload
 from apps.exchange.bricklink_wanted import WantedItem, read_wanted_list
-from apps.exchange.bsx_lot import BsxLot, BsxWarning, LotValues, WarningCode
+from apps.exchange.bsx_lot import UNCOLORED_TYPES, BsxLot, BsxWarning, LotValues, WarningCode
 from apps.exchange.bsx_reader import (
     ROOTS,
     BsxFile,
@@ -22,10 +22,11 @@ from apps.exchange.bsx_reader import (
     read_bsx,
 )
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.exchange.table_form import TableForm, find_form
-from apps.exchange.table_lots import Colors, TableLots
+from apps.exchange.table_columns import MONEY_FIELDS
+from apps.exchange.table_form import Colors, TableForm, find_form
+from apps.exchange.table_lots import TableLots
 from apps.exchange.xml_head import XmlLimits
-from apps.exchange.zips import is_backup, is_workbook
+from apps.exchange.zips import is_backup, is_numbers, is_studio, is_workbook
 
 
 class FileKind(StrEnum):
@@ -47,13 +48,18 @@ _BSX_ROOTS: Final = frozenset(root.upper().encode() for root in ROOTS)
 _HEAD_BYTES: Final = 64 * 1024
 _ROOT: Final = re.compile(rb"<\s*([A-Za-z_][\w.:-]*)")
 _TAG: Final = re.compile(rb"<([A-Za-z0-9]+)")
+_XML_BEHIND: Final = re.compile(rb"<(INVENTORY|ORDERS|BrickSto(?:re|ck)XML)[\s>]", re.I)
 _ZIPS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _SOMETHING_ELSE: Final = (
     (b"\x89PNG", "a picture", "Drop it on the stow page, which recognises parts."),
     (b"\xff\xd8\xff", "a picture", "Drop it on the stow page, which recognises parts."),
     (b"GIF8", "a picture", "Drop it on the stow page, which recognises parts."),
     (b"%PDF", "a PDF", "Ask its program for CSV, XLSX or BSX."),
-    (b"\xd0\xcf\x11\xe0", "a spreadsheet of old Excel (XLS)", "Save it as XLSX or CSV."),
+    (
+        b"\xd0\xcf\x11\xe0",
+        "a spreadsheet of old Excel (XLS), or one with a password",
+        "Save it as XLSX without a password, or as CSV.",
+    ),
     (b"Rar!", "a RAR archive", "Unpack it and drop what is inside."),
     (b"7z\xbc\xaf", "a 7z archive", "Unpack it and drop what is inside."),
     (b"SQLite format", "a database", "Ask its program for CSV, XLSX or BSX."),
@@ -71,6 +77,7 @@ _OTHER_ROOTS: Final = {
     b"WORKBOOK": "a spreadsheet that was saved as XML. Save it as XLSX or CSV.",
     b"OFFICE:DOCUMENT": "a spreadsheet that was saved as XML. Save it as ODS, XLSX or CSV.",
     b"GRID": "BrikTrak's list. Ask its program for BrickLink XML or CSV.",
+    b"TABLE": "a table of a web page. Open it in a spreadsheet, and save it as XLSX or CSV.",
     b"PLIST": "a list of settings of macOS; it holds no lots.",
     b"SVG": "a drawing; it holds no lots.",
     b"RSS": "a feed; it holds no lots.",
@@ -114,6 +121,13 @@ class OtherFile:
     def has_quantities(self) -> bool:
         """Whether its lots have quantities; those of a price list have none."""
         return self.says is None or "quantity" in self.says
+
+    @property
+    def has_amounts(self) -> bool:
+        """Whether its lots have amounts of money."""
+        if self.says is None:
+            return self.kind is not FileKind.WANTED_XML
+        return bool(self.says & MONEY_FIELDS)
 
     @property
     def sample(self) -> list[list[str]]:
@@ -180,6 +194,13 @@ def recognised(stream: BinaryIO) -> FileKind:
     ascii_only = start.replace(b"\0", b"") if first[:2] in (b"\xff\xfe", b"\xfe\xff") else start
     if ascii_only.lstrip(b"\xff\xfe").startswith(b"<"):
         return _kind_of_xml(ascii_only)
+    if found := _XML_BEHIND.search(ascii_only):
+        raise FileRefused(
+            RefusalCode.NOT_XML,
+            f"This is XML with other text before it. Delete what stands before "
+            f"<{found[1].decode()}>, or save the file again instead of copying it from the browser.",
+            1,
+        )
     return FileKind.TABLE
 
 
@@ -218,14 +239,18 @@ def read_any(
     text, notes = stream, []
     if kind is FileKind.WORKBOOK:
         content, sheets = unpack(stream)
+        if not content:
+            raise FileRefused(RefusalCode.EMPTY, "The spreadsheet is empty.")
         text = io.BytesIO(content)
         if sheets:
             names = ", ".join(f"“{name[:40]}”" for name in sheets[:10])
+            one = len(sheets) == 1
             notes = [
-                f"Of its sheets the largest is read. {names} {'hold' if len(sheets) > 1 else 'holds'} "
-                "rows with other columns and is left out: save it as a file of its own."
+                f"{names} {'holds' if one else 'hold'} other columns than the lots, or "
+                f"{'is' if one else 'are'} hidden, and {'is' if one else 'are'} left out: save "
+                f"{'it as a file of its own' if one else 'them as files of their own'}."
             ]
-    form = find_form(text, is_color=lambda name: colors.named(name) is not None, said=said)
+    form = find_form(text, colors=colors, said=said)
     lots = TableLots(text, form, colors, limits)
     return OtherFile(kind, text, lots, lots, table=form, says=lots.says, notes=notes)
 
@@ -239,6 +264,16 @@ def _kind_of_zip(stream: BinaryIO) -> FileKind:
             RefusalCode.NOT_LOTS,
             "This is a backup of Brickstow. Restore it in Settings, Backup, into an account that "
             "is empty.",
+        )
+    if is_numbers(stream):
+        raise FileRefused(
+            RefusalCode.NOT_LOTS,
+            "This is a spreadsheet of Apple Numbers. Export it as Excel or CSV.",
+        )
+    if is_studio(stream):
+        raise FileRefused(
+            RefusalCode.NOT_LOTS,
+            "This is a model of Studio. Export its parts as BrickLink XML or CSV.",
         )
     raise FileRefused(
         RefusalCode.ZIP, "This is a zip archive; unpack it and choose the file inside."
@@ -307,6 +342,13 @@ def _lot_of_change(change: LotChange) -> BsxLot:
 
 
 def _lot_of_wanted(wanted: WantedItem) -> BsxLot:
+    warnings = wanted.warnings
+    if wanted.color_id is None and wanted.item_type not in UNCOLORED_TYPES:
+        message = (
+            "COLOR is missing, so any will do; expected the colour of the pieces that you have."
+        )
+        unsaid = BsxWarning(WarningCode.MISSING, "COLOR", message, "", wanted.line, wanted.index)
+        warnings = (*warnings, unsaid)
     return BsxLot.filled(
         {
             "item_number": wanted.item_number,
@@ -318,6 +360,6 @@ def _lot_of_wanted(wanted: WantedItem) -> BsxLot:
             "extra": wanted.extra,
             "index": wanted.index,
             "line": wanted.line,
-            "warnings": wanted.warnings,
+            "warnings": warnings,
         }
     )

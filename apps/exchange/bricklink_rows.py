@@ -148,6 +148,9 @@ class BricklinkFile(Generic[T]):
                             WarningCode.NOT_AN_ITEM, element.tag, message, "", line_of(element)
                         )
                     )
+        if self._rows.has_trailing_garbage:
+            message = "What stands behind </INVENTORY> is not read. Drop a second list as a file of its own."
+            self.warnings.append(BsxWarning(WarningCode.TRAILING_GARBAGE, "", message))
         if self._mended.count:
             message = f"{self._mended.count} bare & were read as &amp;, as BrickLink writes them."
             self.warnings.append(BsxWarning(WarningCode.MENDED_AMPERSANDS, "", message))

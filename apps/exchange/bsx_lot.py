@@ -56,6 +56,7 @@ class WarningCode(StrEnum):
     TYPE_CONTRADICTION = "type_contradiction"
     SUB_CONDITION_ON_NON_SET = "sub_condition_on_non_set"
     COLOR_ON_UNCOLORED_TYPE = "color_on_uncolored_type"
+    COLOR_CONTRADICTION = "color_contradiction"
     DUPLICATE_LOT_ID = "duplicate_lot_id"
     # the BrickstowBins tag no longer fits its lot
     BINS_NOT_KEPT = "bins_not_kept"
@@ -72,9 +73,14 @@ class WarningCode(StrEnum):
     MENDED_AMPERSANDS = "mended_ampersands"
     # about a table, or a file of another kind
     RAGGED_ROW = "ragged_row"
+    ZEROS_PUT_BACK = "zeros_put_back"
     ROWS_LEFT_OUT = "rows_left_out"
     NO_ITEM_COLUMN = "no_item_column"
     NO_CONDITION_COLUMN = "no_condition_column"
+    NO_COLOR_COLUMN = "no_color_column"
+    COLOR_NUMBERS = "color_numbers"
+    UNCLEAR_DATES = "unclear_dates"
+    DAMAGED_TEXT = "damaged_text"
     OF_ITS_KIND = "of_its_kind"
 
 

@@ -12,6 +12,7 @@ from typing import Final
 COLUMN_FIELDS: Final = (
     "item_number",
     "item_type_id",
+    "item_type_name",
     "item_name",
     "color",
     "color_id",
@@ -48,52 +49,78 @@ COLUMN_FIELDS: Final = (
     "keep",
 )
 MONEY_FIELDS: Final = frozenset({"price", "cost", "tp1", "tp2", "tp3"})
+COLOR_FIELDS: Final = frozenset({"color", "color_id", "color_name"})
+MOST_COLUMNS: Final = 200
+#: Rows among which the heads are looked for.
+MOST_BEFORE_HEAD: Final = 20
+DATE_FIELDS: Final = frozenset({"date_added", "date_last_sold"})
 #: Columns that identify the item of a row.
 NAMING_FIELDS: Final = frozenset({"item_number", "item_name", "marketplace_lot_id"})
 
-# Heads as people and programs write them, folded: letters and digits only, no accents.
+# Heads as people and programs write them, folded: see `folded`.
 _HEADS: Final[Mapping[str, str]] = {
     head: name
     for name, heads in {
-        "item_number": "itemnumber itemno itemid itemnr item partnumber partnum partno partnr partid "
-        "part parts number no num setnumber setnum setno setid set blitemno bricklinkid "
-        "bricklinkitemno bricklinkpartnumber blid blpart designid design ldraw mould mold "
-        "teilenummer teilenr teil artikelnummer artikelnr artikel nummer setnummer formnummer "
-        "reference numero piece pieza referencia onderdeel onderdeelnummer numeropiece minifig "
-        "fignum minifignumber codice pezzo",
-        "item_type_id": "itemtypeid itemtype type itemtypename typ artikeltyp art",
-        "item_name": "itemname name partname bezeichnung artikelname itemdescription setname nom "
-        "nombre naam designation teilename titel title",
-        "color": "color colour farbe couleur kleur colore",
-        "color_id": "colorid colourid blcolorid blcolor bricklinkcolorid bricklinkcolor farbid "
-        "farbnummer colorcode colournumber colornumber colorno colornr",
-        "color_name": "colorname colourname farbname blcolorname bricklinkcolorname",
-        "quantity": "quantity qty count amount pieces pcs stuck stuckzahl menge anzahl bestand "
-        "quantite cantidad aantal quantita stock instock have owned qtyinstock ordqty "
-        "total qtyhave lotqty",
-        "price": "price unitprice priceeach preis einzelpreis stuckpreis verkaufspreis vk prix "
-        "prixunitaire precio prijs prezzo myprice saleprice priceea newprice neuerpreis listprice "
-        "askingprice",
-        "currency": "currency currencycode basecurrency basecurrencycode wahrung devise moneda valuta",
-        "condition": "condition cond zustand neworused neugebraucht etat condicion conditie newused",
+        "item_number": "itemnumber itemno itemid itemnr itemnum item partnumber partnum partno "
+        "partnr partid part parts number no nr num setnumber setnum setno setnr set blitemno pieceid "
+        "blitemid bricklinkid bricklinkitemno bricklinkitemid bricklinkpartnumber bricklinkpart "
+        "blid blpart blpartno designid designno designnumber design ldraw mould mold moldnumber "
+        "legoid legono legonumber legonr legoteilenummer partdesignnumber "
+        "teilenummer teilenr teilnr teilnummer teil artikelnummer artikelnr artnr artikel nummer "
+        "bestellnr bestellnummer bausteinnummer steinnummer steinnr formnummer designnummer "
+        "reference ref numero npiece nopiece piece numeropiece refpiece referencepiece codepiece "
+        "pieza npieza nopieza numeropieza codigo referencia refpieza codigopieza "
+        "onderdeel onderdeelnummer onderdeelnr artikelcode stuknummer "
+        "minifig minifigs minifignumber minifigno fignum fignumber "
+        "codice pezzo numeropezzo codicepezzo codicearticolo articolo "
+        "numerczesci numerklocka numer czesc peca numeropeca codigopeca "
+        "delnummer delnr del artikelnummerlego cislodilu dil",
+        "item_type_id": "itemtypeid itemtype type itemtypename typ artikeltyp art tipo soort rodzaj",
+        "item_name": "itemname name partname bezeichnung artikelname artikelbezeichnung "
+        "itemdescription setname nom nombre naam designation teilename teilebezeichnung titel title "
+        "titre libelle denominacion denominazione nome nazwa benamning navn namn nazev",
+        "color": "color colour farbe couleur kleur colore coloris kolor farg farve farge cor barva vari",
+        "color_id": "colorid colourid blcolorid blcolor bricklinkcolorid bricklinkcolor blcolour "
+        "blcolourid bricklinkcolour bricklinkcolourid farbid farbnummer farbnr farbcode colorcode "
+        "colourcode colournumber colornumber colorno colornr colourno idcouleur couleurid "
+        "codecouleur idcolor kleurid kleurnummer kleurnr idcolore",
+        "color_name": "colorname colourname farbname farbbezeichnung blcolorname bricklinkcolorname "
+        "nomcouleur nombrecolor kleurnaam nomecolore",
+        "quantity": "quantity qty count amount pieces pcs stuck stuckzahl menge anzahl bestand stk "
+        "quantite qte nombrepieces cantidad cant aantal quantita qta quantidade qtd stock instock "
+        "have owned qtyinstock ordqty total qtyhave lotqty qtyowned quantityowned ownedqty "
+        "instockqty stockqty onhand qtyonhand ilosc sztuk szt antal antall pocet ks maara",
+        "price": "price unitprice priceeach preis einzelpreis stuckpreis preisprostuck verkaufspreis "
+        "vk vkpreis prix prixunitaire prixunite pu precio preciounitario prijs stuksprijs prezzo "
+        "prezzounitario preco precounitario myprice saleprice priceea newprice neuerpreis listprice "
+        "askingprice priceperunit priceperpiece itemprice sellprice sellingprice cena pris hinta",
+        "currency": "currency currencycode basecurrency basecurrencycode wahrung devise moneda "
+        "valuta moeda waluta mena",
+        "condition": "condition cond zustand neworused neugebraucht etat condicion conditie newused "
+        "neufoccasion estado staat condizione stato condicao stan skick tilstand stav",
         "sub_condition": "subcondition completeness subcond vollstandigkeit",
         "location_name": "locationname location bin storage drawer box lagerort lagerplatz ort fach "
         "platz kiste emplacement ubicacion locatie storagelocation binlocation shelf regal "
-        "lager stelle schublade",
-        "remarks": "remarks remark privateremarks personalnote bemerkung bemerkungen privatenote remarques notes "
-        "note notiz notizen anmerkung anmerkungen opmerkingen",
-        "comments": "comments comment kommentar kommentare publicnote commentaires extendeddescription",
+        "lager stelle schublade behalter kasten casier tiroir boite caja cajon vak lade bak "
+        "cassetto scatola posizione ubicazione caixa gaveta localizacao lokalizacja pudelko "
+        "szuflada plats lada hylla",
+        "remarks": "remarks remark privateremarks personalnote bemerkung bemerkungen privatenote "
+        "remarques remarque notes note notiz notizen anmerkung anmerkungen opmerkingen opmerking "
+        "observaciones notas nota uwagi anteckning",
+        "comments": "comments comment kommentar kommentare publicnote commentaires commentaire "
+        "comentarios comentario commenti commento extendeddescription",
         "marketplace_lot_id": "marketplacelotid lotid lotno lotnumber inventoryid bllotid "
-        "bricklinklotid losnummer lot",
-        "cost": "cost mycost costeach einkaufspreis ek unitcost purchaseprice kosten",
+        "bricklinklotid losnummer losnr lot invid",
+        "cost": "cost mycost costeach einkaufspreis ekpreis ek unitcost purchaseprice kosten coste "
+        "cout prixachat costo preciocompra inkoopprijs",
         "bulk": "bulk bulkqty",
-        "sale": "sale salepercent discount rabatt salediscount",
+        "sale": "sale salepercent discount rabatt salediscount remise korting descuento sconto",
         "status": "status",
         "stockroom": "stockroom stockroomid",
         "retain": "retain",
         "reserved": "reserved reservedfor",
         "category_id": "categoryid catid",
-        "category_name": "categoryname category kategorie categorie",
+        "category_name": "categoryname category kategorie categorie categoria kategoria",
         "tq1": "tq1 tierq1 tierqty1 tierquantity1 tier1qty",
         "tp1": "tp1 tierp1 tierprice1 tier1price",
         "tq2": "tq2 tierq2 tierqty2 tierquantity2 tier2qty",
@@ -103,25 +130,63 @@ _HEADS: Final[Mapping[str, str]] = {
         "total_weight_grams": "totalweightgrams totalweight gesamtgewicht",
         "marker_text": "markertext marker",
         "marker_color": "markercolor",
-        "date_added": "dateadded added hinzugefugt created datecreated",
-        "date_last_sold": "datelastsold lastsold zuletztverkauft",
+        "date_added": "dateadded added hinzugefugt created datecreated hinzugefugtam erfasst "
+        "erfasstam datumerfasst dateajout ajoute ajoutele fechaalta datumtoegevoegd",
+        "date_last_sold": "datelastsold lastsold zuletztverkauft dernierevente",
     }.items()
     for head in heads.split()
 }
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+#: Words that stand between the others.
+_BETWEEN: Final = _words("de d du des di la le l of the")
+#: Heads that are a field's only where no plainer head is.
+_WEAK: Final = _words(
+    "minifigs set nr no num number numero nummer numer item part parts teil artikel piece pieza pezzo "
+    "onderdeel articolo del czesc peca dil ldraw design mould mold reference referencia ref codigo "
+    "pieces pcs total stock have amount count"
+)
+#: Of these, the heads that name the item where another column has its number.
+_NAMES: Final = _words("item part teil artikel pieza pezzo onderdeel articolo del")
+#: The colour numbers of Rebrickable, which are LDraw's.
+_REBRICKABLE_COLORS: Final = _words(
+    "ldrawcolor ldrawcolour ldrawcolorid ldrawcolourid ldrawcolorcode ldrawcolourcode ldrawfarbe "
+    "ldrawfarbnummer rebrickablecolor rebrickablecolour rebrickablecolorid rebrickablecolourid "
+    "rbcolor rbcolour rbcolorid rbcolourid"
+)
+#: LEGO's number of an item in a colour.
+_ELEMENTS: Final = _words(
+    "elementid element elementno elementnumber elementnr legoelement legoelementid elementnummer "
+    "idelement codename pcc partcolorcode"
+)
+_LONE_IDS: Final = frozenset({"id", "code", "sku", "key", "setid"}) | _ELEMENTS
+#: Where one of these stands, `Pieces` tells how many parts a set has.
+_OF_SETS: Final = _words("setnumber setnum setno setnr setid set setname theme subtheme minifigs")
 #: A description is a name in BrickStore and what buyers read at BrickLink.
 _DESCRIPTIONS: Final = frozenset({"description", "beschreibung", "descripcion", "omschrijving"})
+_WORDS: Final = re.compile(r"[^\W_]+")
+_ACCENTS: Final = re.compile(r"[\u0300-\u036f]")
+_LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "æ": "ae", "ı": "i"})
 _UNIT: Final = re.compile(r"[\[(][^\])]*[\])]|[€$£¥]|\b(eur|usd|gbp|chf|pln|cad|aud)\b", re.I)
 
 _NUMBER: Final = re.compile(r"[0-9][0-9a-z.]*(?:-[0-9]{1,3})?|[a-z]{2,4}[0-9]{3,4}[a-z]?", re.I)
-_COUNT: Final = re.compile(r"[0-9]{1,6}(?:\.0+)?")
-_AMOUNT: Final = re.compile(r"[€$£]?\s?[0-9]{1,6}[.,][0-9]{1,4}\s?(?:[€$£]|[A-Z]{3})?")
+_COUNT: Final = re.compile(r"[x×]?[0-9]{1,6}(?:\.0+)?\s?(?:[x×]|pcs|stk\.?)?", re.I)
+_SHORT: Final = re.compile(r"[x×]?[0-9]{1,3}[x×]?", re.I)
+_AMOUNT: Final = re.compile(
+    r"(?:[A-Z]{2,3}\s?)?[€$£]?\s?[0-9]{1,6}[.,][0-9]{1,4}\s?(?:[€$£]|[A-Z]{3})?"
+)
 _CONDITIONS: Final = frozenset(["n", "u", "new", "used", "neu", "gebraucht", "x", "a"])
 
 
 def folded(head: str) -> str:
-    """Return a head as it is looked up: `Item No.` and `ITEM_NO` are itemno."""
-    text = unicodedata.normalize("NFKD", _UNIT.sub(" ", head).casefold().replace("ß", "ss"))
-    return "".join(char for char in text if char.isalnum())
+    """Return a head as it is looked up, without the words between: `Item No.` is itemno."""
+    text = _ACCENTS.sub("", unicodedata.normalize("NFKD", _UNIT.sub(" ", head))).casefold()
+    words = _WORDS.findall(text.translate(_LETTERS))
+    return "".join([word for word in words if word not in _BETWEEN] or words)
 
 
 def field_of(head: str) -> str:
@@ -130,24 +195,44 @@ def field_of(head: str) -> str:
     return "description" if key in _DESCRIPTIONS else _HEADS.get(key, "")
 
 
+def is_of_rebrickable(head: str) -> bool:
+    """Whether a head says that its column holds Rebrickable's (and LDraw's) colour numbers."""
+    return folded(head) in _REBRICKABLE_COLORS
+
+
 def _field_beside(head: str, others: set[str]) -> str:
     """Return the meaning of a column beside the others, which change that of some heads."""
     key, name = folded(head), field_of(head)
     # Rebrickable has the parts of a set under this head; BrickLink the number of a lot.
     if key == "inventoryid" and others & {"isspare", "setnum", "fignum"}:
         return ""
+    # A lot of BrickOwl's is no lot of BrickLink's.
+    if name == "marketplace_lot_id" and "boid" in others:
+        return ""
     # Two prices for two conditions are no price of a lot.
     if key in ("newprice", "neuerpreis") and others & {"usedprice", "gebrauchtpreis"}:
         return ""
     # A second price column is mostly the price of all pieces.
-    if key == "total" and any(field_of(other) in MONEY_FIELDS for other in others):
+    if key == "total" and any(_HEADS.get(other) in MONEY_FIELDS for other in others):
         return ""
+    if key == "itemtypename" and others & {"itemtypeid", "itemtype", "type"}:
+        return "item_type_name"
+    if key in ("pieces", "pcs") and others & _OF_SETS:
+        return ""
+    if key in _WEAK and any(_HEADS.get(other) == name for other in others - _WEAK):
+        is_name = key in _NAMES and not any(_HEADS.get(other) == "item_name" for other in others)
+        return "item_name" if is_name else ""
+    if key in _REBRICKABLE_COLORS and not any(
+        _HEADS.get(other) in ("color", "color_id") for other in others
+    ):
+        return "color_id"
     return name
 
 
 def fields_of(heads: Sequence[str]) -> list[str]:
     """Return the meaning of each column; unknown ones are kept with the lot. Each field once."""
-    found = [_field_beside(head, {folded(other) for other in heads}) for head in heads]
+    keys = {folded(head) for head in heads}
+    found = [_field_beside(head, keys) for head in heads]
     if "description" in found:
         has_name = "item_name" in found
         is_named = has_name or "comments" not in found
@@ -160,9 +245,9 @@ def fields_of(heads: Sequence[str]) -> list[str]:
         columns.append(known or ("keep" if head.strip() else ""))
         seen.add(known)
     if "item_number" not in seen:
-        # A lone `Set` or `ID` column is the item.
+        # A lone `ID` or `Element ID` column is the item.
         for place, head in enumerate(heads):
-            if columns[place] == "keep" and folded(head) in {"id", "code", "sku", "key"}:
+            if columns[place] == "keep" and folded(head) in _LONE_IDS:
                 columns[place] = "item_number"
                 break
     return columns
@@ -171,7 +256,11 @@ def fields_of(heads: Sequence[str]) -> list[str]:
 def head_score(cells: Sequence[str]) -> int:
     """Return how many cells are known heads; 0 without an item and a quantity or a price."""
     known = {field_of(cell) for cell in cells if cell.strip()} - {""}
-    return len(known) if len(known) >= 2 or known & {"item_number"} else 0
+    if len(known) >= 2:
+        return len(known)
+    # In a row without heads, `Part` beside a number is a type of item.
+    is_head = known == {"item_number"} and not any(cell.strip().isdigit() for cell in cells)
+    return 1 if is_head else 0
 
 
 def fields_by_content(
@@ -201,13 +290,15 @@ def fields_by_content(
 
     take("color", is_color, least=0.6)
     take("condition", lambda cell: cell.casefold() in _CONDITIONS)
-    # The number of an item is the first column that can be one: quantities follow it.
-    for at in range(width):
-        if "item_number" in columns:
-            break
-        if columns[at] == "keep" and share(at, _NUMBER.fullmatch) >= 0.8:
-            columns[at] = "item_number"
-            break
+    # The number of an item is the first column that can be one, unless it is as short as
+    # quantities are and another is not.
+    numbers = [
+        at for at in range(width) if columns[at] == "keep" and share(at, _NUMBER.fullmatch) >= 0.8
+    ]
+    if numbers and "item_number" not in columns:
+        longer = (at for at in numbers if share(at, lambda cell: len(cell) > 3) >= 0.8)
+        is_short = share(numbers[0], _SHORT.fullmatch) >= 0.8
+        columns[next(longer, numbers[0]) if is_short else numbers[0]] = "item_number"
     take("price", _AMOUNT.fullmatch)
     counts = [
         at for at in range(width) if columns[at] == "keep" and share(at, _COUNT.fullmatch) > 0.8

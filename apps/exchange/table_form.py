@@ -5,21 +5,30 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, Protocol
 
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
+    COLOR_FIELDS,
     COLUMN_FIELDS,
+    DATE_FIELDS,
     MONEY_FIELDS,
+    MOST_BEFORE_HEAD,
+    MOST_COLUMNS,
+    NAMING_FIELDS,
+    field_of,
     fields_by_content,
     fields_of,
     folded,
     head_score,
+    is_of_rebrickable,
 )
+from apps.exchange.table_dates import is_day_first
 from apps.exchange.table_money import currencies_in, one_currency
 from apps.exchange.table_signs import signs_of
 from apps.exchange.xml_head import MIB
@@ -38,19 +47,36 @@ DELIMITERS: Final = (",", ";", "\t", "|")
 QUOTES: Final = ('"', "'", "")
 BRICKLINK: Final = "bricklink"
 REBRICKABLE: Final = "rebrickable"
-MOST_COLUMNS: Final = 200
 LONGEST_CELL: Final = 128 * 1024
 
+#: The first heads of a table of our own.
+_OWN: Final = ("item_number", "item_type_id", "color_id", "item_name", "item_type_name")
 _SAMPLE_BYTES: Final = 256 * 1024
 _SAMPLE_ROWS: Final = 300
 _MOST_LOOKED_AT: Final = 100_000
-_MOST_BEFORE_HEAD: Final = 20
 _LEAST_ALIKE: Final = 0.5
+_FAULTY: Final = re.compile("[\udc80-\udcff]")
+_NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+_ONE_BYTE: Final = ("cp1252", "cp1250", "mac_roman", "cp1251")
+_CELLS: Final = re.compile(r"[,;\t|\r\n]")
+_LETTERS_FOR_A_FAULT: Final = 4
+#: Old programs end a file with it.
+_END_OF_DOS: Final = "\x1a"
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+
+
+class Colors(Protocol):
+    """Finds colours by the names that people use."""
+
+    def named(self, name: str) -> int | None:
+        """Return the colour of this name, of any catalogue."""
+
+    def of_rebrickable(self, value: str) -> int | None:
+        """Return the colour that Rebrickable (and LDraw) gives this number."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,9 +97,16 @@ class TableForm:
     columns: tuple[str, ...] = ()
     #: The site whose colour numbers `color` holds.
     colors: str = BRICKLINK
+    has_said_colors: bool = False
     #: The condition of a lot whose row has none.
     condition: str = "N"
     currency: str = ""
+    #: Whether 03/05/2022 is the third of May.
+    is_day_first: bool = False
+    #: A date that may be read both ways, '' if the column shows which comes first.
+    unclear_date: str = ""
+    #: Whether its bytes are not all of its encoding.
+    is_damaged: bool = False
 
     def told(self) -> dict[str, Any]:
         """Return it as JSON."""
@@ -82,13 +115,21 @@ class TableForm:
         return {**asdict(self), **lists, "unclear": unclear}
 
     @property
+    def is_own(self) -> bool:
+        """Whether it is a table that this app wrote: its texts are exact."""
+        return self.heads[: len(_OWN)] == _OWN
+
+    @property
     def signature(self) -> str:
         """A key that files of the same program share; '' without a head."""
         return "|".join(folded(head) for head in self.heads)
 
     def corrected(self, said: Mapping[str, Any]) -> TableForm:
         """Return the form with a person's corrections; other delimiters mean other columns."""
-        values = {name: said[name] for name in ("colors", "condition") if said.get(name)}
+        values: dict[str, Any] = {
+            name: said[name] for name in ("colors", "condition") if said.get(name)
+        }
+        values |= {"has_said_colors": True} if "colors" in values else {}
         columns = [name if name in COLUMN_FIELDS else "" for name in said.get("columns") or ()]
         if columns and len(columns) == len(self.columns):
             values["columns"] = tuple(columns)
@@ -109,13 +150,23 @@ class TableForm:
             unclear=tuple(unclear),
         )
 
+    def with_dates(self, rows: Iterable[Sequence[str]]) -> TableForm:
+        """Return the form with the order of day and month in its dates."""
+        at = [at for at, name in enumerate(self.columns) if name in DATE_FIELDS]
+        cells = (row[place] for row in rows for place in at if place < len(row)) if at else ()
+        shown, unclear = is_day_first(cells)
+        # Who writes a decimal comma writes the day first.
+        assumed = self.decimal == "," or self.delimiter == ";"
+        return replace(self, is_day_first=assumed if shown is None else shown, unclear_date=unclear)
+
 
 def find_form(
-    stream: BinaryIO, *, is_color: Callable[[str], bool], said: Mapping[str, Any] | None = None
+    stream: BinaryIO, *, colors: Colors, said: Mapping[str, Any] | None = None
 ) -> TableForm:
     """Return the form of the table. Raises FileRefused for a text that is no table."""
     said = said or {}
-    encoding = said.get("encoding") or _encoding(stream)
+    detected, is_damaged = _encoding(stream)
+    encoding = said.get("encoding") or detected
     stream.seek(0)
     sample = stream.read(_SAMPLE_BYTES)
     text = _decoded(sample, encoding)
@@ -136,15 +187,27 @@ def find_form(
             "commas, semicolons, tabs or |, or a BSX or BrickLink XML file.",
         )
     form = best[1]
+    form = replace(form, is_damaged=is_damaged and encoding == detected)
     rows = list(_rows_of(text, form))[:_SAMPLE_ROWS]
-    form = _with_columns(form, rows, is_color).corrected(said)
+    if max(map(len, rows)) > MOST_COLUMNS:
+        raise FileRefused(
+            RefusalCode.NOT_A_TABLE,
+            f"The table has more than {MOST_COLUMNS} columns; delete those that say nothing of lots.",
+        )
+    form = _with_columns(form, rows, lambda name: colors.named(name) is not None)
+    form = _with_site(form, rows[form.skipped :], colors).corrected(said)
     body = rows[form.skipped :]
-    form = replace(form, currency=_currency(form, body)).with_signs(body, said)
-    if not form.unclear:
-        return form
+    form = replace(form, currency=_currency(form, body)).with_signs(body, said).with_dates(body)
     # A column decides as a whole: what its first rows leave open, a later one may show.
-    more = islice(table_rows(stream, form), _MOST_LOOKED_AT)
-    return form.with_signs((cells for _line, cells in more), said)
+    if form.unclear:
+        form = form.with_signs(_more(stream, form), said)
+    if form.unclear_date:
+        form = form.with_dates(_more(stream, form))
+    return form
+
+
+def _more(stream: BinaryIO, form: TableForm) -> Iterator[list[str]]:
+    return (cells for _line, cells in islice(table_rows(stream, form), _MOST_LOOKED_AT))
 
 
 def table_rows(stream: BinaryIO, form: TableForm) -> Iterator[tuple[int, list[str]]]:
@@ -194,11 +257,11 @@ class _Kept(io.RawIOBase):
 def _reader(lines: Iterable[str], form: TableForm) -> Any:
     csv.field_size_limit(LONGEST_CELL)
     return csv.reader(
-        (line.replace("\0", "") for line in _without_mark(lines)),
+        (line.replace("\0", "").replace(_END_OF_DOS, "") for line in _without_mark(lines)),
         delimiter=form.delimiter,
         quotechar=form.quote or None,
         quoting=csv.QUOTE_MINIMAL if form.quote else csv.QUOTE_NONE,
-        skipinitialspace=form.delimiter != "\t",
+        skipinitialspace=form.delimiter != "\t" and not form.is_own,
     )
 
 
@@ -214,30 +277,46 @@ def _rows_of(text: str, form: TableForm) -> Iterator[list[str]]:
         return
 
 
-def _encoding(stream: BinaryIO) -> str:
+def _encoding(stream: BinaryIO) -> tuple[str, bool]:
+    """Return the encoding, and whether some bytes are not of it."""
     stream.seek(0)
     first = stream.read(4096)
     for mark, name in _BOMS:
         if first.startswith(mark):
-            return name
+            return name, False
     if b"\0" in first:
         even, odd = first[::2].count(0), first[1::2].count(0)
         if max(even, odd) > len(first) // 5 and min(even, odd) * 10 < max(even, odd):
-            return "utf-16-be" if even > odd else "utf-16-le"
+            return "utf-16-be" if even > odd else "utf-16-le", False
         raise FileRefused(
             RefusalCode.NOT_TEXT,
             "This file is neither text nor a spreadsheet; expected BSX, BrickLink XML, CSV, TSV, "
             "XLSX or ODS.",
         )
-    decoder = codecs.getincrementaldecoder("utf-8")()
+    decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
+    letters = faults = 0
     chunk = first
     while chunk:
-        try:
-            decoder.decode(chunk)
-        except UnicodeDecodeError:
-            return "cp1252"
+        text = decoder.decode(chunk)
+        if not text.isascii():
+            faulty = len(_FAULTY.findall(text))
+            faults += faulty
+            letters += len(_NOT_ASCII.findall(text)) - faulty
         chunk = stream.read(MIB)
-    return "utf-8"
+    # One damaged letter among many in UTF-8 does not make it another encoding.
+    if faults and letters < faults * _LETTERS_FOR_A_FAULT:
+        return _of_one_byte(first), False
+    return "utf-8", bool(faults)
+
+
+def _of_one_byte(first: bytes) -> str:
+    """Return the encoding of one byte a letter in which most heads are known words."""
+
+    def known(encoding: str) -> int:
+        cells = _CELLS.split(_decoded(first, encoding))
+        return sum(1 for cell in cells if field_of(cell.strip(" \"'")))
+
+    return max(_ONE_BYTE, key=known)
 
 
 def _decoded(sample: bytes, encoding: str) -> str:
@@ -253,7 +332,7 @@ def _judged(text: str, form: TableForm) -> tuple[float, TableForm]:
         return 0.0, form
     width, count = max(wide.items(), key=lambda pair: (pair[1], pair[0]))
     share = count / len(rows)
-    heads = max((head_score(row) for row in rows[:_MOST_BEFORE_HEAD]), default=0)
+    heads = max((head_score(row) for row in rows[:MOST_BEFORE_HEAD]), default=0)
     if share < _LEAST_ALIKE and not heads:
         return 0.0, form
     told = share * min(width, 20) + 3 * heads
@@ -266,7 +345,7 @@ def _judged(text: str, form: TableForm) -> tuple[float, TableForm]:
 def _with_columns(
     form: TableForm, rows: Sequence[Sequence[str]], is_color: Callable[[str], bool]
 ) -> TableForm:
-    scores = [head_score(row) for row in rows[:_MOST_BEFORE_HEAD]]
+    scores = [head_score(row) for row in rows[:MOST_BEFORE_HEAD]]
     best = max(scores, default=0)
     if best:
         at = scores.index(best)
@@ -277,6 +356,7 @@ def _with_columns(
         for place, head in enumerate(heads):
             if not head and any(place < len(row) and row[place].strip() for row in rows[skipped:]):
                 columns[place] = "keep"
+        columns = _with_contents(columns, rows[skipped:], heads=heads, is_color=is_color)
         # A second line of heads: units, or the same in another language.
         while skipped < len(rows) and _is_head_too(rows[skipped], columns):
             skipped += 1
@@ -293,8 +373,33 @@ def _with_columns(
         heads=tuple(heads),
         columns=tuple(columns),
         skipped=skipped,
-        colors=REBRICKABLE if _is_of_rebrickable(heads) else BRICKLINK,
+        colors=REBRICKABLE if _is_of_rebrickable(heads, columns) else BRICKLINK,
     )
+
+
+def _with_contents(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    heads: Sequence[str],
+    is_color: Callable[[str], bool],
+) -> list[str]:
+    """Return the columns, with what unknown heads leave open told by the cells below them."""
+    told = fields_by_content(rows, is_color=is_color, heads=heads)
+    has_item = bool(NAMING_FIELDS & set(columns))
+    wanted = {"condition"} | (set() if has_item else {"item_number"})
+    if not COLOR_FIELDS & set(columns):
+        wanted.add("color")
+    found = [
+        by_cells if has == "keep" and by_cells in wanted else has
+        for has, by_cells in zip(columns, told, strict=False)
+    ]
+    # Colours are words here: a number may be anything.
+    for at, name in enumerate(found):
+        cells = [row[at] for row in rows if at < len(row) and row[at].strip()]
+        if name == "color" and columns[at] == "keep" and all(cell.isdigit() for cell in cells):
+            found[at] = "keep"
+    return found
 
 
 def _is_head_of(first: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> bool:
@@ -318,8 +423,31 @@ def _is_head_too(row: Sequence[str], columns: Sequence[str]) -> bool:
     return is_numberless and all(told)
 
 
-def _is_of_rebrickable(heads: Sequence[str]) -> bool:
+def _with_site(form: TableForm, rows: Sequence[Sequence[str]], colors: Colors) -> TableForm:
+    """Return the form with the site whose colour numbers agree with the names beside them."""
+    columns = form.columns
+    names = next((at for at, name in enumerate(columns) if name in ("color_name", "color")), None)
+    if "color_id" not in columns or names is None:
+        return form
+    numbers = columns.index("color_id")
+    agree = Counter[str]()
+    for row in rows:
+        number, name = (row[at].strip() if at < len(row) else "" for at in (numbers, names))
+        named = colors.named(name) if name else None
+        if named is None or not number:
+            continue
+        agree[BRICKLINK] += number == str(named)
+        agree[REBRICKABLE] += colors.of_rebrickable(number) == named
+    if agree[BRICKLINK] == agree[REBRICKABLE]:
+        return form
+    return replace(form, colors=REBRICKABLE if agree[REBRICKABLE] > agree[BRICKLINK] else BRICKLINK)
+
+
+def _is_of_rebrickable(heads: Sequence[str], columns: Sequence[str]) -> bool:
     folds = {folded(head) for head in heads}
+    told = zip(heads, columns, strict=False)
+    if any(is_of_rebrickable(head) and name == "color_id" for head, name in told):
+        return True
     return (
         {"part", "color", "quantity"} <= folds and "price" not in folds and "condition" not in folds
     ) or {"partnum", "colorid"} <= folds

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Iterator, Mapping
-from decimal import Decimal, InvalidOperation
 from itertools import islice
-from typing import Any, BinaryIO, Final, Protocol, cast
+from typing import Any, BinaryIO, Final, cast
 
 from apps.exchange.bsx_lot import (
     ITEM_TYPE_NAMES,
@@ -21,8 +19,9 @@ from apps.exchange.bsx_lot import (
 from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_count, read_text
 from apps.exchange.csv_cells import restored
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.exchange.table_columns import NAMING_FIELDS, folded, head_score
-from apps.exchange.table_form import REBRICKABLE, TableForm, table_rows
+from apps.exchange.table_columns import COLOR_FIELDS, NAMING_FIELDS, folded, head_score
+from apps.exchange.table_dates import date_of
+from apps.exchange.table_form import REBRICKABLE, Colors, TableForm, table_rows
 from apps.exchange.table_money import SIGNS, currencies_in, one_currency
 from apps.exchange.table_signs import AMOUNTS, COUNTS
 from apps.exchange.xml_head import XmlLimits
@@ -32,22 +31,27 @@ _TAG_OF: Final[Mapping[str, str]] = {name: tag for tag, (name, _read) in TAGS.it
 _FORMULA_TEXT: Final = re.compile(r'="(.*)"', re.S)
 _GAPS: Final = re.compile(r"[\s'’_]")
 _PIECES: Final = re.compile(
-    r"([+-]?[0-9]+(?:\.0+)?)(?:x|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?", re.I
+    r"(?:[x×](?=[0-9]))?([+-]?[0-9]+(?:\.0+)?)(?:[x×]|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?", re.I
 )
+#: `Red (5)`, `5 - Red`.
+_NAME_AND_NUMBER: Final = re.compile(r"(.+?)\s*[(\[]\s*[0-9]+\s*[)\]]|[0-9]+\s*[-–:]?\s+(\D.*)")
+_SHARE: Final = re.compile(r"0?[.,]([0-9]{1,2})")
 _FLOAT_NUMBER: Final = re.compile(r"([0-9]+)\.0")
 _TAG_CHARS: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 _SET: Final = re.compile(r"[0-9]{3,7}-[0-9]{1,2}")
 _RB_FIG: Final = re.compile(r"fig-[0-9]{6}")
-_SERIAL: Final = re.compile(r"[0-9]{5}(?:\.[0-9]+)?")
-_DOTTED: Final = re.compile(r"([0-9]{1,2})[./]([0-9]{1,2})[./]([0-9]{4})(?:\s.*)?")
-_EPOCH: Final = dt.datetime(1899, 12, 30, tzinfo=dt.UTC)
-_YES: Final = frozenset(["y", "yes", "true", "t", "1", "x", "ja", "j", "oui", "si"])
-_NO: Final = frozenset(["n", "no", "false", "f", "0", "nein"])
+_YES: Final = frozenset(
+    ["y", "yes", "true", "t", "1", "x", "ja", "j", "wahr", "oui", "o", "vrai", "si", "sí", "vero"]
+)
+_NO: Final = frozenset(["n", "no", "false", "f", "0", "nein", "falsch", "non", "faux", "falso"])
 _CONDITIONS: Final = {
     word: letter
     for letter, words in {
-        "N": "n new neu neuf nuevo nieuw nuovo newsealed sealed nw",
-        "U": "u used gebraucht g occasion usado gebruikt usato gut good acceptable usedgood",
+        "N": "n new neu neue neuer neues neuf neuve nuevo nueva nieuw nuovo nuova novo nova nowy "
+        "nowe ny nytt ovp sealed misb mint nw news newc newi",
+        "U": "u used gebraucht gebr gebrauchte g occasion occ usage usagé usado usada gebruikt usato "
+        "usata używany używane uzywany begagnad brugt brukt gut good acceptable usedn "
+        "usedg useda usedc usedi",
     }.items()
     for word in words.split()
 }
@@ -64,20 +68,11 @@ _MANGLED: Final = re.compile(
     r"[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
 )
 _ORDER_HEADS: Final = frozenset({"orderid", "orderno", "ordernumber", "bestellnummer"})
+_FREE_TEXTS: Final = (("comments",), ("remarks",), ("reserved",))
 #: Words of the first cell below a table.
 _SUMS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "totaal", "totale", "somme"})
 _MOST_SKIPPED_TOLD: Final = 20
 SAMPLE_ROWS: Final = 5
-
-
-class Colors(Protocol):
-    """Finds colours by the names that people use."""
-
-    def named(self, name: str) -> int | None:
-        """Return the colour of this name, of any catalogue."""
-
-    def of_rebrickable(self, value: str) -> int | None:
-        """Return the colour that Rebrickable (and LDraw) gives this number."""
 
 
 class TableLots:
@@ -104,6 +99,20 @@ class TableLots:
         }
         self.says = frozenset(form.columns) - {"", "keep", "currency"}
         self._currencies: set[str] = set()
+        self._numbered_colors = 0
+        self._without_color = False
+        if form.is_damaged:
+            self._warn(
+                "damaged_text",
+                f"Some letters are not {form.encoding.upper()} and are shown as \ufffd. Save the file "
+                "anew, or choose its encoding.",
+            )
+        if form.unclear_date:
+            first = "day" if form.is_day_first else "month"
+            self._warn(
+                "unclear_dates",
+                f"Dates such as {form.unclear_date[:20]} are read with the {first} first.",
+            )
         if not self.says & NAMING_FIELDS:
             self._warn(
                 "no_item_column", "No column names an item. Say which one holds the item's number."
@@ -155,10 +164,33 @@ class TableLots:
         if self._left_out_count:
             lines = ", ".join(map(str, self._left_out))
             more = ", …" if self._left_out_count > len(self._left_out) else ""
-            self._warn(
-                "rows_left_out",
-                f"{self._left_out_count:,} rows name no item, or hold a sum, and were left out: line {lines}{more}.",
+            told = (
+                "1 row names no item, or holds a sum, and was"
+                if self._left_out_count == 1
+                else f"{self._left_out_count:,} rows name no item, or hold a sum, and were"
             )
+            self._warn("rows_left_out", f"{told} left out: line {lines}{more}.")
+        if self._without_color:
+            self._warn(
+                "no_color_column",
+                "No column says the colour: items have none, unless their number is an element id.",
+            )
+        if self._numbered_colors and not self._says_whose_colors():
+            self._warn(
+                "color_numbers",
+                "Colours are numbers here: they are read as BrickLink's. Say so if they are "
+                "Rebrickable's or LDraw's.",
+            )
+
+    def _says_whose_colors(self) -> bool:
+        form = self.form
+        has_names = "color_name" in form.columns or {"color", "color_id"} <= set(form.columns)
+        if form.has_said_colors or form.colors == REBRICKABLE or has_names:
+            return True
+        folds = [folded(head) for head in form.heads]
+        return "marketplace_lot_id" in form.columns or any(
+            fold.startswith("bl") or "bricklink" in fold for fold in folds
+        )
 
     def _is_head(self, cells: list[str]) -> bool:
         return bool(self.form.heads) and [" ".join(cell.split()) for cell in cells] == list(
@@ -170,6 +202,8 @@ class TableLots:
         extra = []
         for at, cell in enumerate(cells):
             text = _plain(cell)
+            if self.form.is_own and text and self.form.columns[at : at + 1] in _FREE_TEXTS:
+                text = restored(cell)  # with the blanks at its ends
             if at >= len(self.form.columns):
                 if text:
                     reading.warn(
@@ -199,6 +233,8 @@ class TableLots:
         if folded(values.get("item_number", "")) in _SUMS:
             return None
         reading.finish()
+        self._numbered_colors += reading.has_color_number
+        self._without_color = self._without_color or reading.lacks_color_column
         if extra:
             values["extra"] = tuple(extra)
         if reading.warnings:
@@ -217,6 +253,9 @@ class _Row:
         self.values: dict[str, Any] = {}
         self.warnings: list[BsxWarning] = []
         self.currencies: set[str] = set()
+        #: Whether a colour stands as a number that either site may have given.
+        self.has_color_number = False
+        self.lacks_color_column = False
         self._form = form
         self._colors = colors
         self._line = line
@@ -244,14 +283,20 @@ class _Row:
                     self._keep(name, text, _READERS[name](letter))
             case "status":
                 self._keep(name, text, _READERS[name](_STATUSES.get(text.casefold(), text)))
+            case "item_type_name":
+                # The word decides, as in BSX, where it is one of BrickLink's.
+                if text in ITEM_TYPE_NAMES.values():
+                    self.values[name] = text
             case "item_type_id":
                 self._keep(name, text, _type(text))
             case "condition":
                 self._keep(name, text, _condition(text))
             case "retain":
-                self.values[name] = text.casefold() in _YES
+                word = text.casefold()
+                letter = "Y" if word in _YES else "N" if word in _NO else text
+                self._keep(name, text, _READERS[name](letter))
             case "date_added" | "date_last_sold":
-                self._keep(name, text, _date(text))
+                self._keep(name, text, date_of(text, is_day_first=self._form.is_day_first))
             case _ if name in AMOUNTS:
                 amount = amount_text(text, decimal=decimal)
                 if amount != text:
@@ -265,16 +310,28 @@ class _Row:
     def finish(self) -> None:
         """Fill in what follows from the rest."""
         values = self.values
+        if "quantity" in self._form.columns and "quantity" not in values:
+            self.warn(
+                WarningCode.MISSING,
+                "",
+                "Qty is empty; expected a number of pieces.",
+            )
+        has_color = bool({"color_id", "color_name"} & values.keys())
         number = values.get("item_number", "")
         if "item_type_id" not in values and number:
             if _RB_FIG.fullmatch(number):
                 values["item_type_id"] = "M"
             else:
-                has_color = values.get("color_id") or values.get("color_name")
-                is_set = _SET.fullmatch(number) and not has_color
+                is_colored = values.get("color_id") or values.get("color_name")
+                is_set = _SET.fullmatch(number) and not is_colored
                 values["item_type_id"] = "S" if is_set else "P"
         if values.get("item_type_id") in UNCOLORED_TYPES:
             values.setdefault("color_id", 0)
+        elif not has_color and number:
+            self.lacks_color_column = not COLOR_FIELDS & set(self._form.columns)
+            if not self.lacks_color_column:
+                message = "Color is empty; expected a name or a number."
+                self.warn(WarningCode.MISSING, "Color", message)
         if "quantity" in values:
             values.setdefault("condition", self._form.condition)
         place = values.get("place", "")
@@ -300,6 +357,8 @@ class _Row:
         if name == "color_name" or not re.fullmatch(r"-?[0-9]+", text):
             self.values.setdefault("color_name", text)
             found = self._colors.named(text)
+            if found is None and (parts := _NAME_AND_NUMBER.fullmatch(text)):
+                found = self._colors.named(parts[1] or parts[2])
         elif self._form.colors == REBRICKABLE:
             found = self._colors.of_rebrickable(text)
             if found is None:
@@ -308,9 +367,19 @@ class _Row:
             found, finding = _READERS["color_id"](text)
             if finding is not None:
                 self._keep("color_id", text, (found, finding))
+            self.has_color_number = True
         # An id that the table gives counts before a name that it gives too.
-        if found is not None and (name != "color_name" or self.values.get("color_id") is None):
+        before = self.values.get("color_id")
+        if found is not None and (name != "color_name" or before is None):
             self.values["color_id"] = found
+        if None not in (found, before) and found != before and not self._form.is_own:
+            told = self.values.get("color_name", "")
+            self.warn(
+                WarningCode.COLOR_CONTRADICTION,
+                "ColorID",
+                f"The row names the colours “{told[:80]}” and {self.values['color_id']}, which "
+                "differ; the number counts.",
+            )
 
 
 def _is_other_head(cells: list[str]) -> bool:
@@ -327,7 +396,9 @@ def amount_text(text: str, *, decimal: str) -> str:
         other = "," if point > comma else "."
         return plain.replace(other, "").replace(",", ".")
     if decimal == ",":
-        is_thousands = plain.count(".") > 1 or re.fullmatch(r"[+-]?[0-9]{1,3}\.[0-9]{3}", plain)
+        is_thousands = plain.count(".") > 1 or re.fullmatch(
+            r"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}", plain
+        )
         return plain.replace(".", "") if is_thousands else plain.replace(",", ".")
     is_decimal = plain.count(",") == 1 and not re.search(r",[0-9]{3}$", plain)
     return plain.replace(",", "." if is_decimal else "")
@@ -335,6 +406,9 @@ def amount_text(text: str, *, decimal: str) -> str:
 
 def _count(name: str, text: str, decimal: str) -> Reading:
     plain = _GAPS.sub("", text)
+    if name == "sale" and (share := _SHARE.fullmatch(plain)):
+        # A spreadsheet keeps 10 % as 0.1.
+        return _READERS[name](str(int(share[1].ljust(2, "0"))))
     other = "." if decimal == "," else ","
     if re.fullmatch(rf"[+-]?[0-9]{{1,3}}(?:{re.escape(other)}[0-9]{{3}})+", plain):
         plain = plain.replace(other, "")
@@ -360,28 +434,11 @@ def _type(text: str) -> Reading:
 
 
 def _condition(text: str) -> Reading:
-    letter = _CONDITIONS.get("".join(char for char in text.casefold() if char.isalpha()))
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    letter = _CONDITIONS.get(words[0]) if words else None
     if letter is None:
         return "U", Finding(WarningCode.UNKNOWN_VALUE, "new or used; taken as used")
     return letter, None
-
-
-def _date(text: str) -> Reading:
-    """Read an ISO date, 31.12.2025, 12/31/2025, or the number of days that spreadsheets keep."""
-    if _SERIAL.fullmatch(text):
-        try:
-            return _EPOCH + dt.timedelta(days=float(Decimal(text))), None
-        except (InvalidOperation, OverflowError):
-            return None, Finding(WarningCode.UNREADABLE_DATE, "a date")
-    if found := _DOTTED.fullmatch(text):
-        first, second, year = (int(part) for part in found.groups())
-        is_day_first = "." in text or first > 12
-        day, month = (first, second) if is_day_first else (second, first)
-        try:
-            return dt.datetime(year, month, day, tzinfo=dt.UTC), None
-        except ValueError:
-            return None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 2022-05-20")
-    return _READERS["date_added"](text)
 
 
 def _tag_name(head: str, at: int) -> str:

@@ -6,16 +6,21 @@ import csv
 import datetime as dt
 import io
 import json
+import re
 import zipfile
+from collections.abc import Sequence
+from itertools import dropwhile, islice
 from typing import Any, Final
 
 from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
+from apps.exchange.table_columns import MOST_BEFORE_HEAD, MOST_COLUMNS, head_score
+
 #: The largest size of an unpacked workbook, and the highest ratio of compression.
 MOST_UNPACKED: Final = 256 * 1024 * 1024
 MOST_ROWS: Final = 250_000
-MOST_COLUMNS: Final = 200
 MOST_TEXT: Final = 64 * 1024 * 1024
+_THREE_PLACES: Final = re.compile(r"-?[0-9]+\.[0-9]{3}")
 
 
 class TooLarge(ValueError):
@@ -23,7 +28,7 @@ class TooLarge(ValueError):
 
 
 def as_csv(content: bytes) -> bytes:
-    """Return the sheet that holds most, and those with the same head, as CSV in UTF-8.
+    """Return the sheet of lots that holds most, and those with the same head, as CSV in UTF-8.
 
     A line of JSON comes before it: the names of the other sheets that hold rows. Raises TooLarge,
     and calamine's errors for a damaged file.
@@ -34,22 +39,31 @@ def as_csv(content: bytes) -> bytes:
     book = CalamineWorkbook.from_filelike(io.BytesIO(content))
     visible = [one.name for one in book.sheets_metadata if one.visible == SheetVisibleEnum.Visible]
     sheets: dict[str, Any] = {}
-    for name in visible or book.sheet_names:
+    for name in book.sheet_names:
         found = book.get_sheet_by_name(name)
         if found.total_height > MOST_ROWS:
             raise TooLarge(f"sheet {name} has {found.total_height:,} rows; {MOST_ROWS:,} are read")
         if _cells(found):
             sheets[name] = found
-    best = max(sheets.values(), key=_cells, default=None)
+    heads = {name: _head(sheet) for name, sheet in sheets.items()}
+    best = max(
+        sheets,
+        key=lambda name: (name in visible, head_score(heads[name]) > 1, _cells(sheets[name])),
+        default="",
+    )
     out = io.StringIO()
     writer = csv.writer(out)
     others = []
-    for name, sheet in sorted(sheets.items(), key=lambda pair: pair[1] is not best):
-        if _first_row(sheet) != _first_row(best):
+    for name, sheet in sorted(sheets.items(), key=lambda pair: pair[0] != best):
+        if name not in visible or heads[name] != heads[best]:
             others.append(name)
             continue
-        for row in sheet.iter_rows():
-            writer.writerow([_text(cell) for cell in row[:MOST_COLUMNS]])
+        rows = sheet.iter_rows()
+        if name != best:  # what stands above the head is its sheet's title
+            rows = dropwhile(lambda row: _cells_of(row) != heads[best], rows)
+        for row in rows:
+            # One more than are read, so that too many are noticed.
+            writer.writerow([_text(cell) for cell in row[: MOST_COLUMNS + 1]])
             if out.tell() > MOST_TEXT:
                 raise TooLarge("its table is larger than 64 MB of text")
     return json.dumps(others).encode() + b"\n" + out.getvalue().encode()
@@ -61,8 +75,14 @@ def split_csv(told: bytes) -> tuple[bytes, list[str]]:
     return text, list(json.loads(others))
 
 
-def _first_row(sheet: Any) -> list[str]:
-    return [_text(cell) for cell in next(iter(sheet.iter_rows()), [])]
+def _head(sheet: Any) -> list[str]:
+    """Return the row of the sheet's first ones that holds most heads, else its first row."""
+    rows = [_cells_of(row) for row in islice(sheet.iter_rows(), MOST_BEFORE_HEAD)]
+    return max(rows, key=head_score, default=[])
+
+
+def _cells_of(row: Sequence[Any]) -> list[str]:
+    return [_text(cell) for cell in row[:MOST_COLUMNS]]
 
 
 def _cells(sheet: Any) -> int:
@@ -72,9 +92,14 @@ def _cells(sheet: Any) -> int:
 def _text(cell: Any) -> str:
     """Return a cell as a person reads it: 3001, not 3001.0."""
     if isinstance(cell, bool):
-        return "Y" if cell else ""
+        return "Y" if cell else "N"
     if isinstance(cell, float):
-        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
+        if cell.is_integer() and abs(cell) < 1e15:
+            return str(int(cell))
+        # The digits that a spreadsheet shows: 0.3, not 0.30000000000000004.
+        text = f"{cell:.15g}"
+        # A number's point is no sign of thousands, which stands before three digits.
+        return f"{text}0" if _THREE_PLACES.fullmatch(text) else text
     if isinstance(cell, (dt.datetime, dt.date)):
         return cell.isoformat()
     return str(cell)

@@ -18,11 +18,23 @@ def _names(stream: BinaryIO) -> set[str]:
 
 
 def is_workbook(stream: BinaryIO) -> bool:
-    """Whether it is a spreadsheet: XLSX or ODS."""
+    """Whether it is a spreadsheet: XLSX, XLSB or ODS."""
     names = _names(stream)
-    return "xl/workbook.xml" in names or {"content.xml", "mimetype"} <= names
+    return (
+        bool({"xl/workbook.xml", "xl/workbook.bin"} & names) or {"content.xml", "mimetype"} <= names
+    )
 
 
 def is_backup(stream: BinaryIO) -> bool:
     """Whether it is a backup of our own."""
     return _BACKUP in _names(stream)
+
+
+def is_numbers(stream: BinaryIO) -> bool:
+    """Whether it is a spreadsheet of Apple Numbers."""
+    return any(name.endswith("Index/Document.iwa") for name in _names(stream))
+
+
+def is_studio(stream: BinaryIO) -> bool:
+    """Whether it is a model of Studio that has no password."""
+    return any(name.endswith((".ldr", ".ldr2")) for name in _names(stream))

@@ -186,7 +186,9 @@ def _write_for_others(archive: zipfile.ZipFile, owner: Any) -> None:
     places = dict(rows.values_list("pk", "location__name"))
     with _part(archive, "inventory.csv") as out:
         write_lots_csv(
-            ((lot, places.get(pk) or "") for pk, lot in bsx_lots_of(rows, with_promised=True)), out
+            ((lot, places.get(pk) or "") for pk, lot in bsx_lots_of(rows, with_promised=True)),
+            out,
+            currency=currency,
         )
     archive.writestr("README.txt", README)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from apps.catalog.models import Category, Color, ColorAlias
 from apps.catalog.models.choices import AliasKind
+from apps.catalog.rules.color_words import BRICKLINK_NAME
 from apps.catalog.rules.kinds import REBRICKABLE_PART_CATEGORY_BASE, Catalogue
 
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -80,8 +81,15 @@ class ColorsByText:
             for color_id, _catalogue, kind, value, _name in self._aliases
             if kind == AliasKind.FORMER
         }
-        today = Color.objects.order_by("-pk").values_list("pk", "name")
-        return found | {_color_key(name): color_id for color_id, name in today}
+        names = Color.objects.order_by("-pk").values_list("pk", "name")
+        today = {_color_key(name): color_id for color_id, name in names}
+        # Words of other languages count where no catalogue has such a name.
+        words = {
+            _color_key(word): color_id
+            for word, name in BRICKLINK_NAME.items()
+            if (color_id := today.get(_color_key(name))) is not None
+        }
+        return words | found | today
 
 
 def _color_key(name: str) -> str:

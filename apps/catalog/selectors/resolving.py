@@ -1,15 +1,17 @@
 """From the identities that files give to our lots, many at a time; creates nothing."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from apps.catalog.models import Color, Item, ItemAlias, Lot
+from apps.catalog.models import Color, ElementCode, Item, ItemAlias, Lot
 from apps.catalog.models.choices import AliasKind
 from apps.catalog.rules.kinds import NO_COLOR, Catalogue, item_type_of
 from apps.catalog.rules.text import number_key
 
+_ELEMENT: Final = re.compile(r"[0-9]{6,8}")  # shorter ones are items' numbers too
 BATCH: Final = 2_000  # identities read together
 
 
@@ -27,7 +29,7 @@ class Resolved:
 
     `reason` is '', `unknown_item`, `unknown_color` or `no_lot`: item and colour exist but
     nobody has seen them together (`lots.ensure_lots` makes that lot). `via` tells how the
-    item was found: `number`, `any_case`, `former`, `alternate`, `rebrickable`, `ldraw`.
+    item was found: `number`, `any_case`, `former`, `alternate`, `rebrickable`, `ldraw`, `element`.
     """
 
     lot_id: int | None = None
@@ -89,7 +91,28 @@ def _resolve(batch: Sequence[LotIdentity], person: Any) -> dict[LotIdentity, Res
             answers[identity] = Resolved(
                 lot_id, item_id, color_id, "" if lot_id else "no_lot", via, is_known
             )
-    return answers
+    return answers | _by_element([one for one in batch if not answers[one].item_id])
+
+
+def _by_element(unknown: Sequence[LotIdentity]) -> dict[LotIdentity, Resolved]:
+    """Return the lots of numbers that are element ids: each says the item and its colour."""
+    codes = {
+        one: one.number.strip()
+        for one in unknown
+        if one.color_id is None and _ELEMENT.fullmatch(one.number.strip())
+    }
+    lots: dict[str, list[Resolved]] = {}
+    if not codes:
+        return {}
+    rows = ElementCode.objects.filter(code__in=set(codes.values()))
+    for code, lot_id, item_id, color_id, is_known in rows.values_list(
+        "code", "lot_id", "lot__item_id", "lot__color_id", "lot__is_known"
+    ):
+        found = Resolved(lot_id, item_id, color_id, "", "element", is_known)
+        lots.setdefault(code, []).append(found)
+    # An element id of several lots is left alone: any could be meant.
+    sure = {code: found[0] for code, found in lots.items() if len(found) == 1}
+    return {one: sure[code] for one, code in codes.items() if code in sure}
 
 
 def _key(identity: LotIdentity) -> tuple[str, str] | None:

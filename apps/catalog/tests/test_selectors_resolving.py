@@ -2,8 +2,9 @@
 
 import pytest
 
-from apps.catalog.models import ItemAlias, Lot
+from apps.catalog.models import ElementCode, ItemAlias, Lot
 from apps.catalog.selectors import LotIdentity, resolve_lots
+from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.queries import count_queries
 
@@ -55,6 +56,23 @@ class TestResolveLots:
         answer = resolve_lots([LotIdentity("PART", "Ab1", 5)])
 
         assert answer[LotIdentity("PART", "Ab1", 5)].reason == "unknown_item"
+
+    def test_knows_the_element_id_of_one_lot(self):
+        lot = make_lot(make_item("3001"))
+        other = make_lot(make_item("3002"))
+        for code, of in (("300121", lot), ("300221", lot), ("300221", other)):
+            ElementCode.objects.create(code=code, lot=of)
+        sure, of_two, in_red = (
+            LotIdentity("P", "300121", None),
+            LotIdentity("P", "300221", None),
+            LotIdentity("P", "300121", 5),
+        )
+
+        answers = resolve_lots([sure, of_two, in_red])
+
+        assert (answers[sure].lot_id, answers[sure].via) == (lot.pk, "element")
+        # It could be either, and a number with a colour is an item's.
+        assert {answers[of_two].reason, answers[in_red].reason} == {"unknown_item"}
 
     @pytest.mark.parametrize(
         ("catalogue", "kind", "via"),
@@ -128,3 +146,20 @@ class TestResolveLots:
         many_queries, answers = count_queries(lambda: resolve_lots(many))
 
         assert (few_queries, many_queries, len(answers)) == (5, 5, 2_000)
+
+
+class TestColorsByText:
+    def test_knows_words_of_other_languages_where_no_catalogue_has_such_a_name(self):
+        red, grey = make_color(5, name="Red"), make_color(85, name="Dark Bluish Gray")
+        colors = ColorsByText()
+
+        assert colors.named("Rot") == colors.named("rouge") == red.pk
+        assert colors.named("neudunkelgrau") == grey.pk
+        # Black is not in this catalogue.
+        assert colors.named("schwarz") is None
+
+    def test_prefers_a_name_of_the_catalogue(self):
+        make_color(5, name="Red")
+        own = make_color(77, name="Rot")
+
+        assert ColorsByText().named("rot") == own.pk

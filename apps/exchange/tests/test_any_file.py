@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import zipfile
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from apps.exchange.any_file import FileKind, kind_of, read_any, recognised
+from apps.exchange.bsx_lot import BsxLot, ExtraTag
+from apps.exchange.csv_lots import write_lots_csv
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_lots import amount_text
 from apps.exchange.workbooks import as_csv, split_csv
@@ -94,7 +98,7 @@ def _ods_rows(rows):
 
 
 class Colors:
-    names = {"red": 5, "black": 11, "dark bluish gray": 85, "trans-clear": 12}
+    names = {"red": 5, "black": 11, "dark bluish gray": 85, "trans-clear": 12, "rot": 5}
 
     def named(self, name):
         return self.names.get(name.casefold())
@@ -155,6 +159,8 @@ class TestKinds:
             (b"<ORDERS><ORDER></ORDER></ORDERS>", "Orders page"),
             (b"<CATALOG><ITEM></ITEM></CATALOG>", "import_catalog"),
             (b'<Workbook xmlns="urn:x"></Workbook>', "Save it as XLSX"),
+            (b"This XML file has no style.\n<INVENTORY><ITEM/></INVENTORY>", "text before it"),
+            (b"<table><tr><td>Part</td></tr></table>", "table of a web page"),
             (b"<Parts><Part/></Parts>", "root <Parts>.* Ask its program for BSX"),
             (b"\0\1\2\3\4\5\6\7" * 9, "neither text nor a spreadsheet"),
             (b"just some words\nand some more\n", "no table"),
@@ -402,7 +408,246 @@ class TestTables:
         assert amount_text(text, decimal=decimal) == plain
 
 
+class TestHeads:
+    """What programs and people of several countries write above their columns."""
+
+    @pytest.mark.parametrize(
+        "head",
+        [
+            "Réf.;Couleur;Qté;Prix unitaire;État;Casier",
+            "N° pièce;Coloris;Quantité;Prix (€);Etat;Emplacement",
+            "Numéro de pièce;Couleur;Nombre de pièces;P.U.;Condition;Tiroir",
+            "Art.-Nr.;Farbe;Stk.;VK-Preis;Zustand;Fach",
+            "Teile-Nr.;Farbe;Anzahl;Preis pro Stück;Zustand;Lagerort",
+            "Número de pieza;Color;Cant.;Precio;Estado;Caja",
+            "Onderdeelnr;Kleur;Aantal;Prijs;Staat;Lade",
+            "Codice pezzo;Colore;Quantità;Prezzo;Condizione;Cassetto",
+            "Numer części;Kolor;Ilość;Cena;Stan;Szuflada",
+            "Peça;Cor;Quantidade;Preço;Condição;Gaveta",
+            "Artikelnummer;Färg;Antal;Pris;Skick;Hylla",
+            "Item #;Colour;Qty. owned;Price each;Cond.;Bin location",
+        ],
+    )
+    def test_in_any_language(self, head):
+        (lot,) = lots(f"{head}\n3001;Red;10;0,15;N;A-01\n")
+        assert (lot.item_number, lot.color_id, lot.quantity) == ("3001", 5, 10)
+        assert (lot.price, lot.condition, lot.remarks) == (Decimal("0.15"), "N", "A-01")
+
+    def test_that_nobody_knows_leave_the_number_to_the_cells(self):
+        (lot, _other) = lots("Xyz;Quux;Qty;Price\n3001;Red;10;0.15\n3023;Black;4;0.2\n")
+        assert (lot.item_number, lot.color_id, lot.quantity) == ("3001", 5, 10)
+
+    def test_in_polish_and_mac_letters_tell_the_encoding(self):
+        polish = opened("Numer;Kolor;Ilość;Cena\n3001;Red;3;0,15\n".encode("cp1250"))
+        mac = opened("Réf.;Couleur;Qté;Prix\n3001;Red;3;0,15\n".encode("mac_roman"))
+        assert [lot.quantity for file in (polish, mac) for lot in file] == [3, 3]
+
+    def test_number_the_item_by_the_plainest_one(self):
+        (lot,) = lots("Nr.;Part;Part number;Color;Qty\n1;Brick;3001;Red;2\n")
+        assert (lot.item_number, lot.item_name) == ("3001", "Brick")
+
+    def test_of_a_list_of_sets_count_sets_and_not_their_parts(self):
+        content = (
+            "Number,Theme,Set name,Minifigs,Pieces,RRP (EUR),Quantity owned\n"
+            "75192-1,Star Wars,Falcon,8,7541,849.99,2\n"
+        )
+        (lot,) = lots(content)
+        assert (lot.item_type, lot.item_number, lot.quantity) == ("S", "75192-1", 2)
+        assert (lot.price, lot.extra_text("Pieces")) == (None, "7541")
+
+    @pytest.mark.parametrize("head", ["LDraw Color", "Rebrickable Color ID", "RB colour"])
+    def test_of_rebrickables_and_ldraws_colours(self, head):
+        (lot,) = lots(f"Part,{head},Qty\n3001,4,2\n")
+        assert lot.color_id == 5
+
+    def test_of_two_sites_colours_prefer_bricklinks(self):
+        (lot,) = lots("BLItemNo,BLColorId,LDrawColorId,Qty\n3001,11,4,2\n")
+        assert (lot.color_id, lot.extra_text("LDrawColorId")) == (11, "4")
+
+    def test_of_colours_follow_the_names_beside_the_numbers(self):
+        found = lots("Part,Color ID,Color Name,Qty\n3001,4,Red,2\n3002,0,Black,1\n")
+        assert [(lot.color_id, lot.warnings) for lot in found] == [(5, ()), (11, ())]
+
+    def test_of_a_row_alone_are_none(self):
+        assert brief("Part,3001,Red,4\nPart,3002,Black,7\n")[0][:4] == ("P", "3001", 5, 4)
+
+    def test_of_brickowl_are_no_lots_of_bricklink(self):
+        (lot,) = lots("Lot ID,BOID,Item No,Color,Quantity\n123,7713,3001,Red,2\n")
+        assert (lot.marketplace_lot_id, lot.extra_text("Lot_ID")) == (None, "123")
+
+    def test_of_element_ids_alone_name_items(self):
+        (lot,) = lots("Element ID,Qty\n300121,4\n")
+        assert (lot.item_number, lot.color_id, lot.quantity) == ("300121", None, 4)
+
+
+class TestCells:
+    """What people write into cells."""
+
+    @pytest.mark.parametrize("text", ["x12", "12x", "12 Stk.", "12 ×"])
+    def test_a_number_of_pieces(self, text):
+        assert lots(f"Part,Qty\n3001,{text}\n")[0].quantity == 12
+
+    @pytest.mark.parametrize(
+        ("word", "letter"),
+        [("N - New", "N"), ("New (Sealed)", "N"), ("Neu/OVP", "N"), ("neuf", "N"), ("nowy", "N"),
+         ("gebr.", "U"), ("Gebraucht - gut", "U"), ("usedg", "U"), ("begagnad", "U")],
+    )  # fmt: skip
+    def test_a_condition_in_words(self, word, letter):
+        (lot,) = lots(f"Part;Qty;Condition\n3001;2;{word}\n")
+        assert (lot.condition, lot.warnings) == (letter, ())
+
+    @pytest.mark.parametrize("text", ["Red (5)", "5 - Red", "Red [5]"])
+    def test_a_colour_with_its_number(self, text):
+        assert lots(f"Part,Color,Qty\n3001,{text},2\n")[0].color_id == 5
+
+    def test_a_colour_that_contradicts_its_number_is_told(self):
+        content = "Part,Color ID,Color Name,Qty\n3001,5,Red,2\n3002,5,Black,1\n"
+        (one, other) = lots(content)
+        assert (one.warnings, other.color_id) == ((), 5)
+        assert "the number counts" in other.warnings[0].message
+
+    def test_no_colour_is_told(self):
+        file = opened("Part,Qty\n3001,2\n")
+        assert len(list(file)) == 1
+        assert any("No column says the colour" in one.message for one in file.warnings)
+        (lot, _other) = lots("Part,Color,Qty\n3001,,2\n3002,Red,1\n")
+        assert "Color is empty" in lot.warnings[0].message
+
+    def test_colours_as_numbers_tell_whose_they_are(self):
+        file = opened("Part,Color,Qty\n3001,5,2\n")
+        assert len(list(file)) == 1
+        assert any("read as BrickLink's" in one.message for one in file.warnings)
+        said = opened("Part,Color,Qty\n3001,4,2\n", said={"colors": "rebrickable"})
+        assert [lot.color_id for lot in said] == [5]
+        assert not any("read as BrickLink's" in one.message for one in said.warnings)
+
+    def test_no_number_of_pieces_is_told(self):
+        (lot, _other) = lots("Part,Color,Qty\n3001,Red,\n3002,Red,1\n")
+        assert "Qty is empty" in lot.warnings[0].message
+
+    @pytest.mark.parametrize(
+        ("content", "days"),
+        [
+            ("Part;Date added\n3001;03/05/2022\n3002;25/05/2022\n", ["05-03", "05-25"]),
+            ("Part,Date added\n3001,03/05/2022\n3002,05/25/2022\n", ["03-05", "05-25"]),
+            ("Part,Date added\n3001,3/5/22\n", ["03-05"]),
+            ("Part;Date added\n3001;3/5/22\n", ["05-03"]),
+            ("Part,Date added\n3001,03.05.22 14:30\n", ["05-03"]),
+            ("Part,Date added\n" + "3001,1/2/2022\n" * 400 + "3002,13/2/2022\n", ["02-01"]),
+        ],
+    )
+    def test_a_column_decides_whether_the_day_comes_first(self, content, days):
+        found = [f"{lot.date_added:%m-%d}" for lot in lots(content)]
+        assert found[: len(days)] == days
+
+    def test_a_date_that_may_be_both_is_told(self):
+        file = opened("Part,Date added\n3001,3/5/2022\n")
+        assert len(list(file)) == 1
+        assert any("with the month first" in one.message for one in file.warnings)
+        sure = opened("Part,Date added\n3001,3/25/2022\n")
+        assert not any("month first" in one.message for one in sure.warnings)
+
+    def test_one_damaged_letter_is_told_and_spoils_no_other(self):
+        content = "Teil;Menge;Notiz\n3001;2;für größere Öfen süß\n".encode() + b"3002;3;f\xfcr\n"
+        file = opened(content)
+        assert [lot.remarks for lot in file] == ["für größere Öfen süß", "f\ufffdr"]
+        assert any("not UTF-8" in one.message for one in file.warnings)
+
+    def test_a_share_is_the_percent_of_a_sale(self):
+        found = lots("Part;Qty;Sale\n3001;2;0,25\n3002;2;0.1\n3003;2;10 %\n")
+        assert [lot.sale for lot in found] == [25, 10, 10]
+
+    @pytest.mark.parametrize(
+        ("word", "is_kept"), [("WAHR", True), ("VRAI", True), ("FALSCH", False)]
+    )
+    def test_yes_and_no_of_spreadsheets(self, word, is_kept):
+        (lot,) = lots(f"Part;Qty;Retain\n3001;2;{word}\n")
+        assert (lot.retain, lot.warnings) == (is_kept, ())
+
+    def test_prices_pasted_from_a_page_of_bricklink(self):
+        (lot, _other) = lots("3001\tRed\t\u00a012\tNew\tUS $0.15\n3023\tBlack\t4\tUsed\tUS $1.05\n")
+        assert (lot.quantity, lot.price) == (12, Decimal("0.15"))
+
+    def test_a_quantity_before_the_number_is_one(self):
+        (lot, _other) = lots("10,3001,Red\n4,3023,Black\n")
+        assert (lot.item_number, lot.quantity) == ("3001", 10)
+
+    def test_the_end_of_a_file_of_dos_is_no_lot(self):
+        assert len(lots(b"Part,Color,Qty\r\n3001,Red,4\r\n\x1a")) == 1
+
+
+class TestOurOwn:
+    """A table that this app wrote comes back as it was."""
+
+    def back(self, *lots_out):
+        out = io.BytesIO()
+        tags = list(dict.fromkeys(tag.tag for lot in lots_out for tag in lot.extra))
+        told = ((lot, "") for lot in lots_out)
+        write_lots_csv(told, out, currency="EUR", extra_tags=tags)
+        file = opened(out.getvalue())
+        found = [replace(lot, index=-1, line=0) for lot in file]
+        return found, file.header.currency
+
+    def test_with_all_fields(self):
+        lot = BsxLot(
+            item_number="0011-2", item_type_id="S", item_type_name="Set", item_name="Town, \"x\"",
+            color_id=0, color_name="(Not Applicable)", category_id=67, category_name="Town",
+            quantity=3, price=Decimal("0.1234"), condition="U", sub_condition="I", bulk=2, sale=10,
+            cost=Decimal("0.05"), comments="  two\nlines ", remarks="=A-01", reserved="bob",
+            marketplace_lot_id=5, tq1=1, tp1=Decimal("0.1"), retain=True, stockroom="B", status="X",
+            marker_text="m", marker_color="#ff0000", extra=(ExtraTag("Shelf", "top"),),
+            date_added=dt.datetime(2022, 5, 20, 18, 41, 31, tzinfo=dt.UTC),
+        )  # fmt: skip
+        assert self.back(lot) == ([lot], "EUR")
+
+    def test_with_a_word_of_the_type_that_counts_more_than_its_letter(self):
+        lot = BsxLot(
+            item_number="sw1", item_type_id="P", item_type_name="Minifigure", color_id=0, quantity=1
+        )
+        (found,), _currency = self.back(lot)
+        assert (found.item_type, found.extra) == ("M", ())
+
+
 class TestWorkbooks:
+    def test_have_the_digits_that_their_program_shows(self):
+        book = xlsx(["Part", "Color", "Qty", "Price"], [3001, "Red", 1, 0.1 + 0.2])
+        (lot,) = lots(book)
+        assert (lot.price, lot.warnings) == (Decimal("0.3"), ())
+
+    def test_have_a_point_that_is_no_thousand_beside_texts_with_commas(self):
+        rows = [[3001, "Red", 1, "0,15"], [3002, "Red", 1, "0,25"], [3003, "Red", 1, 1.125]]
+        found = lots(xlsx(["Part", "Color", "Qty", "Price"], *rows))
+        assert [lot.price for lot in found] == [Decimal("0.15"), Decimal("0.25"), Decimal("1.125")]
+
+    def test_are_read_where_the_lots_are_and_not_where_most_cells_are(self):
+        colours = [[str(number), "a", "b", "c", "d", "e"] for number in range(50)]
+        file = opened(ods(["Part", "Color", "Qty"], ["3001", "Red", "4"], more=[colours]))
+        assert [lot.item_number for lot in file] == ["3001"]
+
+    def test_with_a_title_above_the_head_of_each_sheet_are_one_table(self):
+        head = ["Part", "Color", "Qty"]
+        more = [[["Box 2"], head, ["3002", "Black", "5"]]]
+        found = lots(ods(["Box 1"], head, ["3001", "Red", "4"], more=more))
+        assert [(lot.item_number, lot.quantity) for lot in found] == [("3001", 4), ("3002", 5)]
+
+    def test_without_cells_are_empty(self):
+        with pytest.raises(FileRefused, match="The spreadsheet is empty"):
+            opened(ods())
+
+    def test_of_too_many_columns_are_refused_and_not_cut(self):
+        with pytest.raises(FileRefused, match="more than 200 columns"):
+            opened(xlsx(["Part", "Qty", *("x" for _ in range(200))], [3001, 2]))
+
+    @pytest.mark.parametrize(
+        ("name", "says"), [("Index/Document.iwa", "Apple Numbers"), ("model.ldr", "of Studio")]
+    )
+    def test_and_models_of_other_programs_say_what_they_are(self, name, says):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            archive.writestr(name, "x")
+        with pytest.raises(FileRefused, match=says):
+            recognised(out)
+
     def test_are_tables(self):
         book = xlsx(["Part", "Color", "Qty", "Price"], [3001, "Red", 10.0, ("1+1", 0.15)])
         file = opened(book)
@@ -450,3 +695,13 @@ class TestXml:
         file = opened(xml("<ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><MINQTY>2</MINQTY>"))
         assert [lot.quantity for lot in file] == [2]
         assert "wanted list" in file.warnings[0].message
+
+    def test_a_wish_of_any_colour_is_told(self):
+        (lot,) = lots(xml("<ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><MINQTY>2</MINQTY>"))
+        assert "any will do" in lot.warnings[0].message
+
+    def test_what_stands_behind_the_list_is_told(self):
+        one = "<INVENTORY><ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>1</ITEMID><QTY>1</QTY></ITEM></INVENTORY>"
+        file = opened(f"{one}\n{one}")
+        assert len(list(file)) == 1
+        assert any("behind </INVENTORY>" in warning.message for warning in file.warnings)

@@ -117,7 +117,8 @@ class TestWriteLotsCsv:
     def test_writes_a_head_and_a_row_for_each_lot(self):
         out = io.BytesIO()
 
-        count = write_lots_csv(((lot, "A-01") for lot in lots_of("01_full_lot.bsx")), out)
+        lots = ((lot, "A-01") for lot in lots_of("01_full_lot.bsx"))
+        count = write_lots_csv(lots, out).count
 
         rows = list(csv.DictReader(io.StringIO(out.getvalue().decode("utf-8-sig"))))
         assert count == len(rows) == 2

@@ -33,16 +33,22 @@ def write_file(
 ) -> tuple[BsxWritten, str]:
     """Write a file of `kind`; return the result and the file's suffix.
 
-    `around` holds the parts of a BSX file besides its lots, `update` the changes of a mass update.
+    `around` holds what a BSX file has besides its lots, `update` the changes of a mass update.
     XML of more than 1,000 lots is written as a zip of several files: BrickLink's limit.
     """
     stream = cast(BinaryIO, out)
     if kind == ExportKind.BSX:
         return write_bsx(source.lots(), stream, **around), "bsx"
     if kind == ExportKind.CSV:
-        columns = options.get("columns") or COLUMNS
-        count = write_lots_csv(source.lots_and_places(), stream, columns=columns)
-        return BsxWritten(count=count), "csv"
+        columns = options.get("columns")
+        written = write_lots_csv(
+            source.lots_and_places(),
+            stream,
+            columns=columns or COLUMNS,
+            currency=around["currency"],
+            extra_tags=() if columns else source.extra_tags(),
+        )
+        return written, "csv"
     if kind == ExportKind.MASS_UPLOAD:
         return _in_files(source.lots(), stream, write_mass_upload)
     if kind == ExportKind.MASS_UPDATE:

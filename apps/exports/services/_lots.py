@@ -13,6 +13,7 @@ from apps.core.jobs.run import JobFailed
 from apps.exchange.bricklink_rows import in_batches
 from apps.exchange.bsx_base import based_on
 from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.csv_lots import MOST_EXTRA
 from apps.exports.models import Export, ExportKind, Scope
 from apps.exports.rules import (
     FIRST_FOREIGN_COLOR_ID,
@@ -246,6 +247,14 @@ class LotSource:
         for row_id, lot, place in self._seen():
             self._note([row_id])
             yield (replace(lot, remarks=self._filled(lot, place)) if self._template else lot), place
+
+    def extra_tags(self) -> list[str]:
+        """Return the tags of other programs that the lots carry, in the order in which they come."""
+        carried = self._rows.exclude(extra={}).order_by("pk").values_list("extra", flat=True)
+        tags: dict[str, None] = {}
+        for values in carried.iterator(chunk_size=PAGE):
+            tags |= {tag: None for tag, _text, xml in values.get("extra", ()) if xml is None}
+        return list(tags)[:MOST_EXTRA]
 
     def row_id(self, index: int) -> int | None:
         """Return the row of the lot that was given as the `index`-th, None for the whole file."""

@@ -193,6 +193,25 @@ class TestCsv:
             }
         ]
 
+    def test_has_the_columns_of_other_programs_and_the_currency(self, ann, batch, lot):
+        make_item(batch, lot=lot, extra={"extra": [["Shelf", "top", None]]})
+        make_item(batch, lot=lot, extra={"extra": [["OwlID", "7", None]]})
+
+        export = export_of(ann, batch, kind=ExportKind.CSV)
+
+        told = [(row["Shelf"], row["OwlID"], row["currency"]) for row in cells_in(export)]
+        assert told == [("top", "", "EUR"), ("", "7", "EUR")]
+        assert export.notices == []
+
+    def test_tells_what_it_does_not_hold(self, ann, batch, lot):
+        make_item(batch, lot=lot, extra={"base": [["Qty", "4"]]})
+        make_item(batch, lot=lot, extra={"extra": [["Box", "", "<Box><A/></Box>"]]})
+
+        export = export_of(ann, batch, kind=ExportKind.CSV)
+
+        messages = [notice["message"] for notice in export.notices]
+        assert [message.split()[:2] for message in messages] == [["A", "table"], ["Box", "of"]]
+
     def test_leaves_nothing_out(self, ann, batch, lot):
         make_item(batch, raw_item_number="", raw_item_type="U", raw_item_name="Rest")
 

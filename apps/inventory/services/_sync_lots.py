@@ -1,13 +1,15 @@
 """The lots of a file before they are matched: their place in the file and their catalogue lot."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.names import NamesThere, name_key
-from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.inventory.rules.bins import TAG, Part, bins_of
 from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, warnings_of
 from apps.inventory.rules.dividing import division, part_values
@@ -102,6 +104,8 @@ class LotReader:
         `given` are the columns that its file fills, where it leaves some as they are.
         """
         lot, bins, why_not = bins_of(named(lot, self._names))
+        if given is not None:
+            lot = self._with_zeros(lot)
         values = plain_values(lot, rate=self._rate)
         refusal = refusal_of(lot, rate=self._rate, is_part=given is not None)
         # A refused lot reports only its refusal.
@@ -137,6 +141,35 @@ class LotReader:
         if values[REMARKS] and not (read.location or refusal):
             self.ignored_remarks += 1
         return [read]
+
+    def _with_zeros(self, lot: BsxLot) -> BsxLot:
+        """Return a lot in bin 153 as in bin 0153, where that is the only one: spreadsheets take zeros off."""
+        number = lot.place or lot.remarks
+        if not number.isdecimal() or number in self.there:
+            return lot
+        name = self._by_number.get(number.lstrip("0"), "")
+        if not name:
+            return lot
+        told = BsxWarning(
+            WarningCode.ZEROS_PUT_BACK,
+            "",
+            f"Bin “{number}” is read as your “{name}”: a spreadsheet may have taken the zeros off.",
+            line=lot.line,
+            index=lot.index,
+        )
+        remarks = name if lot.remarks == number else lot.remarks
+        place = name if lot.place else ""
+        return replace(lot, place=place, remarks=remarks, warnings=(*lot.warnings, told))
+
+    @cached_property
+    def _by_number(self) -> dict[str, str]:
+        """The bins whose names are numbers that begin with 0, by that number; '' for several."""
+        found: dict[str, str] = {}
+        for name in self.there:
+            number = name.lstrip("0")
+            if name.isdecimal() and name != number:
+                found[number] = "" if number in found else name
+        return found
 
     def leave_out(self, names: Collection[str]) -> None:
         """Let these names be remarks and no bins, in lots that were read before too."""

@@ -493,6 +493,16 @@ class Preview:
                     "store_currency": store,
                 }
             )
+        file = self.file
+        tells_none = named is None and isinstance(file, OtherFile) and file.has_amounts
+        if tells_none and can_adopt_currency(user=self.owner, currency=currency):
+            told.append(
+                {
+                    "code": "no_currency",
+                    "message": f"The file names no currency: its amounts are taken in {currency}, "
+                    "your account's. If they are not, choose the currency in Settings first.",
+                }
+            )
         if looks_like_another_store(self.counts):
             there, listed = self.counts["listed_lots_there"], self.counts["listed_lots"]
             told.append(

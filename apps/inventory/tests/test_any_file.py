@@ -75,6 +75,23 @@ class TestALists:
         sync = preview(ann, b"Part,Color,Qty\n3001,Red,7\n", "x", covers="whole")
         assert sync.counts["zeroed"] == 1
 
+    def test_that_a_spreadsheet_saved_finds_bins_whose_zeros_it_took_off(self, ann, red, black):
+        bins = {name: make_location(ann, name) for name in ("0153", "07", "007", "12")}
+        make_stock(ann, lot=red, quantity=5, condition="N", location=bins["0153"], remarks="0153")
+        rows = "3001,Red,6,153\n3023,Black,1,7\n3023,Black,2,12\n"
+        sync = applied(ann, f"Part,Color,Qty,Bin\n{rows}".encode())
+        names = InventoryItem.objects.order_by("pk").values_list("location__name", "remarks")
+        # 7 may be 07 or 007, so it is another one.
+        assert list(names) == [("0153", "0153"), ("7", "7"), ("12", "12")]
+        assert sync.counts["changed"] == 1
+
+    def test_that_leaves_a_quantity_empty_keeps_what_is_there(self, ann, red, black):
+        make_stock(ann, lot=red, quantity=5, condition="N")
+        sync = applied(ann, b"Part,Color,Qty,Price\n3001,Red,,0.3\n3023,Black,,0.4\n")
+        assert [row[2:4] for row in rows(ann)] == [(5, Decimal("0.3"))]
+        # Of a new lot nobody knows how many there are.
+        assert (sync.counts["changed"], sync.counts["unreadable"]) == (1, 1)
+
     def test_an_unknown_colour_is_unknown_and_no_other(self, ann, red):
         applied(ann, b"Part,Color,Qty\n3001,Rainbow,7\n")
         (row,) = InventoryItem.objects.values("lot_id", "raw_color_name", "raw_color_id")
@@ -82,6 +99,25 @@ class TestALists:
 
 
 class TestPrices:
+    def test_in_no_currency_are_told_while_the_account_has_none(self, ann, red):
+        first = applied(ann, b"Part,Color,Qty,Price\n3001,Red,7,0.2\n")
+        later = preview(ann, b"Part,Color,Qty,Price\n3001,Red,7,0.3\n", "x")
+        assert [
+            any(told["code"] == "no_currency" for told in sync.warnings) for sync in (first, later)
+        ] == [True, False]
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"Part,Color,Qty\n3001,Red,7\n",
+            b"<INVENTORY><ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>5</COLOR>"
+            b"<MINQTY>2</MINQTY></ITEM></INVENTORY>",
+        ],
+    )
+    def test_that_a_file_does_not_have_need_no_currency(self, ann, red, content):
+        sync = preview(ann, content, "x")
+        assert not any(told["code"] == "no_currency" for told in sync.warnings)
+
     def test_of_a_list_reach_every_bin_of_the_lot(self, ann, red):
         make_stock(ann, lot=red, quantity=5, condition="N", location=make_location(ann, "A-01"))
         make_stock(ann, lot=red, quantity=2, condition="U", location=make_location(ann, "A-02"))

@@ -103,7 +103,8 @@ def group_names(
     `there` are existing locations' names, `decided` a person's earlier choices, by `name_key`.
     """
     there = list(there)
-    twins = _twins([one for one in found if not one.is_sure], there)
+    sure = [one.name for one in found if one.is_sure]
+    twins = _twins([one for one in found if not one.is_sure], [*there, *sure])
     groups: dict[tuple[str, ...], NameGroup] = {}
     series = _series_of(found)
     far = _far_numbers({*there, *(one.name for one in found)})

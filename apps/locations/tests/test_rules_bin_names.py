@@ -83,6 +83,16 @@ class TestDoubts:
             (Doubt.TWIN, "elkel bak", "enkel bak"),
         ]
 
+    def test_know_twins_of_bins_that_a_column_names(self):
+        found = [FoundName("enkel bak", lots=2, is_sure=True), FoundName("elkel bak", lots=2)]
+
+        groups = group_names(found, there=(), is_color=lambda _: False, decided={})
+
+        assert [(one.doubt, one.twin_of) for one in groups] == [
+            (None, ""),
+            (Doubt.TWIN, "enkel bak"),
+        ]
+
     def test_know_twins_of_bins_that_are_there(self):
         assert groups_of("A01", there=["A-01"]) == [(Doubt.TWIN, ["A01"])]
 

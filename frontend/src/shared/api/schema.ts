@@ -5264,7 +5264,7 @@ export interface components {
         /** @enum {string} */
         ColorsEnum: "bricklink" | "rebrickable";
         /** @enum {string} */
-        ColumnField: "item_number" | "item_type_id" | "item_name" | "color" | "color_id" | "color_name" | "quantity" | "price" | "currency" | "condition" | "sub_condition" | "location_name" | "remarks" | "comments" | "marketplace_lot_id" | "cost" | "bulk" | "sale" | "status" | "stockroom" | "retain" | "reserved" | "category_id" | "category_name" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "keep";
+        ColumnField: "item_number" | "item_type_id" | "item_type_name" | "item_name" | "color" | "color_id" | "color_name" | "quantity" | "price" | "currency" | "condition" | "sub_condition" | "location_name" | "remarks" | "comments" | "marketplace_lot_id" | "cost" | "bulk" | "sale" | "status" | "stockroom" | "retain" | "reserved" | "category_id" | "category_name" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "keep";
         CompleteWriteRequest: {
             /**
              * @description of parts still missing: keep them so, or count them as on hand
@@ -7190,7 +7190,7 @@ export interface components {
             createdAt: string;
         };
         /** @enum {string} */
-        OptionsWriteColumnsEnum: "item_number" | "item_type_id" | "color_id" | "item_name" | "item_type_name" | "color_name" | "category_id" | "category_name" | "status" | "quantity" | "price" | "condition" | "sub_condition" | "bulk" | "sale" | "cost" | "comments" | "remarks" | "reserved" | "marketplace_lot_id" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "retain" | "stockroom" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "location_name";
+        OptionsWriteColumnsEnum: "item_number" | "item_type_id" | "color_id" | "item_name" | "item_type_name" | "color_name" | "category_id" | "category_name" | "status" | "quantity" | "price" | "condition" | "sub_condition" | "bulk" | "sale" | "cost" | "comments" | "remarks" | "reserved" | "marketplace_lot_id" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "retain" | "stockroom" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "location_name" | "currency";
         /** @description Which lots, and for which program. */
         OptionsWriteRequest: {
             /**

@@ -26,6 +26,7 @@ export const COLUMN_OPTIONS = [
   { value: "keep", label: "Keep as a note of the file" },
   { value: "item_number", label: "Item number" },
   { value: "item_type_id", label: "Item type" },
+  { value: "item_type_name", label: "Item type in words" },
   { value: "item_name", label: "Item name" },
   { value: "color", label: "Colour (name or number)" },
   { value: "color_id", label: "Colour number" },

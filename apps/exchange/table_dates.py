@@ -1,0 +1,70 @@
+"""Read the dates of a table; whether the day or the month comes first, its columns decide. Pure."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from apps.exchange.bsx_lot import WarningCode
+from apps.exchange.bsx_values import Finding, Reading, read_date
+
+_SERIAL: Final = re.compile(r"[0-9]{5}(?:[.,][0-9]+)?")
+_PARTS: Final = re.compile(
+    r"([0-9]{1,2})([./-])([0-9]{1,2})[./-]([0-9]{4}|[0-9]{2})(?:[\s,T]+(.*))?"
+)
+_TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*([AaPp])?\.?[Mm]?\.?")
+_EPOCH: Final = dt.datetime(1899, 12, 30, tzinfo=dt.UTC)
+_MONTHS: Final = 12
+#: As spreadsheets read years of two digits.
+_LAST_OF_THIS_CENTURY: Final = 69
+
+
+def is_day_first(cells: Iterable[str]) -> tuple[bool | None, str]:
+    """Return whether the day comes first, None where no date shows it, and one that may be both.
+
+    Dates with points have the day first in any table.
+    """
+    unclear = ""
+    for cell in cells:
+        found = _PARTS.fullmatch(cell.strip())
+        if found is None or found[2] == ".":
+            continue
+        first, second = int(found[1]), int(found[3])
+        if max(first, second) > _MONTHS >= min(first, second):
+            return first > _MONTHS, ""
+        unclear = unclear or (cell.strip() if first != second else "")
+    return None, unclear
+
+
+def date_of(text: str, *, is_day_first: bool) -> Reading:
+    """Read an ISO date, 31.12.2025, 12/31/2025, or the number of days that spreadsheets keep."""
+    if _SERIAL.fullmatch(text):
+        try:
+            return _EPOCH + dt.timedelta(days=float(Decimal(text.replace(",", ".")))), None
+        except (InvalidOperation, OverflowError):
+            return None, Finding(WarningCode.UNREADABLE_DATE, "a date")
+    found = _PARTS.fullmatch(text)
+    if found is None:
+        return read_date(text)
+    first, second, year = int(found[1]), int(found[3]), int(found[4])
+    if len(found[4]) == 2:
+        year += 2000 if year < _LAST_OF_THIS_CENTURY else 1900
+    has_day_first = found[2] == "." or first > _MONTHS or (is_day_first and second <= _MONTHS)
+    day, month = (first, second) if has_day_first else (second, first)
+    try:
+        return dt.datetime(year, month, day, *_time_of(found[5] or ""), tzinfo=dt.UTC), None
+    except ValueError:
+        return None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 2022-05-20")
+
+
+def _time_of(text: str) -> tuple[int, int, int]:
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        return 0, 0, 0
+    hour, half = int(found[1]), (found[4] or "").casefold()
+    if half:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    return hour, int(found[2]), int(found[3] or 0)
