@@ -1,21 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { Field, type Option, Select } from "@/shared/ui/Field";
 import { LoadProblem } from "@/shared/ui/states";
-import { containerTypeQueries } from "./queries";
+import type { ContainerType } from "./model";
 
-/** The container types of the account, after the choices in `first`. */
+/** A choice of the container types in `query`, after those in `first`. */
 export function ContainerTypeField({
   first,
+  query,
   ...select
-}: Omit<ComponentProps<typeof Select>, "options"> & { first: readonly Option[] }) {
-  const types = useQuery(containerTypeQueries.list());
+}: Omit<ComponentProps<typeof Select>, "options"> & {
+  first: readonly Option[];
+  query: Pick<UseQueryResult<ContainerType[]>, "data" | "error" | "refetch">;
+}) {
   return (
     <Field
       label="Container type"
       hint={
-        types.error ? (
-          <LoadProblem query={types} what="Container types" />
+        query.error ? (
+          <LoadProblem query={query} what="Container types" />
         ) : (
           "Fills in its limits; they can be changed here."
         )
@@ -25,7 +28,7 @@ export function ContainerTypeField({
         {...select}
         options={[
           ...first,
-          ...(types.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          ...(query.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
     </Field>

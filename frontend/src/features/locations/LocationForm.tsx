@@ -149,6 +149,7 @@ export function LocationForm(props: {
           hint="As written on the bin. Import and export keep it in Remarks."
         />
         <ContainerTypeField
+          query={types}
           {...typeField}
           onChange={chooseType}
           first={[{ value: "", label: "None" }]}

@@ -91,6 +91,7 @@ export function SetManyDialog(props: { choice: LabelChoice; onClose: () => void 
       size="md"
     >
       <ContainerTypeField
+        query={types}
         {...typeField}
         onChange={chooseType}
         first={[
