@@ -164,7 +164,7 @@ _ELEMENTS: Final = _words(
     "idelement codename pcc partcolorcode"
 )
 _LONE_IDS: Final = frozenset({"id", "code", "sku", "key", "setid"}) | _ELEMENTS
-#: Where one of these stands, `Pieces` tells how many parts a set has.
+#: In a table with one of these columns, `Pieces` tells how many parts a set has.
 _OF_SETS: Final = _words("setnumber setnum setno setnr setid set setname theme subtheme minifigs")
 #: A description is a name in BrickStore and what buyers read at BrickLink.
 _DESCRIPTIONS: Final = frozenset({"description", "beschreibung", "descripcion", "omschrijving"})

@@ -384,7 +384,7 @@ def _with_contents(
     heads: Sequence[str],
     is_color: Callable[[str], bool],
 ) -> list[str]:
-    """Return the columns, with what unknown heads leave open told by the cells below them."""
+    """Return the columns; where a head is unknown, the cells below it may show the field."""
     told = fields_by_content(rows, is_color=is_color, heads=heads)
     has_item = bool(NAMING_FIELDS & set(columns))
     wanted = {"condition"} | (set() if has_item else {"item_number"})

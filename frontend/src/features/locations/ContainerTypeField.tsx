@@ -8,21 +8,17 @@ import type { ContainerType } from "./model";
 export function ContainerTypeField({
   first,
   query,
+  hint = "Fills in its limits; they can be changed here.",
   ...select
 }: Omit<ComponentProps<typeof Select>, "options"> & {
   first: readonly Option[];
+  hint?: string;
   query: Pick<UseQueryResult<ContainerType[]>, "data" | "error" | "refetch">;
 }) {
   return (
     <Field
       label="Container type"
-      hint={
-        query.error ? (
-          <LoadProblem query={query} what="Container types" />
-        ) : (
-          "Fills in its limits; they can be changed here."
-        )
-      }
+      hint={query.error ? <LoadProblem query={query} what="Container types" /> : hint}
     >
       <Select
         {...select}

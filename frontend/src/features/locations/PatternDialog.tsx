@@ -6,8 +6,8 @@ import { useDebounced } from "@/shared/lib/useDebounced";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input, Select } from "@/shared/ui/Field";
-import { LoadProblem } from "@/shared/ui/states";
+import { Field, Input } from "@/shared/ui/Field";
+import { ContainerTypeField } from "./ContainerTypeField";
 import type { LabelChoice } from "./labels";
 import { useCreateByPattern, useDeleteLocations } from "./mutations";
 import { containerTypeQueries, locationQueries, type PatternPreview } from "./queries";
@@ -110,28 +110,13 @@ export function PatternDialog(props: {
               className="font-mono"
             />
           </Field>
-          <Field
-            label="Container type"
-            hint={
-              types.error ? (
-                <LoadProblem query={types} what="Container types" />
-              ) : (
-                "Its limits are given to each of them."
-              )
-            }
-          >
-            <Select
-              value={type}
-              onChange={(event) => setType(event.target.value)}
-              options={[
-                { value: "", label: "None" },
-                ...(types.data ?? []).map((other) => ({
-                  value: String(other.id),
-                  label: other.name,
-                })),
-              ]}
-            />
-          </Field>
+          <ContainerTypeField
+            query={types}
+            hint="Its limits are given to each of them."
+            value={type}
+            onChange={(event) => setType(event.target.value)}
+            first={[{ value: "", label: "None" }]}
+          />
         </div>
         {!problem && preview.data && <Preview preview={preview.data} stale={!settled} />}
       </form>

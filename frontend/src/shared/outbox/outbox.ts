@@ -11,7 +11,7 @@ import { createPauses, type WaitsFor, waitsFor } from "./reach";
 import { Turns } from "./turns";
 
 export type Answered<Call, Answer> = {
-  /** As it is now in the list of those that wait; one that was taken out of it is not told of. */
+  /** As it is now among the waiting calls. A call that was removed from them is not reported. */
   operation: Call;
   answer?: Answer;
   /** The refusal. */

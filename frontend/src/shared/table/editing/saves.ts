@@ -3,6 +3,7 @@
  * rows made together are one request of at most a thousand rows. Deleting a row, and bringing it
  * back, are changes of WHOLE_ROW.
  */
+import { counted } from "@/shared/lib/format";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import type { Cause, Client, Due, Operations } from "@/shared/outbox/operations";
@@ -385,14 +386,14 @@ export class Saves<Row extends object>
     const { editor } = this;
     const { kind } = call;
     const count = rows ?? Math.max(1, call.rows.length);
-    const named = count === 1 ? editor.nameOf(call.rows[0] ?? "") : counted(count);
+    const named = count === 1 ? editor.nameOf(call.rows[0] ?? "") : counted(count, "row");
     const labels: Record<Run["kind"], readonly [SyncKind, string]> = {
       update: call.group
         ? ["bulk-update", this.groups.get(call.group)?.label ?? `Change ${named}`]
         : ["update", `Change ${named}`],
       delete: [count > 1 ? "bulk-delete" : "delete", `Delete ${named}`],
-      restore: ["create", `Add ${count === 1 ? "a row" : counted(count)}`],
-      create: ["create", `Add ${count === 1 ? "a row" : counted(count)}`],
+      restore: ["create", `Add ${count === 1 ? "a row" : counted(count, "row")}`],
+      create: ["create", `Add ${count === 1 ? "a row" : counted(count, "row")}`],
     };
     const log = editor.begin(...labels[kind], count);
     const run: Run = { log, kind, failed: [], refused: [], isTakenBack: false };
@@ -414,7 +415,7 @@ export class Saves<Row extends object>
     if (kind !== "update" || (group && failed.length && !isTakenBack)) refetch(editor.desk);
     const [first] = failed;
     if (!first || kind === "update" || kind === "create") return;
-    const names = failed.length === 1 ? first.name : counted(failed.length);
+    const names = failed.length === 1 ? first.name : counted(failed.length, "row");
     const what = kind === "delete" ? "deleted" : "brought back";
     toast.error(`${names} not ${what}: ${first.reason}`);
   }
@@ -494,5 +495,3 @@ const failedOf = (outcomes: readonly BulkOutcome<unknown>[]): FailedRow[] =>
   outcomes.flatMap(({ ok, index, message }) =>
     ok ? [] : { row: String(index), name: "", reason: message ?? "", cells: [] },
   );
-
-const counted = (rows: number): string => `${rows} rows`;
