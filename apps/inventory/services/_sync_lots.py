@@ -150,7 +150,7 @@ class LotReader:
         name = self._by_number.get(number.lstrip("0"), "")
         if not name:
             return lot
-        told = BsxWarning(
+        warning = BsxWarning(
             WarningCode.ZEROS_PUT_BACK,
             "",
             f"Bin “{number}” is read as your “{name}”: a spreadsheet may have taken the zeros off.",
@@ -159,7 +159,7 @@ class LotReader:
         )
         remarks = name if lot.remarks == number else lot.remarks
         place = name if lot.place else ""
-        return replace(lot, place=place, remarks=remarks, warnings=(*lot.warnings, told))
+        return replace(lot, place=place, remarks=remarks, warnings=(*lot.warnings, warning))
 
     @cached_property
     def _by_number(self) -> dict[str, str]:
