@@ -16,7 +16,7 @@ IMAGE_COLUMNS: Final = (
     "lot_id",
     *(name for name in FILE_COLUMNS if name != "extra"),
 )
-_ALWAYS: Final = ("quantity", "location_id")
+ALWAYS: Final = ("quantity", "location_id")
 
 
 class Images:
@@ -37,7 +37,7 @@ class Images:
         """Remember a row that the act made."""
         self._made[pk] = {"quantity": quantity, "location_id": location_id}
 
-    def kept(self, *, always: Sequence[str] = _ALWAYS) -> list[Kept]:
+    def kept(self, *, always: Sequence[str] = ALWAYS) -> list[Kept]:
         """Return the rows as a chunk stores them: the fields that differ, and the `always` fields.
 
         An undo skips or refuses a row if one of these fields has changed since the act.
@@ -46,7 +46,7 @@ class Images:
         for pk, before in self._before.items():
             after = image_of(self._rows[pk], IMAGE_COLUMNS)
             if pk in self._made:
-                self._made[pk] = _only(after, _ALWAYS)
+                self._made[pk] = _only(after, ALWAYS)
                 continue
             names = [name for name in IMAGE_COLUMNS if before[name] != after[name]]
             if not names:

@@ -175,6 +175,8 @@ def insert_items(
 
     The caller books the movements.
     """
+    if not rows:
+        return []
     ids = allocate_ids(InventoryItem, len(rows))
     made_at = instant_text(now)
     columns = [name for name in FILE_COLUMNS if name != "remarks"]

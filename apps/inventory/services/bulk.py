@@ -15,15 +15,14 @@ from apps.core.many import RowResults
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
-from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._ledger import Why
 from apps.inventory.services._stock import (
-    Loads,
     count_in,
-    insert_items,
     lock_stock,
     piece_grams_of,
     refusal_of_location,
 )
+from apps.inventory.services._work import NewRow, StockWork
 from apps.inventory.services.acts import begin_act, hold_open, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY, StockEdit, edit_rows
 from apps.inventory.services.errors import ItemHoldsPieces
@@ -117,8 +116,8 @@ def _create(
         location_ids={row["location_id"] for row in drafts.values() if row.get("location_id")},
     )
     weights = {pk: grams for pk, grams in lots.items() if grams}
-    loads, rows, places = Loads(), list[tuple[Any, ...]](), list[int]()
-    notes: list[str] = []
+    work = StockWork(owner, now)
+    made: dict[int, NewRow] = {}
     for index, draft in drafts.items():
         fields = dict(draft)
         quantity, location_id = fields.pop("quantity", 0), fields.pop("location_id", None)
@@ -139,20 +138,14 @@ def _create(
         if location is not None:
             remarks = remarks_in(row.remarks, was="", becomes=location.name)
             count_in(location, quantity, grams)
-        loads.add(location_id, quantity, grams)
-        rows.append((row, location_id, quantity, grams, remarks))
-        notes.append(note or override_reason)
-        places.append(index)
-    ids = insert_items(owner=owner, rows=rows, now=now)
-    # The locations are locked and were asked one by one: there is nothing left to refuse.
-    rooms.change_rooms(loads=loads.by_location)
-    by_note: dict[str, list[Entry]] = {}
-    for pk, (_, location_id, quantity, _, _), note in zip(ids, rows, notes, strict=True):
+        made[index] = new = NewRow(row, location_id, remarks, grams, quantity)
+        work.make(new)
+        work.loads.add(location_id, quantity, grams)
         if quantity:
-            by_note.setdefault(note, []).append(Entry(pk, quantity, None, location_id))
-    for note, entries in by_note.items():
-        record(entries, Why(by, now, Reason.EDIT, CauseKind.PERSON, note))
-    done.created = dict(zip(places, ids, strict=True))
+            why = Why(by, now, Reason.EDIT, CauseKind.PERSON, note or override_reason)
+            work.book(why, new, quantity, None, location_id)
+    work.write()
+    done.created = {index: row.pk for index, row in made.items()}
 
 
 def _refusal_of_draft(

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.core.bulk import write_changes
 from apps.core.errors import DomainError, Invalid, ValueRefused
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -22,18 +21,16 @@ from apps.inventory.rules.consolidation import (
     target_of,
 )
 from apps.inventory.rules.stacking import remarks_in
-from apps.inventory.services._images import IMAGE_COLUMNS, Images
-from apps.inventory.services._ledger import Entry, Why, record
-from apps.inventory.services._stock import Loads, count_in, lock_stock, refusal_of_location
+from apps.inventory.services._images import Images
+from apps.inventory.services._ledger import Why
+from apps.inventory.services._stock import count_in, lock_stock, refusal_of_location
+from apps.inventory.services._work import StockWork
 from apps.inventory.services.acts import begin_act, end_act, hold_open, job_of, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.inventory.services.errors import StockChangedSince
-from apps.inventory.services.promises import mend
 from apps.locations.models import Location
 from apps.locations.rules.fit import available_item_count
-from apps.locations.services import rooms
 from apps.lots.services.acts import CHUNK
-from apps.lots.services.images import image_of
 
 CONSOLIDATE_KIND: Final = "inventory.consolidate_items"
 MOST: Final = 100_000
@@ -214,44 +211,33 @@ def _consolidate(
     if mark and mark != _mark(row for _, row in sorted(held.items())):
         raise StockChangedSince
     done = Consolidated(act)
-    images, loads = Images(), Loads()
-    booked: list[Entry] = []
-    changed: dict[int, InventoryItem] = {}
+    why = Why(by, now, Reason.CONSOLIDATE, CauseKind.ACT, options.override_reason)
+    work = StockWork(act.owner, now, images=Images())
     for plan, moves in _plans(held, locations, options):
         if plan.refusal is not None:
             done.refused.append(plan)
             continue
         target = plan.target
-        images.see(target)
+        work.see(target)
         for source, pieces in moves:
-            images.see(source)
-            loads.add(source.location_id, -pieces, source.piece_grams)
-            loads.add(target.location_id, pieces, target.piece_grams)
+            work.see(source)
+            work.loads.add(source.location_id, -pieces, source.piece_grams)
+            work.loads.add(target.location_id, pieces, target.piece_grams)
             ends = (source.location_id, target.location_id)
-            booked += [
-                Entry(source.pk, -pieces, *ends, act.pk),
-                Entry(target.pk, pieces, *ends, act.pk),
-            ]
+            work.book(why, source, -pieces, *ends, act.pk)
+            work.book(why, target, pieces, *ends, act.pk)
             source.quantity = 0
             if options.emptied == "delete":
                 source.deleted_at = now
-            changed[source.pk] = source
+            work.change(source, "deleted_at")
         for name, value in plan.changes.items():
             setattr(target, name, value)
         target.quantity = plan.quantity
-        changed[target.pk] = target
+        work.change(target, *plan.changes)
         done.groups += 1
         done.emptied += len(plan.sources)
-    rows = ((pk, image_of(row, IMAGE_COLUMNS)) for pk, row in sorted(changed.items()))
-    write_changes(InventoryItem, rows, now=now)
-    rooms.change_rooms(loads=loads.leaving())
-    if coming := loads.coming():
-        rooms.take_rooms(loads=coming, override=bool(options.override_reason))
-    why = Why(by, now, Reason.CONSOLIDATE, CauseKind.ACT, options.override_reason)
-    record(booked, why)
-    if changed:
-        keep(act, images.kept())
-        mend(owner=act.owner, items=changed.values(), now=now)
+    if work.write():
+        keep(act, work.kept())
     return done
 
 

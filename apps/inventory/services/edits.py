@@ -8,14 +8,12 @@ from typing import Any, Final, TypeVar
 
 from django.db import transaction
 
-from apps.core.bulk import instant_text, plain, update_rows
 from apps.core.errors import Conflict, DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
-from apps.inventory.services._ledger import Entry, Why, record_all
+from apps.inventory.services._ledger import Why
 from apps.inventory.services._stock import (
-    Loads,
     catalogue_weights,
     count_in,
     lock_stock,
@@ -23,10 +21,9 @@ from apps.inventory.services._stock import (
     refusal_of_location,
     refusal_of_promised,
 )
+from apps.inventory.services._work import StockWork
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
-from apps.inventory.services.promises import mend
 from apps.locations.models import Location
-from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
 from apps.lots.models import LOT_COLUMNS, NO_RAW_IDENTITY
 
@@ -63,7 +60,6 @@ class _Act:
     cause_kind: str
     more: str
     fewer: str
-    images: Images | None = None
 
 
 def hold_stock(
@@ -104,10 +100,12 @@ def edit_rows(
             location_ids=[edit.changes.get("location_id") for edit in edits.values()],
         )
         work = _Work(
+            owner,
             items,
             locations,
             _weights_for(edits.values(), items),
-            _Act(by, now, cause_kind, more, fewer, images),
+            _Act(by, now, cause_kind, more, fewer),
+            images,
         )
         refused: dict[Key, DomainError] = {}
         for key, edit in edits.items():
@@ -115,28 +113,26 @@ def edit_rows(
             if refusal is not None:
                 refused[key] = refusal
         work.write()
-        mend(owner=owner, items=work.changed.values(), now=now)
     return refused
 
 
-class _Work:
+class _Work(StockWork):
     """Edits worked out in memory on locked rows and locations, then written at once."""
 
     def __init__(
         self,
+        owner: Any,
         items: dict[int, InventoryItem],
         locations: dict[int, Location],
         weights: dict[int, Decimal],
         act: _Act,
+        images: Images | None,
     ) -> None:
+        super().__init__(owner, act.now, images=images)
         self.items = items
         self.locations = locations
         self.weights = weights
         self.act = act
-        self.loads = Loads()
-        self.columns: set[str] = set()
-        self.changed: dict[int, InventoryItem] = {}
-        self.booked: dict[Why, list[Entry]] = {}
 
     def do(self, edit: StockEdit) -> DomainError | None:
         """Work out one edit; return why not, with nothing changed."""
@@ -156,8 +152,7 @@ class _Work:
         if to is not None and to not in self.locations:
             return LocationGone()
         fields = self._fields(row, edit.changes, to)
-        if self.act.images is not None:
-            self.act.images.see(row)
+        self.see(row)
         before = {name: getattr(row, name) for name in ("piece_grams", *fields)}
         was, had = row.location_id, row.quantity
         for name, value in fields.items():
@@ -172,30 +167,12 @@ class _Work:
                 setattr(row, name, value)
             return refusal
         self._book(row, was, had, edit)
-        self.columns |= fields.keys()
+        self.change(row, *fields)
         if row.piece_grams != before["piece_grams"]:
-            self.columns.add("piece_grams")
+            self.change(row, "piece_grams")
         if to != was:
-            self.columns.add("location_id")
-        self.changed[row.pk] = row
+            self.change(row, "location_id")
         return None
-
-    def write(self) -> None:
-        """Write rows, counters and movements."""
-        columns = sorted(self.columns)
-        stamp = instant_text(self.act.now)
-        update_rows(
-            InventoryItem,
-            ("quantity", *columns, "updated_at"),
-            [
-                (pk, row.quantity, *(plain(getattr(row, name)) for name in columns), stamp)
-                for pk, row in sorted(self.changed.items())
-            ],
-        )
-        # The locations are locked and were asked one by one: there is nothing left to refuse.
-        rooms.change_rooms(loads=self.loads.by_location)
-        if self.booked:
-            record_all(self.booked)
 
     def _fields(
         self, row: InventoryItem, changes: Mapping[str, Any], to: int | None
@@ -249,15 +226,13 @@ class _Work:
             if act.cause_kind == CauseKind.ACT:
                 kind, cause_id = CauseKind.ACT, edit.cause_id
             why = Why(act.by, act.now, Reason.MOVE, kind, note)
-            self.booked.setdefault(why, []).extend(
-                Entry(row.pk, delta, was, here, cause_id) for delta in (-had, had)
-            )
+            for pieces in (-had, had):
+                self.book(why, row, pieces, was, here, cause_id)
         if delta:
             reason = act.more if delta > 0 else act.fewer
             why = Why(act.by, act.now, reason, act.cause_kind, note)
             came, went = (None, here) if delta > 0 else (here, None)
-            entry = Entry(row.pk, delta, came, went, edit.cause_id)
-            self.booked.setdefault(why, []).append(entry)
+            self.book(why, row, delta, came, went, edit.cause_id)
 
     def _name(self, location_id: int | None) -> str:
         return "" if location_id is None else self.locations[location_id].name

@@ -4,32 +4,27 @@ import datetime as dt
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
-from apps.core.bulk import instant_text, plain, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key
 from apps.inventory.services._images import Images
-from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._ledger import Why
 from apps.inventory.services._stock import (
     AT_ONCE,
-    Loads,
     count_in,
-    insert_items,
     lock_stock,
     refusal_of_location,
 )
+from apps.inventory.services._work import NewRow, Row, StockWork
 from apps.inventory.services.acts import keep
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
-from apps.inventory.services.promises import mend
 from apps.locations.models import Location
-from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
 
 
@@ -104,38 +99,14 @@ def move_items(
                 if all_or_nothing:
                     raise refusal
                 result.refused.append(NotMoved(line, refusal))
-            result.moved += part.write()
-            mend(owner=owner, items=part.changed.values(), now=now)
+            part.write()
+            result.moved += [Moved(line, row.pk) for line, row in part.ends]
         if act is not None:
             keep(act, images.kept())
     return result
 
 
-@dataclass(slots=True)
-class _New:
-    """A row to be made in the target from a part of another."""
-
-    source: InventoryItem
-    location_id: int | None
-    remarks: str
-    piece_grams: Decimal | None
-    quantity: int = 0
-    pk: int = 0
-
-    @property
-    def price(self) -> Decimal | None:
-        return self.source.price
-
-    @price.setter
-    def price(self, price: Decimal | None) -> None:
-        self.source = copy(self.source)  # the row that the part comes from keeps its own
-        self.source.price = price
-
-
-_Row = InventoryItem | _New
-
-
-class _Part:
+class _Part(StockWork):
     """Up to 500 lines: worked out in memory on locked rows, then written at once."""
 
     def __init__(
@@ -147,19 +118,14 @@ class _Part:
         images: Images,
         act: StockAct | None,
     ) -> None:
-        self.images = images
+        super().__init__(owner, why.now, images=images)
         self.act_id = None if act is None else act.pk
-        self.owner = owner
         self.items = items
         self.locations = locations
         self.why = why
         self.override = bool(why.note)
-        self.targets = Stacks[_Row]()
-        self.loads = Loads()
-        self.changed: dict[int, InventoryItem] = {}
-        self.new: list[_New] = []
-        self.booked: list[tuple[_Row, int, int | None, int | None]] = []
-        self.ends: list[tuple[MoveLine, _Row]] = []
+        self.targets = Stacks[Row]()
+        self.ends: list[tuple[MoveLine, Row]] = []
 
     def find_targets(self, lines: Sequence[MoveLine]) -> None:
         """Lock the rows that may take what comes. Their locations are locked already."""
@@ -208,64 +174,28 @@ class _Part:
             count_in(came_from, -quantity, item.piece_grams)
         self.loads.add(from_id, -quantity, item.piece_grams)
         self.loads.add(to_id, quantity, grams)
-        self.images.see(item)
-        if isinstance(target, InventoryItem):
-            self.images.see(target)
+        self.see(item)
+        if target is not None:
+            self.see(target)
         if target is None and quantity == item.quantity:
             # The row itself moves and keeps its listing, dates and history.
             item.location_id, item.remarks = to_id, remarks
             target = item
             self.targets.add(key, target)
         elif target is None:
-            target = _New(item, to_id, remarks, grams)
+            # A copy: the row that the part comes from keeps its price.
+            target = NewRow(copy(item), to_id, remarks, grams)
             self.targets.add(key, target)
-            self.new.append(target)
+            self.make(target)
         elif target.price is None:
             target.price = item.price
         if target is not item:
             item.quantity -= quantity
             target.quantity += quantity
-        for row in (item, target):
+        for row, pieces in ((item, -quantity), (target, quantity)):
             if isinstance(row, InventoryItem):
-                self.changed[row.pk] = row
-        if quantity:
-            self.booked += [(item, -quantity, from_id, to_id), (target, quantity, from_id, to_id)]
+                self.change(row, "location_id", "remarks", "price")
+            if quantity:
+                self.book(self.why, row, pieces, from_id, to_id, self.act_id)
         self.ends.append((line, target))
         return None
-
-    def write(self) -> list[Moved]:
-        """Write rows, counters and movements."""
-        now = self.why.now
-        ids = insert_items(
-            owner=self.owner,
-            rows=[
-                (row.source, row.location_id, row.quantity, row.piece_grams, row.remarks)
-                for row in self.new
-            ],
-            now=now,
-        )
-        for row, pk in zip(self.new, ids, strict=True):
-            row.pk = pk
-            self.images.made(pk, quantity=row.quantity, location_id=row.location_id)
-        update_rows(
-            InventoryItem,
-            ("quantity", "location_id", "remarks", "price", "updated_at"),
-            [
-                (
-                    pk,
-                    row.quantity,
-                    row.location_id,
-                    row.remarks,
-                    plain(row.price),
-                    instant_text(now),
-                )
-                for pk, row in sorted(self.changed.items())
-            ],
-        )
-        rooms.change_rooms(loads=self.loads.leaving())
-        if coming := self.loads.coming():
-            rooms.take_rooms(loads=coming, override=self.override)
-        record(
-            [Entry(row.pk, delta, a, b, self.act_id) for row, delta, a, b in self.booked], self.why
-        )
-        return [Moved(line, row.pk) for line, row in self.ends]

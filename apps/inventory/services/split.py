@@ -8,24 +8,20 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import Conflict, Invalid
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
-from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._ledger import Why
 from apps.inventory.services._stock import (
-    Loads,
     catalogue_weights,
-    insert_items,
     lock_stock,
     piece_grams_of,
     refusal_of_location,
 )
+from apps.inventory.services._work import NewRow, StockWork
 from apps.inventory.services.acts import begin_act, keep
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
-from apps.inventory.services.promises import mend
-from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
 from apps.lots.models import LOT_COLUMNS
 
@@ -88,31 +84,22 @@ def split_item(
         )
         if refusal is not None:
             raise refusal
-    loads = Loads()
-    loads.add(row.location_id, -quantity, row.piece_grams)
-    loads.add(to, quantity, grams)
-    act = begin_act(owner=row.owner, kind=ActKind.SPLIT, by=by, note=note or override_reason)
-    images = Images()
-    images.see(row)
+    note = note or override_reason
+    act = begin_act(owner=row.owner, kind=ActKind.SPLIT, by=by, note=note)
+    why = Why(by, now, Reason.SPLIT, CauseKind.ACT, note)
+    work = StockWork(row.owner, now, images=Images())
+    work.see(row)
+    work.loads.add(row.location_id, -quantity, row.piece_grams)
+    work.loads.add(to, quantity, grams)
+    made = NewRow(part, to, part.remarks, grams, quantity)
+    work.make(made)
+    work.book(why, row, -quantity, row.location_id, to, act.pk)
+    work.book(why, made, quantity, row.location_id, to, act.pk)
     row.quantity -= quantity
-    update_rows(
-        InventoryItem, ("quantity", "updated_at"), [(row.pk, row.quantity, instant_text(now))]
-    )
-    (made,) = insert_items(
-        owner=row.owner, rows=[(part, to, quantity, grams, part.remarks)], now=now
-    )
-    images.made(made, quantity=quantity, location_id=to)
-    rooms.change_rooms(loads=loads.leaving())
-    if coming := loads.coming():
-        rooms.take_rooms(loads=coming, override=bool(override_reason))
-    entries = [
-        Entry(row.pk, -quantity, row.location_id, to, act.pk),
-        Entry(made, quantity, row.location_id, to, act.pk),
-    ]
-    record(entries, Why(by, now, Reason.SPLIT, CauseKind.ACT, note or override_reason))
-    keep(act, images.kept())
-    mend(owner=row.owner, items=[row], now=now)
-    return Split(made, act)
+    work.change(row)
+    work.write()
+    keep(act, work.kept())
+    return Split(made.pk, act)
 
 
 def _part_of(row: InventoryItem, fields: Mapping[str, Any], *, carried: bool) -> InventoryItem:

@@ -24,18 +24,12 @@ from apps.inventory.models import (
 )
 from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key
 from apps.inventory.services._images import Images
-from apps.inventory.services._ledger import Entry, Why, record
-from apps.inventory.services._stock import (
-    Loads,
-    catalogue_weights,
-    insert_items,
-    lock_stock,
-    piece_grams_of,
-)
+from apps.inventory.services._ledger import Why
+from apps.inventory.services._stock import catalogue_weights, lock_stock, piece_grams_of
+from apps.inventory.services._work import NewRow, Row, StockWork
 from apps.inventory.services.acts import begin_act, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.locations.models import Location
-from apps.locations.services import rooms
 
 AT_ONCE: Final = 500
 KEEP: Final = "keep"
@@ -137,11 +131,14 @@ def apply_stocktake(
         owner=stocktake.owner, item_ids=ids, location_ids=[stocktake.location_id]
     )
     act = begin_act(owner=stocktake.owner, kind=ActKind.COUNT, by=by, note=note)
-    booking = _Booking(stocktake, items, locations, act)
+    why = Why(by, now, Reason.COUNT, CauseKind.ACT, note)
+    booking = _Booking(stocktake, items, locations, act, why)
     booking.differences(counts, uncounted)
     booking.found([count for count in counts if count.item_id is None and count.counted])
-    any_changed = booking.write(Why(by, now, Reason.COUNT, CauseKind.ACT, note))
-    if not any_changed:
+    any_changed = booking.write()
+    if any_changed:
+        keep(act, booking.kept())
+    else:
         act.delete()
     done = Stocktake.objects.filter(pk=stocktake.pk)
     done.update(
@@ -162,7 +159,7 @@ def discard_stocktake(*, stocktake: Stocktake, now: dt.datetime) -> None:
         raise StocktakeClosed(state=rows.values_list("state", flat=True).get())
 
 
-class _Booking:
+class _Booking(StockWork):
     """Differences worked out on locked rows, then written at once."""
 
     def __init__(
@@ -171,18 +168,15 @@ class _Booking:
         items: Mapping[int, InventoryItem],
         locations: Mapping[int, Location],
         act: StockAct,
+        why: Why,
     ) -> None:
-        self.owner = stocktake.owner
+        super().__init__(stocktake.owner, why.now, images=Images())
+        self.why = why
         self.location = locations[stocktake.location_id]
         self.items = {
             pk: row for pk, row in items.items() if row.location_id == stocktake.location_id
         }
         self.act = act
-        self.images = Images()
-        self.loads = Loads()
-        self.changed: dict[int, InventoryItem] = {}
-        self.entries: list[Entry] = []
-        self.new: list[tuple[InventoryItem, int]] = []
 
     def differences(self, counts: Sequence[StocktakeCount], uncounted: str) -> None:
         counted = {count.item_id: count for count in counts if count.item_id is not None}
@@ -199,6 +193,7 @@ class _Booking:
         A new row takes price and texts from the owner's newest row of the lot.
         """
         lots = [count.lot_id for count in counts]
+        weights = catalogue_weights(lots)
         known: dict[tuple[Any, ...], InventoryItem] = {}
         if lots:
             elsewhere = InventoryItem.objects.owned_by(self.owner).filter(lot_id__in=lots)
@@ -217,46 +212,25 @@ class _Booking:
             if there is not None:
                 self._add(there, count.counted)
             else:
-                self.new.append((fields, count.counted))
-
-    def write(self, why: Why) -> bool:
-        """Write rows, counters and movements. Return whether anything changed."""
-        if not self.changed and not self.new:
-            return False
-        here = self.location.pk
-        stamp = instant_text(why.now)
-        update_rows(
-            InventoryItem,
-            ("quantity", "updated_at"),
-            [(pk, row.quantity, stamp) for pk, row in sorted(self.changed.items())],
-        )
-        weights = catalogue_weights(fields.lot_id for fields, _ in self.new)
-        rows = [
-            (fields, here, quantity, piece_grams_of(fields, weights), fields.remarks)
-            for fields, quantity in self.new
-        ]
-        for pk, (_, _, quantity, grams, _) in zip(
-            insert_items(owner=self.owner, rows=rows, now=why.now), rows, strict=True
-        ):
-            self.images.made(pk, quantity=quantity, location_id=here)
-            self.loads.add(here, quantity, grams)
-            self.entries.append(Entry(pk, quantity, None, here, self.act.pk))
-        rooms.change_rooms(loads=self.loads.by_location)
-        record(self.entries, why)
-        keep(self.act, self.images.kept())
-        return True
+                grams = piece_grams_of(fields, weights)
+                new = NewRow(fields, self.location.pk, fields.remarks, grams, count.counted)
+                self.make(new)
+                self._count(new, count.counted)
 
     def _add(self, row: InventoryItem, delta: int) -> None:
         delta = min(delta, LARGEST_QUANTITY - row.quantity)
         if not delta:
             return
-        self.images.see(row)
+        self.see(row)
         row.quantity += delta
-        self.loads.add(row.location_id, delta, row.piece_grams)
-        self.changed[row.pk] = row
-        here = row.location_id
+        self.change(row)
+        self._count(row, delta)
+
+    def _count(self, row: Row, delta: int) -> None:
+        here = self.location.pk
+        self.loads.add(here, delta, row.piece_grams)
         from_id, to_id = (None, here) if delta > 0 else (here, None)
-        self.entries.append(Entry(row.pk, delta, from_id, to_id, self.act.pk))
+        self.book(self.why, row, delta, from_id, to_id, self.act.pk)
 
 
 def _hold_open(stocktake: Stocktake) -> None:

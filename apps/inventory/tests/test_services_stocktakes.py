@@ -6,12 +6,13 @@ import pytest
 from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.errors import Invalid
 from apps.core.testing.threads import at_once
-from apps.inventory.models import InventoryItem, Movement, Reason, Stocktake
+from apps.inventory.models import InventoryItem, Movement, Promise, Reason, Stocktake
 from apps.inventory.selectors.stocktakes import counted_rows, tally_of
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.items import edit_item
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.moves import MoveLine, move_items
+from apps.inventory.services.promises import Want, promise
 from apps.inventory.services.stocktakes import (
     Count,
     StocktakeClosed,
@@ -161,6 +162,18 @@ class TestApplyStocktake:
         apply(take)
 
         assert quantities(ann) == [("B-07", 4)]
+
+    def test_promises_no_more_pieces_than_were_found(self, ann, bin_, lots, take):
+        row = make_stock(ann, lots[0], 5, bin_)
+        want = Want(line_id=1, quantity=4, lot_id=row.lot_id, condition=row.condition)
+        promise(owner=ann, wants=[want], now=NOON)
+        count(take, Count(item_id=row.pk, counted=1))
+
+        apply(take)
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (1, 1)
+        assert Promise.objects.get().quantity == 1
 
     def test_leaves_a_row_alone_that_left_the_location(self, ann, bin_, lots, take):
         row = make_stock(ann, lots[0], 10, bin_)
