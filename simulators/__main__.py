@@ -3,15 +3,15 @@
 import signal
 import sys
 import threading
-from http.server import ThreadingHTTPServer
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 
 import simulators
+from simulators.serving import SimulatorServer
 
 
-def servers() -> list[tuple[str, ThreadingHTTPServer]]:
+def servers() -> list[tuple[str, SimulatorServer]]:
     """Return the bound servers by name; one whose service is the real one is left out."""
     found = []
     for module in iter_modules(simulators.__path__):

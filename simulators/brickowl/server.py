@@ -3,26 +3,25 @@
 `POST /_control/sellers {"name"}` gives the key of a demo seller, always the same.
 """
 
-import contextlib
 import json
 import os
-import socket
 import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from simulators.brickowl import inventory
 from simulators.brickowl.catalogue import TYPES, Catalogue, color_list
-from simulators.ports import port_of
-from simulators.store.failures import Failures, Mode, Plan
+from simulators.serving import SimulatorServer, answer, new_app, port_of
+from simulators.store.failures import Failures, Mode
 from simulators.store.sellers import Seller, Sellers
 from simulators.store.stock import Journal
-from simulators.store.wire import Answer, Refusal, html
+from simulators.store.wire import Refusal
 
 BASE = "/v1"
 PORT_OFFSET = 104  # as bricks/settings.py has it
@@ -33,6 +32,7 @@ A_MINUTE = 600
 BATCHES_A_MINUTE = 200
 FORM = "application/x-www-form-urlencoded"
 JOURNAL = "demo_brickowl.jsonl"
+BATCH = "bulk/batch"
 
 Handler = Callable[[Seller, dict[str, str], Catalogue], Any]
 
@@ -81,24 +81,19 @@ ENDPOINTS: dict[str, tuple[str, set[str], Handler]] = {
 }
 
 
-class Cut(Exception):
-    """The connection ends here, without an answer."""
-
-
-class BrickOwlServer(ThreadingHTTPServer):
+class BrickOwlServer(SimulatorServer):
     """One market with its sellers. `url` is what a client is pointed at."""
 
-    daemon_threads = True
-    request_queue_size = 64
-
     def __init__(self, port: int = 0, *, journal: Path | None = None) -> None:
-        super().__init__(("127.0.0.1", port), OwlHandler)
         self.sellers = Sellers(journal=Journal(journal))
         self.catalogue = Catalogue()
         self.failures = Failures()
         self.calls: Counter[str] = Counter()  # requests with a valid key
         self._recent: dict[tuple[str, bool], deque[float]] = {}
         self._lock = threading.Lock()
+        app = new_app(__name__, max_body=MAX_BODY)
+        _add_routes(app, self)
+        super().__init__(port, app)
 
     @property
     def url(self) -> str:
@@ -120,9 +115,6 @@ class BrickOwlServer(ThreadingHTTPServer):
                 raise Refusal(429, "Rate limit exceeded")
             recent.append(now)
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore errors of clients that disconnect."""
-
 
 def make_server() -> BrickOwlServer | None:
     """Return the server on the port at which the app looks for it; None where it uses the real one."""
@@ -132,146 +124,128 @@ def make_server() -> BrickOwlServer | None:
     return BrickOwlServer(port, journal=journal) if port else None
 
 
-class OwlHandler(BaseHTTPRequestHandler):
-    server: BrickOwlServer
-    protocol_version = "HTTP/1.1"
-    timeout = 60
+def _add_routes(app: Flask, market: BrickOwlServer) -> None:
+    def act(path: str) -> Response:
+        return _done(lambda: _act(market, g.seller, path, request.method, g.told))
 
-    def log_message(self, format: str, *args: Any) -> None:
-        """Log nothing: the app logs its requests."""
+    for path, (method, _, _) in ENDPOINTS.items():
+        app.add_url_rule(
+            f"{BASE}/{path}",
+            endpoint=path,
+            view_func=act,
+            methods=[method],
+            defaults={"path": path},
+        )
 
-    def answer(self) -> None:
-        try:
-            made = self.control() if self.path.startswith("/_control/") else self.owl()
-        except Refusal as refusal:
-            # Assumed: the documentation shows no refusal.
-            made = _json({"error": refusal.description}, refusal.code)
-        except Cut:
-            self.close_connection = True
-            with contextlib.suppress(OSError):
-                self.connection.shutdown(socket.SHUT_RDWR)
-            return
-        self.send_response(made.status)
-        self.send_header("Content-Type", made.content_type)
-        self.send_header("Content-Length", str(made.claims or len(made.body)))
-        self.end_headers()
-        self.wfile.write(made.body)
-        self.close_connection |= bool(made.claims)
+    @app.post(f"{BASE}/{BATCH}")
+    def batch() -> Response:
+        return _done(lambda: _batch(market, g.seller, g.told))
 
-    do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = answer
+    @app.post("/_control/sellers")
+    def sellers() -> Response:
+        name = request.get_json(force=True).get("name")
+        if not name:
+            raise Refusal(400, "name is missing")
+        return answer({"key": market.key_of(str(name))})
 
-    def owl(self) -> Answer:
-        parts = urlsplit(self.path)
-        path = parts.path.removeprefix(f"{BASE}/")
-        told = self.told(parts.query)
-        plan = self.server.failures.take(self.command, path)
-        if plan is not None and (early := self.before(plan)) is not None:
+    @app.before_request
+    def check() -> Response | None:
+        """Fail as planned, or take the key and count the call."""
+        if not request.path.startswith(f"{BASE}/"):
+            return None
+        g.told = _told()
+        path = request.path.removeprefix(f"{BASE}/")
+        g.plan = market.failures.take(request.method, path)
+        if g.plan is not None and (early := g.plan.before(_failed)) is not None:
             return early
-        seller = self.seller(told.pop("key", ""))
-        is_batch = path == "bulk/batch"
-        self.server.count_call(seller, is_batch=is_batch)
-        self.server.calls[f"{self.command} {path}"] += 1
-        if is_batch:
-            made = _json(self.batch(seller, told))
-        else:
-            made = _json(self.act(seller, path, self.command, told))
-        if plan is None:
-            return made
-        return self.after(plan, made)
-
-    def act(self, seller: Seller, path: str, method: str, told: dict[str, str]) -> Any:
-        if path not in ENDPOINTS:
-            raise Refusal(404, "Unknown endpoint")
-        expected, names, handler = ENDPOINTS[path]
-        if method != expected:
-            raise Refusal(405, f"{path} takes {expected}")
-        for name in told:
-            if name not in names:
-                raise Refusal(400, f"Unknown parameter: {name}")
-        return handler(seller, told, self.server.catalogue)
-
-    def batch(self, seller: Seller, told: dict[str, str]) -> Any:
-        """Do up to 50 requests, each for itself. Assumed: the form of the answer."""
         try:
-            rows = json.loads(told["requests"])["requests"]
-        except (KeyError, TypeError, ValueError):
-            raise Refusal(400, "requests must be JSON of requests") from None
-        if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_IN_ONE:
-            raise Refusal(400, f"A batch is 1 to {MOST_IN_ONE} requests")
-        return [self.one_of_batch(seller, row) for row in rows]
-
-    def one_of_batch(self, seller: Seller, row: Any) -> dict[str, Any]:
-        path = row.get("endpoint")
-        try:
-            if set(row) != {"endpoint", "request_method", "params"} or len(row["params"]) != 1:
-                raise Refusal(400, "A request has endpoint, request_method and one of params")
-            params = {name: str(value) for name, value in row["params"][0].items()}
-            body = self.act(seller, path, row["request_method"], params)
-        except Refusal as refusal:
-            return {
-                "endpoint": path,
-                "status_code": refusal.code,
-                "body": {"error": refusal.description},
-            }
-        return {"endpoint": path, "status_code": 200, "body": body}
-
-    def seller(self, key: str) -> Seller:
-        try:
-            return self.server.sellers.of_key(key)
+            g.seller = market.sellers.of_key(g.told.pop("key", ""))
         except Refusal:
             raise Refusal(401, "Invalid key") from None
+        market.count_call(g.seller, is_batch=path == BATCH)
+        market.calls[f"{request.method} {path}"] += 1
+        return None
 
-    def told(self, query: str) -> dict[str, str]:
-        """Return the parameters of a GET or the form of a POST. Raises Refusal."""
-        length = self.headers.get("Content-Length") or "0"
-        if not length.isdecimal() or int(length) > MAX_BODY:
-            raise Refusal(400, "The body is too large")
-        raw = self.rfile.read(int(length))
-        if self.command == "POST":
-            if (self.headers.get("Content-Type") or "").split(";")[0] != FORM:
-                raise Refusal(415, f"The body must be {FORM}")
-            if query:
-                raise Refusal(400, "A POST has no query")
-            query = raw.decode()
-        pairs = parse_qsl(query, keep_blank_values=True)
-        if len(pairs) != len(dict(pairs)):
-            raise Refusal(400, "A parameter is repeated")
-        return dict(pairs)
+    @app.errorhandler(Refusal)
+    def refused(refusal: Refusal) -> Response:
+        # Assumed: the documentation shows no refusal.
+        return _error(refusal.description, refusal.code)
 
-    def before(self, plan: Plan) -> Answer | None:
-        """Return the answer of a call that fails before it acts, if planned. Raises Refusal or Cut."""
-        if plan.mode == Mode.BEFORE:
-            raise Refusal(500, "Internal error")
-        if plan.mode == Mode.CUT_BEFORE:
-            raise Cut
-        if plan.mode == Mode.UNAUTHORIZED:
-            raise Refusal(401, "Invalid key")
+    @app.errorhandler(HTTPException)
+    def refused_by_flask(error: HTTPException) -> Response:
+        if isinstance(error, MethodNotAllowed):
+            return _error(f"{request.path} takes {', '.join(error.valid_methods or [])}", 405)
+        return _error("Unknown endpoint" if error.code == 404 else error.name, error.code or 500)
+
+
+def _done(act: Callable[[], Any]) -> Response:
+    made = answer(act())
+    return made if g.plan is None else g.plan.after(made, _failed)
+
+
+def _act(
+    market: BrickOwlServer, seller: Seller, path: str, method: str, told: dict[str, str]
+) -> Any:
+    if path not in ENDPOINTS:
+        raise Refusal(404, "Unknown endpoint")
+    expected, names, handler = ENDPOINTS[path]
+    if method != expected:
+        raise Refusal(405, f"{path} takes {expected}")
+    for name in told:
+        if name not in names:
+            raise Refusal(400, f"Unknown parameter: {name}")
+    return handler(seller, told, market.catalogue)
+
+
+def _batch(market: BrickOwlServer, seller: Seller, told: dict[str, str]) -> Any:
+    """Do up to 50 requests, each for itself. Assumed: the form of the answer."""
+    try:
+        rows = json.loads(told["requests"])["requests"]
+    except (KeyError, TypeError, ValueError):
+        raise Refusal(400, "requests must be JSON of requests") from None
+    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_IN_ONE:
+        raise Refusal(400, f"A batch is 1 to {MOST_IN_ONE} requests")
+    return [_one_of_batch(market, seller, row) for row in rows]
+
+
+def _one_of_batch(market: BrickOwlServer, seller: Seller, row: Any) -> dict[str, Any]:
+    path = row.get("endpoint")
+    try:
+        if set(row) != {"endpoint", "request_method", "params"} or len(row["params"]) != 1:
+            raise Refusal(400, "A request has endpoint, request_method and one of params")
+        params = {name: str(value) for name, value in row["params"][0].items()}
+        body = _act(market, seller, path, row["request_method"], params)
+    except Refusal as refusal:
         return {
-            Mode.THROTTLED: _json({"error": "Rate limit exceeded"}, 429),
-            Mode.THROTTLED_BARE: Answer(429, b"Too Many Requests", "text/plain"),
-            Mode.HTML: html(200, "Site maintenance"),
-            Mode.EMPTY: Answer(200, b""),
-        }.get(plan.mode)
-
-    def after(self, plan: Plan, made: Answer) -> Answer:
-        """Return the answer as planned after the call has acted. Raises Refusal or Cut."""
-        if plan.mode == Mode.AFTER:
-            raise Refusal(500, "Internal error")
-        if plan.mode == Mode.CUT_AFTER:
-            raise Cut
-        if plan.mode == Mode.SLOW:
-            time.sleep(plan.seconds)
-        if plan.mode in {Mode.HALF, Mode.HALF_UNSAID}:
-            return made.half(unsaid=plan.mode == Mode.HALF_UNSAID)
-        return made
-
-    def control(self) -> Answer:
-        length = int(self.headers.get("Content-Length") or 0)
-        told = json.loads(self.rfile.read(min(length, MAX_BODY)) or b"{}")
-        if self.command != "POST" or self.path != "/_control/sellers" or not told.get("name"):
-            raise Refusal(404, "There is no such switch.")
-        return _json({"key": self.server.key_of(str(told["name"]))})
+            "endpoint": path,
+            "status_code": refusal.code,
+            "body": {"error": refusal.description},
+        }
+    return {"endpoint": path, "status_code": 200, "body": body}
 
 
-def _json(value: Any, status: int = 200) -> Answer:
-    return Answer(status, json.dumps(value).encode())
+def _told() -> dict[str, str]:
+    """Return the parameters of a GET or the form of a POST. Raises Refusal."""
+    fields = request.args
+    if request.method == "POST":
+        if request.mimetype != FORM:
+            raise Refusal(415, f"The body must be {FORM}")
+        if fields:
+            raise Refusal(400, "A POST has no query")
+        fields = request.form
+    if any(len(values) > 1 for _, values in fields.lists()):
+        raise Refusal(400, "A parameter is repeated")
+    return fields.to_dict()
+
+
+def _error(text: str, status: int) -> Response:
+    return answer({"error": text}, status)
+
+
+def _failed(mode: Mode) -> Response:
+    """Return the answer of a call that fails as planned."""
+    if mode == Mode.UNAUTHORIZED:
+        return _error("Invalid key", 401)
+    if mode == Mode.THROTTLED:
+        return _error("Rate limit exceeded", 429)
+    return _error("Internal error", 500)

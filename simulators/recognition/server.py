@@ -1,31 +1,24 @@
 """The simulator over HTTP. It refuses the requests that the real service refuses.
 
-`POST /_play {"play": "slow", "times": 1}` sets the behaviour of the next answers:
-slow (after 3 s), late (after 20 s, when clients have given up), empty, unknown (an item that
-no catalogue has), busy (429), broken (500), html, twice (one answer, sent two times), cut.
+Plays (`simulators.serving.Plays`): slow (after 3 s), late (after 20 s, when clients have given
+up), empty, unknown (an item that no catalogue has), busy (429), broken (500), html, twice (one
+answer, sent two times), cut.
 """
 
 import json
 import threading
 import time
-from email.parser import BytesParser
-from email.policy import HTTP
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
 
+from flask import Flask, Response, request
 from PIL import Image
+from werkzeug.exceptions import HTTPException
 
-from simulators.ports import LOOPBACK, port_of
 from simulators.recognition import look
 from simulators.recognition.samples import Known
+from simulators.serving import Plays, SimulatorServer, answer, new_app, port_of
 
-KINDS: Final = {
-    "/predict/": None,
-    "/predict/parts/": "part",
-    "/predict/figs/": "fig",
-    "/predict/sets/": "set",
-}
+KINDS: Final = {"": None, "parts/": "part", "figs/": "fig", "sets/": "set"}
 OPTIONS: Final = {"top_k_items", "min_similarity_items"}
 COLOR_OPTIONS: Final = {"predict_color", "top_k_colors", "min_similarity_colors"}
 PLAYS: Final = {"slow", "late", "empty", "unknown", "busy", "broken", "html", "twice", "cut"}
@@ -44,23 +37,17 @@ class Refused(Exception):
         self.body = body
 
 
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
+class Server(SimulatorServer):
+    """The service. `calls` are the moments of the last second's calls, `served` counts pictures."""
 
-    def __init__(self, address: tuple[str, int]) -> None:
-        super().__init__(address, Handler)
+    def __init__(self, port: int) -> None:
+        app = new_app(__name__, max_body=MAX_BODY)
         self.lock = threading.Lock()
-        self.playing: list[str] = []
+        self.plays = Plays(app, PLAYS)
         self.calls: list[float] = []
         self.served = 0
-
-    def play(self, what: str, times: int) -> None:
-        with self.lock:
-            self.playing = [what] * times
-
-    def next_play(self) -> str:
-        with self.lock:
-            return self.playing.pop(0) if self.playing else ""
+        _add_routes(app, self)
+        super().__init__(port, app)
 
     def is_over_the_limit(self) -> bool:
         with self.lock:
@@ -70,117 +57,89 @@ class Server(ThreadingHTTPServer):
             return len(self.calls) > CALLS_PER_SECOND
 
 
-class Handler(BaseHTTPRequestHandler):
-    server: Server
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True  # head and body are two writes: 40 ms apart otherwise
-    server_version = "RecognitionSimulator"
-    sys_version = ""
+def _add_routes(app: Flask, service: Server) -> None:
+    @app.get("/health/")
+    def health() -> Response:
+        return answer({"status": "ok"})
 
-    def log_message(self, *_: Any) -> None:
-        """Keep the terminal for the app."""
+    @app.get("/_calls")
+    def calls() -> Response:
+        return answer({"served": service.served})
 
-    def do_GET(self) -> None:
-        path = urlsplit(self.path).path
-        if path == "/health/":
-            self.send({"status": "ok"})
-        elif path == "/_calls":
-            self.send({"served": self.server.served})
-        else:
-            self.send({"detail": "Not Found"}, 404)
+    def predict_kind(kind: str | None) -> Response:
+        return predict(service, kind, options(is_part=kind == "part"))
 
-    def do_POST(self) -> None:
+    for path, kind in KINDS.items():
+        app.add_url_rule(
+            f"/predict/{path}",
+            endpoint=f"predict {path}",
+            view_func=predict_kind,
+            methods=["POST"],
+            defaults={"kind": kind},
+        )
+
+    @app.errorhandler(Refused)
+    def refused(refusal: Refused) -> Response:
+        return answer(refusal.body, refusal.status)
+
+    @app.errorhandler(HTTPException)
+    def refused_by_flask(error: HTTPException) -> Response:
+        return answer({"detail": error.name}, error.code or 500)
+
+
+def options(*, is_part: bool) -> dict[str, float]:
+    allowed = OPTIONS | (COLOR_OPTIONS if is_part else set())
+    found: dict[str, float] = {}
+    for name, values in request.args.lists():
+        text = values[-1]
+        if name not in allowed:
+            continue  # the real one ignores unknown fields
         try:
-            self.answer()
-        except Refused as refusal:
-            self.send(refusal.body, refusal.status)
-        except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True  # the client has disconnected
-
-    def answer(self) -> None:
-        parts = urlsplit(self.path)
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > MAX_BODY:
-            self.close_connection = True
-            raise Refused(413, {"detail": "Request Entity Too Large"})
-        body = self.rfile.read(int(length))
-        if parts.path == "/_play":
-            asked = json.loads(body)
-            if asked["play"] not in PLAYS:
-                raise Refused(422, {"detail": f"play one of {sorted(PLAYS)}"})
-            self.server.play(asked["play"], int(asked.get("times", 1)))
-            return self.send({})
-        if parts.path not in KINDS:
-            raise Refused(404, {"detail": "Not Found"})
-        options = self.options(parts.query, is_part=parts.path == "/predict/parts/")
-        picture = picture_of(self.headers.get("Content-Type", ""), body)
-        return self.predict(picture, KINDS[parts.path], options)
-
-    def options(self, query: str, *, is_part: bool) -> dict[str, float]:
-        allowed = OPTIONS | (COLOR_OPTIONS if is_part else set())
-        found: dict[str, float] = {}
-        for name, values in parse_qs(query, keep_blank_values=True).items():
-            text = values[-1]
-            if name not in allowed:
-                continue  # the real one ignores unknown fields
-            try:
-                found[name] = {"true": 1.0, "false": 0.0}.get(text) or float(text)
-            except ValueError as problem:
-                raise Refused(
-                    422,
-                    {"detail": [{"loc": ["query", name], "msg": "value is not valid"}]},
-                ) from problem
-        return found
-
-    def predict(self, picture: Image.Image, kind: str | None, options: dict[str, float]) -> None:
-        play = self.server.next_play()
-        if play == "busy" or self.server.is_over_the_limit():
-            return self.send({"detail": "Too Many Requests"}, 429)
-        if play == "broken":
-            return self.send({"detail": "Internal Server Error"}, 500)
-        if play == "html":
-            page = b"<!doctype html><title>Maintenance</title><h1>Back soon</h1>"
-            return self.send_bytes(page, "text/html; charset=utf-8", 200)
-        time.sleep(SECONDS.get(play, MODEL_SECONDS))
-        seen = None if play == "empty" else look.look(picture)
-        found = prediction(picture, seen, kind, options)
-        if play == "unknown":
-            found["items"] = [item(Known("zz99999", "Part That Nobody Lists"), 0.91)]
-        with self.server.lock:
-            self.server.served += 1
-        text = json.dumps(found).encode()
-        if play == "twice":
-            text += text
-        if play == "cut":
-            text = text[: len(text) // 2]
-        return self.send_bytes(text, "application/json", 200)
-
-    def send(self, body: Any, status: int = 200) -> None:
-        self.send_bytes(json.dumps(body).encode(), "application/json", status)
-
-    def send_bytes(self, body: bytes, kind: str, status: int) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+            found[name] = {"true": 1.0, "false": 0.0}.get(text) or float(text)
+        except ValueError as problem:
+            raise Refused(
+                422,
+                {"detail": [{"loc": ["query", name], "msg": "value is not valid"}]},
+            ) from problem
+    return found
 
 
-def picture_of(content_type: str, body: bytes) -> Image.Image:
+def predict(service: Server, kind: str | None, options: dict[str, float]) -> Response:
+    picture = sent_picture()
+    play = service.plays.next()
+    if play == "busy" or service.is_over_the_limit():
+        return answer({"detail": "Too Many Requests"}, 429)
+    if play == "broken":
+        return answer({"detail": "Internal Server Error"}, 500)
+    if play == "html":
+        page = "<!doctype html><title>Maintenance</title><h1>Back soon</h1>"
+        return answer(page, kind="text/html; charset=utf-8")
+    time.sleep(SECONDS.get(play, MODEL_SECONDS))
+    seen = None if play == "empty" else look.look(picture)
+    found = prediction(picture, seen, kind, options)
+    if play == "unknown":
+        found["items"] = [item(Known("zz99999", "Part That Nobody Lists"), 0.91)]
+    with service.lock:
+        service.served += 1
+    text = json.dumps(found)
+    if play == "twice":
+        text += text
+    if play == "cut":
+        text = text[: len(text) // 2]
+    return answer(text)
+
+
+def sent_picture() -> Image.Image:
     """Return the picture in the field `query_image`. Raises Refused like the real service."""
-    missing = {"loc": ["body", "query_image"], "msg": "field required"}
-    if not content_type.startswith("multipart/form-data"):
+    sent = request.files.get("query_image")
+    if sent is None:
+        missing = {"loc": ["body", "query_image"], "msg": "field required"}
         raise Refused(422, {"detail": [{**missing, "type": "value_error.missing"}]})
-    head = f"Content-Type: {content_type}\r\n\r\n".encode()
-    for part in BytesParser(policy=HTTP).parsebytes(head + body).iter_parts():
-        if part.get_param("name", header="Content-Disposition") == "query_image":
-            content = part.get_payload(decode=True)
-            try:
-                return look.opened(content if isinstance(content, bytes) else b"")
-            except look.Unreadable as problem:
-                kind = "application/octet-stream"
-                raise Refused(400, {"message": f"Unsupported file format: {kind}"}) from problem
-    raise Refused(422, {"detail": [{**missing, "type": "value_error.missing"}]})
+    try:
+        return look.opened(sent.read())
+    except look.Unreadable as problem:
+        kind = "application/octet-stream"
+        raise Refused(400, {"message": f"Unsupported file format: {kind}"}) from problem
 
 
 def prediction(
@@ -254,6 +213,4 @@ def item(known: Known, score: float) -> dict[str, Any]:
 def make_server(port: int | None = None) -> Server | None:
     """Return the bound server; None where the app asks the real service."""
     chosen = port_of("RECOGNITION_URL", offset=101) if port is None else port
-    if port is None and chosen == 0:
-        return None
-    return Server((LOOPBACK, chosen))
+    return Server(chosen) if chosen or port == 0 else None

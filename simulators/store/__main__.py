@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 
-from simulators.ports import port_of
+from simulators.serving import port_of
 from simulators.store.failures import Mode, Plan
 from simulators.store.server import PORT_OFFSET, StoreServer, journal_path
 

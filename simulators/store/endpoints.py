@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote
 
 from simulators.store import catalogue
 from simulators.store.guide import RATES, price_guide
@@ -35,14 +34,14 @@ class Endpoint:
     """A method and a path, the parameters and fields it accepts, and its status code."""
 
     method: str
-    pattern: re.Pattern[str]
+    path: str  # as Flask writes it: /items/<type>/<path:no>
     query: frozenset[str]
     fields: frozenset[str]  # of the body, nested ones as item.no
     code: int
     handler: Handler
 
 
-_endpoints: list[Endpoint] = []
+ENDPOINTS: list[Endpoint] = []
 
 
 def endpoint(
@@ -53,28 +52,13 @@ def endpoint(
     fields: tuple[str, ...] = (),
     code: int = 200,
 ) -> Callable[[Handler], Handler]:
-    """Register a function for `method` and a path such as `/items/{type}/{no}`."""
-    pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+    """Register a function for `method` and a path such as `/items/<type>/<path:no>`."""
 
     def register(handler: Handler) -> Handler:
-        _endpoints.append(
-            Endpoint(method, pattern, frozenset(query), frozenset(fields), code, handler)
-        )
+        ENDPOINTS.append(Endpoint(method, path, frozenset(query), frozenset(fields), code, handler))
         return handler
 
     return register
-
-
-def find(method: str, path: str) -> tuple[Endpoint, dict[str, str]]:
-    """Return the endpoint of an address and the values in its path. Raises Refusal."""
-    fitting = [(each, each.pattern.fullmatch(path)) for each in _endpoints]
-    found = [(each, match) for each, match in fitting if match is not None]
-    if not found:
-        raise Refusal(400, "The requested URI is not valid.", message="INVALID_URI")
-    for each, match in found:
-        if each.method == method:
-            return each, {name: unquote(value) for name, value in match.groupdict().items()}
-    raise Refusal(405, f"{method} is not allowed here")
 
 
 def check_fields(endpoint_: Endpoint, query: Mapping[str, str], body: Any) -> None:
@@ -118,7 +102,7 @@ def list_colours(call: Call) -> Any:
     return list(catalogue.colours().values())
 
 
-@endpoint("GET", "/colors/{id}")
+@endpoint("GET", "/colors/<id>")
 def one_colour(call: Call) -> Any:
     found = catalogue.colours().get(_number(call.path["id"], "color_id"))
     if found is None:
@@ -126,14 +110,14 @@ def one_colour(call: Call) -> Any:
     return found
 
 
-@endpoint("GET", "/items/{type}/{no}")
+@endpoint("GET", "/items/<type>/<path:no>")
 def one_item(call: Call) -> Any:
     return catalogue.described(catalogue.item(call.path["type"], call.path["no"]))
 
 
 @endpoint(
     "GET",
-    "/items/{type}/{no}/price",
+    "/items/<type>/<path:no>/price",
     query=(
         "color_id",
         "guide_type",

@@ -1,8 +1,15 @@
 """Makes the store fail on request, so that failures of the real one can be tested."""
 
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+from flask import Response
+
+from simulators.serving import answer, cut
 
 
 class Mode(StrEnum):
@@ -22,6 +29,17 @@ class Mode(StrEnum):
     EMPTY = "empty"  # 200 without a body
 
 
+_PAGE: Final = "<!DOCTYPE html><title>Site maintenance</title><body>Site maintenance</body>"
+# Body, status and type of what a gateway answers.
+_BARE: Final = {
+    Mode.THROTTLED_BARE: ("Too Many Requests", 429, "text/plain"),
+    Mode.HTML: (_PAGE, 200, "text/html;charset=UTF-8"),
+    Mode.EMPTY: ("", 200, "application/json"),
+}
+# The answer of a call that fails by BEFORE, AFTER, UNAUTHORIZED or THROTTLED, in the service's words.
+Failed = Callable[[Mode], Response]
+
+
 @dataclass(slots=True)
 class Plan:
     """Fail so many calls whose method and path fit."""
@@ -34,6 +52,32 @@ class Plan:
 
     def fits(self, method: str, path: str) -> bool:
         return self.times > 0 and self.method in {"", method} and self.path in path
+
+    def before(self, failed: Failed) -> Response | None:
+        """Return the answer of a call that fails before it acts, None for one that acts."""
+        if self.mode == Mode.CUT_BEFORE:
+            cut()
+        if self.mode in {Mode.BEFORE, Mode.UNAUTHORIZED, Mode.THROTTLED}:
+            return failed(self.mode)
+        if self.mode in _BARE:
+            body, status, kind = _BARE[self.mode]
+            return answer(body, status, kind=kind)
+        return None
+
+    def after(self, made: Response, failed: Failed) -> Response:
+        """Return the answer of a call that has acted, as planned."""
+        if self.mode == Mode.CUT_AFTER:
+            cut()
+        if self.mode == Mode.AFTER:
+            return failed(self.mode)
+        if self.mode == Mode.SLOW:
+            time.sleep(self.seconds)
+        if self.mode in {Mode.HALF, Mode.HALF_UNSAID}:
+            whole = made.get_data()
+            made.set_data(whole[: len(whole) // 2])
+            if self.mode == Mode.HALF:
+                made.content_length = len(whole)
+        return made
 
 
 class Failures:

@@ -49,7 +49,7 @@ def list_lots(call: Call) -> Any:
     ]
 
 
-@endpoint("GET", "/inventories/{id}")
+@endpoint("GET", "/inventories/<id>")
 def one_lot(call: Call) -> Any:
     return _told(call.seller.stock.get(_lot_id(call)), call.seller.stock.escapes)
 
@@ -76,7 +76,7 @@ def create_lots(call: Call) -> Any:
     return {}  # an array is answered without its lots: no ids
 
 
-@endpoint("PUT", "/inventories/{id}", fields=("quantity", *PLAIN))
+@endpoint("PUT", "/inventories/<id>", fields=("quantity", *PLAIN))
 def change_lot(call: Call) -> Any:
     body = call.body
     if not isinstance(body, dict) or not isinstance(body.get("description"), str):
@@ -87,7 +87,7 @@ def change_lot(call: Call) -> Any:
     )
 
 
-@endpoint("DELETE", "/inventories/{id}", code=204)
+@endpoint("DELETE", "/inventories/<id>", code=204)
 def delete_lot(call: Call) -> Any:
     call.seller.stock.delete(_lot_id(call))
     return None

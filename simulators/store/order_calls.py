@@ -46,14 +46,14 @@ def list_orders(call: Call) -> Any:
     ]
 
 
-@endpoint("GET", "/orders/{id}")
+@endpoint("GET", "/orders/<id>")
 def one_order(call: Call) -> Any:
     order = call.seller.orders.get(_order_id(call))
     plain = {name: value for name, value in order.items() if name not in _HIDDEN}
     return _told(call, {**plain, **_costs(order, tuple(order["cost"]))})
 
 
-@endpoint("GET", "/orders/{id}/items")
+@endpoint("GET", "/orders/<id>/items")
 def items_of(call: Call) -> Any:
     order = call.seller.orders.get(_order_id(call))
     return _told(
@@ -65,14 +65,14 @@ def items_of(call: Call) -> Any:
     )
 
 
-@endpoint("GET", "/orders/{id}/messages")
+@endpoint("GET", "/orders/<id>/messages")
 def messages_of(call: Call) -> Any:
     return _told(call, call.seller.orders.get(_order_id(call))["messages"])
 
 
 @endpoint(
     "PUT",
-    "/orders/{id}",
+    "/orders/<id>",
     fields=(
         "remarks",
         "is_filed",
@@ -96,7 +96,7 @@ def change_order(call: Call) -> Any:
     return one_order(call)
 
 
-@endpoint("PUT", "/orders/{id}/status", fields=("field", "value"), code=204)
+@endpoint("PUT", "/orders/<id>/status", fields=("field", "value"), code=204)
 def set_status(call: Call) -> Any:
     call.seller.orders.set_status(
         call.seller.stock, _order_id(call), _value(call, "status").upper(), call.now
@@ -104,7 +104,7 @@ def set_status(call: Call) -> Any:
     return None
 
 
-@endpoint("PUT", "/orders/{id}/payment_status", fields=("field", "value"), code=204)
+@endpoint("PUT", "/orders/<id>/payment_status", fields=("field", "value"), code=204)
 def set_payment(call: Call) -> Any:
     value = _value(call, "payment_status")
     if value not in PAYMENTS:

@@ -1,8 +1,10 @@
 """The wire format: the envelope, and refusals in the words of the real API."""
 
-import json
-from dataclasses import dataclass
 from typing import Any
+
+from flask import Response
+
+from simulators.serving import answer
 
 MESSAGES = {
     200: "OK",
@@ -30,24 +32,9 @@ class Refusal(Exception):
         self.message = message or MESSAGES[code]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Status, body and content type as they are sent."""
-
-    status: int
-    body: bytes
-    content_type: str = "application/json;charset=UTF-8"
-    claims: int = 0  # the Content-Length that is sent, if it is not the body's
-
-    def half(self, *, unsaid: bool) -> "Answer":
-        """Return the first half of the answer, with the full Content-Length unless `unsaid`."""
-        body = self.body[: len(self.body) // 2]
-        return Answer(self.status, body, self.content_type, 0 if unsaid else len(self.body))
-
-
 def envelope(
     code: int, *, data: Any = None, description: str = "", message: str = "", status: int = 0
-) -> Answer:
+) -> Response:
     """Return the answer with `meta.code`; the HTTP status is the same unless given."""
     meta = {
         "description": description or MESSAGES[code],
@@ -58,15 +45,10 @@ def envelope(
     if data is not None:
         body["data"] = data
     # The real one sends no body with a status of 204, and its envelope with 200.
-    return Answer(status or (200 if code == 204 else code), json.dumps(body).encode())
+    status = status or (200 if code == 204 else code)
+    return answer(body, status, kind="application/json;charset=UTF-8")
 
 
-def refused(refusal: Refusal) -> Answer:
+def refused(refusal: Refusal) -> Response:
     """Return the envelope of a refusal."""
     return envelope(refusal.code, description=refusal.description, message=refusal.message)
-
-
-def html(status: int, title: str) -> Answer:
-    """Return a page for people, as a gateway sends it."""
-    page = f"<!DOCTYPE html><html><head><title>{title}</title></head><body>{title}</body></html>"
-    return Answer(status, page.encode(), "text/html;charset=UTF-8")

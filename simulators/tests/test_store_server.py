@@ -116,7 +116,7 @@ class TestFields:
     def lot(self):
         return endpoints.Endpoint(
             "POST",
-            re.compile("/inventories"),
+            "/inventories",
             frozenset(),
             frozenset({"item.no", "quantity"}),
             201,

@@ -24,7 +24,7 @@ def auction_server() -> Iterator[Server]:
 @pytest.fixture
 def site_url(auction_server: Server, settings) -> str:
     """The simulator's address, which the app asks for the length of the test."""
-    auction_server.playing = []
+    auction_server.plays.clear()
     auction_server.asked = []
     settings.AUCTIONS_URL = f"http://127.0.0.1:{auction_server.server_address[1]}/api"
     settings.AUCTIONS_IS_DEMO = True

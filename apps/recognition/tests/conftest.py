@@ -27,7 +27,7 @@ def simulator() -> Iterator[Server]:
 @pytest.fixture
 def recogniser_url(simulator: Server, settings) -> str:
     """The simulator's address, which the app asks for the length of the test."""
-    simulator.playing = []
+    simulator.plays.clear()
     simulator.calls = []
     settings.RECOGNITION_URL = f"http://127.0.0.1:{simulator.server_address[1]}"
     return settings.RECOGNITION_URL
