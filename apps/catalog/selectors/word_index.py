@@ -18,6 +18,9 @@ MANY: Final = 50
 # Comparing a row costs about as much as reading this many entries of the index.
 FAR_COMMONER: Final = 30
 
+# The index of PostgreSQL holds so many first letters of each word as `^p`, `^pl`, `^pla`.
+BEGINNING: Final = 3
+
 # Each group is a word with its spellings: any of them, and all groups.
 Groups = Sequence[Sequence[Term]]
 # rank, number, type order, item id: sorts as hits are shown
@@ -136,15 +139,20 @@ def count_by_words(groups: Groups, item_type: str, most: int) -> int:
 def _parts_of(groups: Groups, item_type: str) -> list[str]:
     """Return each word with its spellings, and the type, in the database's own query language."""
     is_postgresql = connection.vendor == "postgresql"
-    quote, prefix, either = ("'", ":*", " | ") if is_postgresql else ('"', "*", " OR ")
-    parts = [
-        either.join(
-            f"{quote}{term.word}{quote}{prefix if term.is_prefix else ''}" for term in group
-        )
-        for group in groups
-    ]
-    kind = [f"{quote}={item_type.lower()}{quote}"] if item_type else []
-    return [*(f"({part})" for part in parts), *kind]
+    part_of, either = (_in_tsquery, " | ") if is_postgresql else (_in_fts5, " OR ")
+    parts = [f"({either.join(map(part_of, group))})" for group in groups]
+    kind = [part_of(Term(f"={item_type.lower()}", is_prefix=False))] if item_type else []
+    return [*parts, *kind]
+
+
+def _in_tsquery(term: Term) -> str:
+    if term.is_prefix and len(term.word) <= BEGINNING:
+        return f"'^{term.word}'"
+    return f"'{term.word}'{':*' if term.is_prefix else ''}"
+
+
+def _in_fts5(term: Term) -> str:
+    return f'"{term.word}"{"*" if term.is_prefix else ""}'
 
 
 def _sqlite_hits(groups: Groups, item_type: str, limit: int) -> list[Hit]:

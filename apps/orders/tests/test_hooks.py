@@ -107,7 +107,7 @@ class TestAHint:
         assert send(api, hook, event(1)).status_code == 404
 
     def test_too_often_is_refused_for_that_address(self, shop, hook, api):
-        answers = {send(api, hook).status_code for _ in range(61)}
+        answers = {send(api, hook).status_code for _ in range(121)}  # a minute may end meanwhile
 
         assert answers == {200, 429}
 
