@@ -30,9 +30,8 @@ class TestLoadStarterCatalog:
         assert Component.objects.values("inventory").distinct().count() >= 5
         assert not Lot.objects.filter(is_known=False).exists()
 
-    @pytest.mark.parametrize(
-        ("text", "number", "item_type"),
-        [
+    def test_is_found(self, loaded, subtests):
+        for text, number, item_type in (
             ("3001", "3001", "PART"),
             ("Brick 2 x 4", "3001", "PART"),
             ("6141", "4073", "PART"),
@@ -43,12 +42,11 @@ class TestLoadStarterCatalog:
             ("970c00", "970c00", "PART"),
             ("10179", "10179-1", "SET"),
             ("sp001", "sp001", "MINIFIG"),
-        ],
-    )
-    def test_is_found(self, loaded, text, number, item_type):
-        hit = search_items(text).hits[0]
+        ):
+            with subtests.test(text):
+                hit = search_items(text).hits[0]
 
-        assert (hit.number, hit.item_type) == (number, item_type)
+                assert (hit.number, hit.item_type) == (number, item_type)
 
     def test_tells_weights_and_colours_of_the_commonest(self, loaded):
         commonest = Item.objects.filter(number__in=["3001", "3003", "3020", "3023", "3024"])
