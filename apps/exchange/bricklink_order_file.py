@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apps.exchange.bricklink_rows import MendedAmpersands
+from apps.exchange.bricklink_rows import MendedText
 from apps.exchange.csv_cells import read_rows
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import MIB, XmlForm, XmlLimits
@@ -86,7 +86,7 @@ def read_order_file(data: bytes) -> list[OrderText]:
 
 
 def _of_xml(data: bytes) -> Iterator[OrderText]:
-    stream: Any = MendedAmpersands(io.BytesIO(data))
+    stream: Any = MendedText(io.BytesIO(data))
     for batch in RowStream(stream, _FORM, LIMITS).batches():
         for element in batch.elements:
             if not isinstance(element.tag, str) or element.tag.upper() != "ORDER":

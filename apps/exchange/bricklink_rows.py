@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -117,7 +118,7 @@ class BricklinkFile(Generic[T]):
         self, stream: BinaryIO, read: Callable[[Row, BricklinkState], T], limits: XmlLimits | None
     ) -> None:
         """Read the head. Raises FileRefused."""
-        self._mended = MendedAmpersands(stream)
+        self._mended = MendedText(stream)
         self._rows = RowStream(cast(BinaryIO, self._mended), _FORM, limits or XmlLimits())
         self._read = read
         self._is_started = False
@@ -151,9 +152,7 @@ class BricklinkFile(Generic[T]):
         if self._rows.has_trailing_garbage:
             message = "What stands behind </INVENTORY> is not read. Drop a second list as a file of its own."
             self.warnings.append(BsxWarning(WarningCode.TRAILING_GARBAGE, "", message))
-        if self._mended.count:
-            message = f"{self._mended.count} bare & were read as &amp;, as BrickLink writes them."
-            self.warnings.append(BsxWarning(WarningCode.MENDED_AMPERSANDS, "", message))
+        self.warnings += self._mended.warnings
 
 
 _FORM: Final = XmlForm(
@@ -165,38 +164,82 @@ _FORM: Final = XmlForm(
 )
 
 
-class MendedAmpersands:
-    """A stream whose bare ampersands are escaped: BrickLink forgets them."""
+class MendedText:
+    """A stream whose bare ampersands are escaped, which BrickLink forgets, and which is in UTF-8.
+
+    XML that names no encoding is UTF-8. Where bytes are not, they are read as Windows-1252, in
+    which old programs write.
+    """
 
     _BARE: Final = re.compile(rb"&(?!(?:[A-Za-z]{1,6}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});)")
     _LONGEST_REFERENCE: Final = 10
+    _OTHER_ENCODING: Final = re.compile(rb"<\?xml[^>]*\sencoding\s*=\s*[\"'](?!utf-?8[\"'])", re.I)
+    _FOREIGN: Final = re.compile("[\udc80-\udcff]")
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._kept = b""
-        self._is_over = False
-        self._mends = True
-        self.count = 0
+        self._has_begun = self._is_over = False
+        self._mends = self._is_utf8 = True
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
+        self.ampersands = 0
+        #: Letters that were read as Windows-1252.
+        self.foreign = 0
+
+    @property
+    def warnings(self) -> list[BsxWarning]:
+        """What was mended; complete after the last byte."""
+        told = []
+        if self.ampersands:
+            message = f"{self.ampersands} bare & were read as &amp;, as BrickLink writes them."
+            told.append(BsxWarning(WarningCode.MENDED_AMPERSANDS, "", message))
+        if self.foreign:
+            letters = "1 letter is" if self.foreign == 1 else f"{self.foreign:,} letters are"
+            message = (
+                f"{letters} not UTF-8, as was expected of XML that names no other encoding, and "
+                "read as Windows-1252. Save the file as UTF-8 if they are wrong."
+            )
+            told.append(BsxWarning(WarningCode.DAMAGED_TEXT, "", message))
+        return told
 
     def read(self, size: int = -1) -> bytes:
         """Return mended bytes, b'' at the end; about `size` of them."""
         while not self._is_over:
             chunk = self._stream.read(size)
             self._is_over = not chunk
-            chunk = self._kept + chunk
+            chunk = self._kept + self._as_utf8(chunk)
             self._kept = b""
             cut = -1 if self._is_over else chunk.rfind(b"&", -self._LONGEST_REFERENCE)
             if cut >= 0:
                 chunk, self._kept = chunk[:cut], chunk[cut:]
             # An ampersand is itself in CDATA, and other bytes in UTF-16; BrickLink sends neither.
-            if b"<![CDATA[" in chunk or chunk.startswith((b"\xff\xfe", b"\xfe\xff")):
+            if b"<![CDATA[" in chunk or not self._is_ascii_like:
                 self._mends = False
             if self._mends:
                 chunk, count = self._BARE.subn(b"&amp;", chunk)
-                self.count += count
+                self.ampersands += count
             if chunk:
                 return chunk
         return b""
+
+    def _as_utf8(self, chunk: bytes) -> bytes:
+        if not self._has_begun:
+            self._has_begun = True
+            self._is_ascii_like = not chunk.startswith((b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<"))
+            self._is_utf8 = self._is_ascii_like and not self._OTHER_ENCODING.match(
+                chunk.removeprefix(codecs.BOM_UTF8).lstrip()
+            )
+        if not self._is_utf8:
+            return chunk
+        text = self._decoder.decode(chunk, final=self._is_over)
+        if not text.isascii():
+            text, count = self._FOREIGN.subn(_in_windows_1252, text)
+            self.foreign += count
+        return text.encode()
+
+
+def _in_windows_1252(letter: re.Match[str]) -> str:
+    return bytes([ord(letter[0]) - 0xDC00]).decode("cp1252", errors="replace")
 
 
 # Texts in and out

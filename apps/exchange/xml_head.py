@@ -224,6 +224,14 @@ def not_xml(error: etree.XMLSyntaxError) -> FileRefused:
         return FileRefused(
             RefusalCode.NOT_XML, f"Not XML: a bare & at {place}; expected &amp;.", line
         )
+    if error.code == etree.ErrorTypes.ERR_INVALID_ENCODING:
+        return FileRefused(
+            RefusalCode.NOT_XML,
+            f"Line {line} holds bytes that are not of the file's encoding; expected UTF-8, or the "
+            'encoding named in the first line, such as <?xml version="1.0" '
+            'encoding="windows-1252"?>. Save the file as UTF-8.',
+            line,
+        )
     return FileRefused(RefusalCode.NOT_XML, f"Not XML: {message}.", line)
 
 

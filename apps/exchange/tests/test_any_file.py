@@ -128,8 +128,11 @@ def brief(content, **options):
     ]
 
 
-def xml(body):
-    return f'<?xml version="1.0"?>\n<INVENTORY><ITEM>{body}</ITEM></INVENTORY>'
+BRICK = "<ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID>"
+
+
+def xml(body, head='<?xml version="1.0"?>'):
+    return f"{head}\n<INVENTORY><ITEM>{body}</ITEM></INVENTORY>"
 
 
 class TestKinds:
@@ -699,6 +702,31 @@ class TestXml:
     def test_a_wish_of_any_colour_is_told(self):
         (lot,) = lots(xml("<ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><MINQTY>2</MINQTY>"))
         assert "any will do" in lot.warnings[0].message
+
+    @pytest.mark.parametrize(
+        "head", ["", '<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>']
+    )
+    def test_in_windows_1252_that_does_not_say_so_is_read_and_told(self, head):
+        body = f"{BRICK}<QTY>1</QTY><REMARKS>Früh – 5 € &amp; \u00df</REMARKS>"
+        text = xml(body, head)
+        file = opened(text.encode("cp1252"))
+        assert [lot.remarks for lot in file] == ["Früh – 5 € & \u00df"]
+        (warning,) = file.warnings
+        assert "4 letters are not UTF-8" in warning.message
+        assert "read as Windows-1252" in warning.message
+
+    @pytest.mark.parametrize("encoding", ["windows-1252", "UTF-8", "UTF-16"])
+    def test_in_the_encoding_that_it_names_is_read_without_a_word(self, encoding):
+        head = f'<?xml version="1.0" encoding="{encoding}"?>'
+        text = xml(f"{BRICK}<QTY>1</QTY><REMARKS>Früh é</REMARKS>", head)
+        file = opened(text.encode(encoding))
+        assert [lot.remarks for lot in file] == ["Früh é"]
+        assert file.warnings == []
+
+    def test_of_brickstore_in_another_encoding_than_it_names_says_what_was_expected(self):
+        content = "<BrickStoreXML>\n<Inventory><Item><ItemID>é</ItemID></Item></Inventory></BrickStoreXML>"
+        with pytest.raises(FileRefused, match=r"Line 2 holds bytes.*expected UTF-8.*windows-1252"):
+            list(opened(content.encode("cp1252")))
 
     def test_what_stands_behind_the_list_is_told(self):
         one = "<INVENTORY><ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>1</ITEMID><QTY>1</QTY></ITEM></INVENTORY>"
