@@ -65,6 +65,7 @@ _SOMETHING_ELSE: Final = (
     (b"SQLite format", "a database", "Ask its program for CSV, XLSX or BSX."),
     (b"\x1f\x8b", "a gzip archive", "Unpack it and drop what is inside."),
 )
+_ORDERS: Final = frozenset({b"ORDERS", b"ORDER"})
 #: Known roots without lots: what they are, and what to do with them.
 _OTHER_ROOTS: Final = {
     b"ORDERS": "BrickLink's orders. Orders come in on the Orders page, not as stock.",
@@ -261,7 +262,7 @@ def _kind_of_zip(stream: BinaryIO) -> FileKind:
         return FileKind.WORKBOOK
     if is_backup(stream):
         raise FileRefused(
-            RefusalCode.NOT_LOTS,
+            RefusalCode.BACKUP,
             "This is a backup of Brickstow. Restore it in Settings, Backup, into an account that "
             "is empty.",
         )
@@ -295,7 +296,8 @@ def _kind_of_xml(start: bytes) -> FileKind:
         )
     if name != b"INVENTORY":
         if name in _OTHER_ROOTS:
-            raise FileRefused(RefusalCode.WRONG_ROOT, f"This is {_OTHER_ROOTS[name]}")
+            code = RefusalCode.ORDERS if name in _ORDERS else RefusalCode.WRONG_ROOT
+            raise FileRefused(code, f"This is {_OTHER_ROOTS[name]}")
         if name and name not in _BSX_ROOTS:
             raise FileRefused(
                 RefusalCode.WRONG_ROOT,

@@ -27,6 +27,9 @@ class RefusalCode(StrEnum):
     NOT_TEXT = "not_text"
     NOT_A_TABLE = "not_a_table"
     NOT_LOTS = "not_lots"
+    #: Files that come in on another page.
+    ORDERS = "orders"
+    BACKUP = "backup"
 
 
 class FileRefused(ValueError):

@@ -166,6 +166,8 @@ _ELEMENTS: Final = _words(
 _LONE_IDS: Final = frozenset({"id", "code", "sku", "key", "setid"}) | _ELEMENTS
 #: In a table with one of these columns, `Pieces` tells how many parts a set has.
 _OF_SETS: Final = _words("setnumber setnum setno setnr setid set setname theme subtheme minifigs")
+#: Brickset has the number of a set in two columns: 75192 and 1.
+_VARIANTS: Final = frozenset({"variant", "numbervariant", "setvariant"})
 #: A description is a name in BrickStore and what buyers read at BrickLink.
 _DESCRIPTIONS: Final = frozenset({"description", "beschreibung", "descripcion", "omschrijving"})
 _WORDS: Final = re.compile(r"[^\W_]+")
@@ -198,6 +200,14 @@ def field_of(head: str) -> str:
 def is_of_rebrickable(head: str) -> bool:
     """Whether a head says that its column holds Rebrickable's (and LDraw's) colour numbers."""
     return folded(head) in _REBRICKABLE_COLORS
+
+
+def variant_column(heads: Sequence[str]) -> int | None:
+    """Return the column whose cells end the numbers of sets: 1 of 75192-1. None without one."""
+    keys = [folded(head) for head in heads]
+    if not _OF_SETS & set(keys):
+        return None
+    return next((at for at, key in enumerate(keys) if key in _VARIANTS), None)
 
 
 def _field_beside(head: str, others: set[str]) -> str:

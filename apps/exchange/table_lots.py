@@ -19,7 +19,13 @@ from apps.exchange.bsx_lot import (
 from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_count, read_text
 from apps.exchange.csv_cells import restored
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.exchange.table_columns import COLOR_FIELDS, NAMING_FIELDS, folded, head_score
+from apps.exchange.table_columns import (
+    COLOR_FIELDS,
+    NAMING_FIELDS,
+    folded,
+    head_score,
+    variant_column,
+)
 from apps.exchange.table_dates import date_of
 from apps.exchange.table_form import REBRICKABLE, Colors, TableForm, table_rows
 from apps.exchange.table_money import SIGNS, currencies_in, one_currency
@@ -97,6 +103,7 @@ class TableLots:
             for at, name in enumerate(form.columns)
             if name == "keep"
         }
+        self._variants = variant_column(form.heads)
         self.says = frozenset(form.columns) - {"", "keep", "currency"}
         self._currencies: set[str] = set()
         self._numbered_colors = 0
@@ -214,7 +221,7 @@ class TableLots:
                 continue
             name = self.form.columns[at]
             if name == "keep":
-                if text:
+                if text and not (at == self._variants and reading.ends_number(text)):
                     extra.append(ExtraTag(self._keeps[at], text))
             elif name and text:
                 reading.take(name, text, self.form.decimals[at])
@@ -306,6 +313,14 @@ class _Row:
                 self._keep(name, text, _count(name, text, decimal))
             case _:
                 self._keep(name, text, _READERS.get(name, read_text)(text))
+
+    def ends_number(self, variant: str) -> bool:
+        """Put the variant of a set behind its number; False where either is no plain number."""
+        number = self.values.get("item_number", "")
+        if not (number.isdigit() and variant.isdigit()):
+            return False
+        self.values["item_number"] = f"{number}-{variant}"
+        return True
 
     def finish(self) -> None:
         """Fill in what follows from the rest."""

@@ -458,6 +458,22 @@ class TestHeads:
         assert (lot.item_type, lot.item_number, lot.quantity) == ("S", "75192-1", 2)
         assert (lot.price, lot.extra_text("Pieces")) == (None, "7541")
 
+    def test_of_brickset_have_a_sets_number_in_two_columns(self):
+        content = (
+            "SetID,Number,Variant,Theme,Name,Minifigs,Pieces,QtyOwned\n"
+            "27631,75192,1,Star Wars,Falcon,8,7541,2\n1,10255-1,2,Creator,Square,0,4002,1\n"
+        )
+        found = lots(content)
+        assert [(lot.item_type, lot.item_number) for lot in found] == [
+            ("S", "75192-1"),
+            ("S", "10255-1"),
+        ]
+        assert [lot.extra_text("Variant") for lot in found] == [None, "2"]
+
+    def test_a_variant_of_a_part_stays_with_it(self):
+        (lot,) = lots("Part,Variant,Color,Qty\n3001,1,Red,2\n")
+        assert (lot.item_number, lot.extra_text("Variant")) == ("3001", "1")
+
     @pytest.mark.parametrize("head", ["LDraw Color", "Rebrickable Color ID", "RB colour"])
     def test_of_rebrickables_and_ldraws_colours(self, head):
         (lot,) = lots(f"Part,{head},Qty\n3001,4,2\n")
