@@ -303,7 +303,9 @@ def _check_upload(file: File[Any]) -> None:
         # The first bytes are enough to refuse a zip, a web page, an XML bomb or other XML.
         check_file(file.file)
     except FileRefused as refused:
-        raise FileUnreadable(fields={"file": [refused.message]}) from refused
+        raise FileUnreadable(
+            fields={"file": [refused.message]}, data=[{"refused_as": refused.code}]
+        ) from refused
 
 
 def _check_currency(sync: InventorySync) -> None:

@@ -191,6 +191,13 @@ class TestRefused:
         assert sync.state == SyncState.FAILED
         assert "too large" in sync.problem
 
-    def test_orders_are_sent_elsewhere(self, ann):
-        with pytest.raises(FileUnreadable):
-            preview(ann, b"<ORDERS><ORDER/></ORDERS>")
+    def test_orders_and_backups_are_sent_elsewhere(self, ann):
+        backup = io.BytesIO()
+        with zipfile.ZipFile(backup, "w") as archive:
+            archive.writestr("backup.json", "{}")
+        told = []
+        for content in (b"<ORDERS><ORDER/></ORDERS>", backup.getvalue()):
+            with pytest.raises(FileUnreadable) as refused:
+                preview(ann, content)
+            told += refused.value.data
+        assert told == [{"refused_as": "orders"}, {"refused_as": "backup"}]

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
+import { handing } from "@/shared/lib/useHandedFile";
 import { DropZone } from "@/shared/ui/DropZone";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { KeysLayer } from "../keys/KeysLayer";
@@ -22,7 +23,7 @@ export function Shell() {
       onFile={(file) => {
         // A dialog may hold something unsent.
         if (document.querySelector("[role=dialog]")) return;
-        void navigate("/app/inventory", { state: { dropped: file } });
+        void navigate("/app/inventory", handing(file));
       }}
     >
       {/* biome-ignore lint/a11y/useValidAnchor: the browser's own jump adds to the history past the router, which warns of it */}

@@ -1,4 +1,5 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
+import { handing } from "@/shared/lib/useHandedFile";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, never, ok, refusal, sent } from "@/shared/testing/server";
 import { BackupSettings } from "./BackupSettings";
@@ -104,6 +105,17 @@ describe("restoring a backup", () => {
 
     expect(await screen.findByText(/Everything is back: 1,234 rows\./)).toBeVisible();
     expect(sent().some(({ path }) => path.endsWith("backups/restore"))).toBe(true);
+  });
+
+  it("sends a zip that was dropped on another page", async () => {
+    answer("POST /api/backups/restore", () => refusal(409, "CONFLICT", "This account has stock."));
+    const { router } = renderPage(<BackupSettings />);
+    await screen.findByLabelText(/Restore a backup/);
+
+    await act(() => router.navigate("/", handing(zip())));
+
+    expect(await screen.findByText("This account has stock.")).toBeVisible();
+    expect(router.state.location.state).toBeNull();
   });
 
   it("says why it was refused", async () => {

@@ -7,6 +7,7 @@ import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
+import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { FileDrop } from "@/shared/ui/FileDrop";
@@ -131,6 +132,7 @@ function Restore() {
     forget();
     restore.mutate(file);
   };
+  useHandedFile(send);
   const { data: job } = useJob(restore.data?.id);
   const running = Boolean(restore.data && !(job && isFinished(job)));
   return (

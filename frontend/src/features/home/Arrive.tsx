@@ -5,6 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { demoLogin, logout } from "@/features/auth/public";
 import { marketplaceQueries, PullStore } from "@/features/marketplace/public";
 import { isDemoMode } from "@/shared/lib/pageMeta";
+import { handing } from "@/shared/lib/useHandedFile";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -40,7 +41,7 @@ export function Arrive() {
               <FileDrop
                 label="Choose or drop your store file"
                 hint="BSX, BrickLink XML, CSV or a spreadsheet"
-                onFile={(dropped) => void navigate("/app/inventory", { state: { dropped } })}
+                onFile={(file) => void navigate("/app/inventory", handing(file))}
               />
             </div>
           }

@@ -18,7 +18,8 @@ beforeEach(() => {
   answer("GET /api/preferences", () => ok([{ currency: "EUR", inventory_views: [] }]));
 });
 
-const show = (at = "/app/inventory") => renderPage(<InventoryPage />, { at });
+const show = (at = "/app/inventory") =>
+  renderPage(<InventoryPage />, { at, path: "/app/inventory" });
 
 describe("InventoryPage", () => {
   it("hides empty rows and shows all lots until its switches are turned on, and keeps them", async () => {
@@ -490,6 +491,50 @@ describe("InventoryPage", () => {
     await waitFor(() => expect(router.state.location.search).toContain("sync=5"));
     const [upload] = sent("POST /api/inventoryItems/sync");
     expect(upload?.body instanceof FormData && upload.body.get("file")).toBe(file);
+  });
+
+  it.each([
+    ["orders", "Take its orders in", "/app/orders"],
+    ["backup", "Restore it", "/app/settings"],
+  ])(
+    "hands a file of %s to its page, and offers not to send it in vain",
+    async (refusedAs, label, path) => {
+      answer("POST /api/inventoryItems/sync", () =>
+        refusal(400, "UNREADABLE_FILE", "This comes in elsewhere.", {
+          data: [{ refused_as: refusedAs }],
+        }),
+      );
+      const { user, router } = show();
+      await user.click(await screen.findByRole("button", { name: "Import a file" }));
+      const file = new File(["<ORDERS/>"], "orders.xml");
+      await user.upload(await screen.findByLabelText(/Drop a file of your store/), file);
+
+      const hand = await screen.findByRole("button", { name: label });
+      expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
+      await user.click(hand);
+
+      expect(router.state.location.pathname).toBe(path);
+      expect(router.state.location.state).toEqual({ dropped: file });
+    },
+  );
+
+  it("offers to send again what had to wait, but not what cannot be read", async () => {
+    answer("POST /api/inventoryItems/sync", (_, count) =>
+      count === 0
+        ? refusal(409, "CONFLICT", "A change of currency is running.")
+        : refusal(400, "UNREADABLE_FILE", "This is a picture.", {
+            data: [{ refused_as: "not_lots" }],
+          }),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Import a file" }));
+    const input = await screen.findByLabelText(/Drop a file of your store/);
+    await user.upload(input, new File(["x"], "store.bsx"));
+
+    await user.click(await screen.findByRole("button", { name: "Send store.bsx again" }));
+
+    expect(await screen.findByText("This is a picture.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
   });
 
   it("leads to the import that runs already", async () => {

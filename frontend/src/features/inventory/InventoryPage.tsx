@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Combine, FileClock, FileUp, History } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { useCallback, useMemo, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
 import { idParam } from "@/shared/lib/idParam";
 import { problemText } from "@/shared/lib/problem";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
+import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { readTableSettings, writeTableSettings } from "@/shared/table/tableSettings";
@@ -103,7 +104,7 @@ function Stock() {
         toast.error(problemText(error));
       }
     };
-  useDroppedElsewhere((file) => setOpened({ view: "import", file }));
+  useHandedFile((file) => setOpened({ view: "import", file }));
   useAskedFor("import", (refused) => setOpened({ view: "import", refused }));
   useAskedFor("price", openRow({ view: "edit", first: "price" }));
   useAskedFor("move", openRow({ view: "move" }));
@@ -308,18 +309,4 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
       />
     </>
   );
-}
-
-/** Takes a file that was dropped on another page, once. */
-function useDroppedElsewhere(take: (file: File) => void) {
-  const { state, search } = useLocation();
-  const navigate = useNavigate();
-  const file: unknown = (state as { dropped?: unknown } | null)?.dropped;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another file is taken
-  useEffect(() => {
-    if (!(file instanceof File)) return;
-    take(file);
-    // A reload or a step back must not send it again.
-    void navigate({ search }, { replace: true, state: null });
-  }, [file]);
 }

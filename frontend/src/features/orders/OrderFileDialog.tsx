@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { ApiError } from "@/shared/api/errors";
+import { isRefusedFile } from "@/shared/api/errors";
 import type { Schema } from "@/shared/api/wire";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { handing } from "@/shared/lib/useHandedFile";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { FileDrop } from "@/shared/ui/FileDrop";
@@ -25,7 +26,7 @@ export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose:
     mutate(dropped);
   }, [dropped, mutate]);
   const file = take.variables;
-  const isNoOrderFile = take.error instanceof ApiError && take.error.code === "UNREADABLE_FILE";
+  const isNoOrderFile = isRefusedFile(take.error);
 
   return (
     <Dialog
@@ -50,10 +51,7 @@ export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose:
             actions={
               isNoOrderFile &&
               file && (
-                <Button
-                  size="sm"
-                  onClick={() => void navigate("/app/inventory", { state: { dropped: file } })}
-                >
+                <Button size="sm" onClick={() => void navigate("/app/inventory", handing(file))}>
                   Import it into the inventory
                 </Button>
               )

@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { clearSettings } from "@/shared/lib/localSettings";
+import { handing } from "@/shared/lib/useHandedFile";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, created, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
@@ -142,7 +143,7 @@ beforeEach(() => {
   answer("GET /api/orders/12/told", () => ok([]));
 });
 
-const show = (at = "/app/orders") => renderPage(<OrdersPage />, { at });
+const show = (at = "/app/orders") => renderPage(<OrdersPage />, { at, path: "/app/orders" });
 
 test("the board shows open orders by state, the primary button picks all that can be picked", async () => {
   answer("POST /api/pickWalks", () => created({ id: 3 }));
@@ -216,6 +217,20 @@ describe("an order file", () => {
     await user.click(screen.getByRole("button", { name: "Import it into the inventory" }));
     expect(router.state.location.pathname).toBe("/app/inventory");
     expect(router.state.location.state).toEqual({ dropped: file });
+  });
+
+  test("that another page hands over is sent once", async () => {
+    answer("POST /api/orders/importFile", () =>
+      refusal(422, "UNREADABLE_FILE", "This is no order file."),
+    );
+    const { router } = show();
+    await screen.findByRole("region", { name: "To pick" });
+
+    await act(() => router.navigate("/app/orders", handing(file)));
+
+    expect(await screen.findByText("Nothing was taken of orders.xml")).toBeVisible();
+    expect(sent("POST /api/orders/importFile")).toHaveLength(1);
+    expect(router.state.location.state).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
@@ -64,6 +65,7 @@ function AllOrders() {
   const [isSelling, setSelling] = useState(false);
   // Null: one is still to be chosen.
   const [file, setFile] = useState<File | null>();
+  useHandedFile(setFile);
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const show = (next: View) => {
     setKept(next);

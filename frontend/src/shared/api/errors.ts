@@ -39,6 +39,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a file was refused for what it is: sent again, it is refused again. */
+export const isRefusedFile = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ["UNREADABLE_FILE", "PAYLOAD_TOO_LARGE"].includes(error.code);
+
 /** All attempts failed. `cause` is the last failure, `totalAttempts` the number of attempts. */
 export class RetriesExhaustedError extends ApiError {
   override readonly name = "RetriesExhaustedError";

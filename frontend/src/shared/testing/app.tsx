@@ -7,12 +7,16 @@ import { createQueryClient } from "@/shared/api/queryClient";
 import { Toaster } from "@/shared/ui/Toaster";
 import { tellFailure } from "@/shared/ui/tellFailure";
 
-/** Renders a page as the product does: router, query cache, toasts. */
-export function renderPage(page: ReactNode, options: { at?: string } = {}) {
+/** Renders a page as the product does: router, query cache, toasts. Without `path`, at any address. */
+export function renderPage(page: ReactNode, options: { at?: string; path?: string } = {}) {
   const queryClient = createQueryClient(tellFailure);
-  const router = createMemoryRouter([{ path: "*", element: page }], {
-    initialEntries: [options.at ?? "/"],
-  });
+  const router = createMemoryRouter(
+    [
+      { path: options.path ?? "*", element: page },
+      { path: "*", element: null },
+    ],
+    { initialEntries: [options.at ?? "/"] },
+  );
   const user = userEvent.setup();
   const view = render(
     <QueryClientProvider client={queryClient}>

@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { PullStore } from "@/features/marketplace/public";
+import { isRefusedFile } from "@/shared/api/errors";
 import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
 import { problemFields, problemText } from "@/shared/lib/problem";
+import { handing } from "@/shared/lib/useHandedFile";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { runningSyncOf, useStartSync } from "./mutations";
+import { pageOfRefused, runningSyncOf, useStartSync } from "./mutations";
 
 /** Chooses the file and sends it; a file that is dropped on the page comes in here at once. */
 export function StartImport(props: {
@@ -18,6 +21,7 @@ export function StartImport(props: {
   onClose: () => void;
 }) {
   const { onStarted } = props;
+  const navigate = useNavigate();
   const { refused, forget } = useRefusedUpload(props.refusedKey);
   const onClose = () => {
     forget();
@@ -27,6 +31,7 @@ export function StartImport(props: {
   const start = useStartSync((done, total) => setSent({ done, total }));
 
   const error = start.error ?? (start.isIdle ? refused?.error : null);
+  const elsewhere = pageOfRefused(error);
   const last = start.variables ?? refused?.file;
   const send = (file: File) => {
     forget();
@@ -71,11 +76,18 @@ export function StartImport(props: {
             tone="danger"
             title="The file was not taken"
             actions={
-              last && (
-                <Button size="sm" onClick={() => send(last)}>
-                  {`Send ${last.name} again`}
+              last &&
+              (elsewhere ? (
+                <Button size="sm" onClick={() => void navigate(elsewhere.to, handing(last))}>
+                  {elsewhere.label}
                 </Button>
-              )
+              ) : (
+                !isRefusedFile(error) && (
+                  <Button size="sm" onClick={() => send(last)}>
+                    {`Send ${last.name} again`}
+                  </Button>
+                )
+              ))
             }
           >
             {problemFields(error).file?.join(" ") ?? problemText(error)}

@@ -2,7 +2,7 @@ import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { ApiError } from "@/shared/api/errors";
+import { ApiError, isRefusedFile } from "@/shared/api/errors";
 import { postKept } from "@/shared/api/keptUploads";
 import { invalidate } from "@/shared/lib/tags";
 import type { InventorySync, SyncOptions } from "./model";
@@ -42,6 +42,19 @@ export function useStartSync(onUploadProgress: (sent: number, total: number) => 
     },
     onSuccess: take,
   });
+}
+
+/** Where files come in that the inventory refuses, by the reason of the refusal. */
+const ELSEWHERE: Record<string, { to: string; label: string }> = {
+  orders: { to: "/app/orders", label: "Take its orders in" },
+  backup: { to: "/app/settings#backup", label: "Restore it" },
+};
+
+/** The page that takes a refused file, and what it does with it; null if there is none. */
+export function pageOfRefused(error: unknown): { to: string; label: string } | null {
+  if (!isRefusedFile(error)) return null;
+  const [row] = error.data as { refused_as?: string }[]; // what this refusal carries
+  return ELSEWHERE[row?.refused_as ?? ""] ?? null;
 }
 
 /** The id of the import that runs already, where a refusal names it. */
