@@ -175,12 +175,19 @@ _ACCENTS: Final = re.compile(r"[\u0300-\u036f]")
 _LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "æ": "ae", "ı": "i"})
 _UNIT: Final = re.compile(r"[\[(][^\])]*[\])]|[€$£¥]|\b(eur|usd|gbp|chf|pln|cad|aud)\b", re.I)
 
+_EACH: Final = re.compile(
+    r"\s*(?:/|\b(?:per|pro|je|par|por|al|za)\b)\s*(?:stk|stck|stück|st|stuk|pi[eè]ce|pce|pcs?|"
+    r"pieza|pza|pezzo|pz|peça|units?|unité|each|ea|szt)\b\.?",
+    re.I,
+)
 _NUMBER: Final = re.compile(r"[0-9][0-9a-z.]*(?:-[0-9]{1,3})?|[a-z]{2,4}[0-9]{3,4}[a-z]?", re.I)
 _COUNT: Final = re.compile(r"[x×]?[0-9]{1,6}(?:\.0+)?\s?(?:[x×]|pcs|stk\.?)?", re.I)
 _SHORT: Final = re.compile(r"[x×]?[0-9]{1,3}[x×]?", re.I)
 _AMOUNT: Final = re.compile(
     r"(?:[A-Z]{2,3}\s?)?[€$£]?\s?[0-9]{1,6}[.,][0-9]{1,4}\s?(?:[€$£]|[A-Z]{3})?"
 )
+#: `A-01`, `R1-F03`, `Box 7`.
+_BIN: Final = re.compile(r"[a-z]{1,8}[ -]?[0-9]{1,4}(?:[ .-][a-z]{0,2}[0-9]{1,4}){0,3}", re.I)
 _CONDITIONS: Final = frozenset(["n", "u", "new", "used", "neu", "gebraucht", "x", "a"])
 
 
@@ -194,7 +201,11 @@ def folded(head: str) -> str:
 def field_of(head: str) -> str:
     """Return the meaning of a column with this head, '' if the head is unknown."""
     key = folded(head)
-    return "description" if key in _DESCRIPTIONS else _HEADS.get(key, "")
+    if key in _DESCRIPTIONS:
+        return "description"
+    # `Preis/Stk` is the Preis.
+    price = _HEADS.get(folded(_EACH.sub("", head)), "")
+    return _HEADS.get(key) or (price if price in MONEY_FIELDS else "")
 
 
 def is_of_rebrickable(head: str) -> bool:
@@ -318,4 +329,6 @@ def fields_by_content(
         if "color" not in columns and len(counts) > 1:
             columns[counts[0]] = "color"
     take("item_name", lambda cell: " " in cell and len(cell) > 8)
+    if not heads:
+        take("location_name", _BIN.fullmatch)
     return columns

@@ -2,18 +2,19 @@
 
 from typing import Final
 
-#: BrickLink's name -> words, in German, French, Spanish, Italian and Dutch.
+#: BrickLink's name -> words, in German, French, Spanish, Italian, Dutch, Portuguese, Swedish, Danish,
+#: Norwegian and Polish.
 _WORDS: Final = {
-    "Red": "rot rouge rojo rosso rood",
-    "Black": "schwarz noir negro nero zwart",
-    "White": "weiß weiss blanc blanco bianco wit",
-    "Yellow": "gelb jaune amarillo giallo geel",
-    "Blue": "blau bleu azul blu blauw",
-    "Green": "grün gruen vert verde groen",
+    "Red": "rot rouge rojo rosso rood vermelho röd rød czerwony",
+    "Black": "schwarz noir negro nero zwart preto svart sort czarny",
+    "White": "weiß weiss blanc blanco bianco wit branco vit hvid hvit biały",
+    "Yellow": "gelb jaune amarillo giallo geel amarelo gul żółty",
+    "Blue": "blau bleu azul blu blauw blå niebieski",
+    "Green": "grün gruen vert verde groen grön grøn grønn zielony",
     "Tan": "beige",
     "Reddish Brown": "rotbraun|rötlichbraun|brun rougeâtre|marrón rojizo|roodbruin",
-    "Light Bluish Gray": "neuhellgrau|hellblaugrau|helles blaugrau|gris bleuté clair",
-    "Dark Bluish Gray": "neudunkelgrau|dunkelblaugrau|dunkles blaugrau|gris bleuté foncé",
+    "Light Bluish Gray": "neuhellgrau|hellblaugrau|hellbläulichgrau|lichtblauwgrijs|helles blaugrau|gris bleuté clair",
+    "Dark Bluish Gray": "neudunkelgrau|dunkelblaugrau|dunkelbläulichgrau|donkerblauwgrijs|dunkles blaugrau|gris bleuté foncé",
     "Light Gray": "althellgrau",
     "Dark Gray": "altdunkelgrau",
     "Dark Red": "dunkelrot|rouge foncé|rojo oscuro|rosso scuro|donkerrood",

@@ -154,7 +154,8 @@ class TestColorsByText:
         colors = ColorsByText()
 
         assert colors.named("Rot") == colors.named("rouge") == red.pk
-        assert colors.named("neudunkelgrau") == grey.pk
+        assert colors.named("röd") == colors.named("Czerwony") == red.pk
+        assert colors.named("neudunkelgrau") == colors.named("dunkelbläulichgrau") == grey.pk
         # Black is not in this catalogue.
         assert colors.named("schwarz") is None
 

@@ -212,6 +212,14 @@ class TestTables:
         rows = "3001,Red,10\n3023,Black,4\n3024,Dark Bluish Gray,200\n"
         assert brief(rows)[2] == ("P", "3024", 85, 200, None, "N")
 
+    @pytest.mark.parametrize("bins", [("A-1", "A-2"), ("R1-F03", "R1-F04"), ("Box 7", "Box 12")])
+    def test_without_heads_have_bins_where_cells_look_like_them(self, bins):
+        content = "".join(
+            f"{number}\tRed\t10\t{place}\n"
+            for number, place in zip((3001, 3023), bins, strict=True)
+        )
+        assert tuple(lot.remarks for lot in lots(content)) == bins
+
     def test_of_rebrickable_have_its_colours(self):
         assert brief("Part,Color,Quantity,Is Spare\n3001,4,2,False\n")[0][2] == 5
         (first,) = brief("Set Number,Quantity,Includes Spares,Inventory Ver\n75192-1,1,False,1\n")
@@ -429,6 +437,10 @@ class TestHeads:
             "Peça;Cor;Quantidade;Preço;Condição;Gaveta",
             "Artikelnummer;Färg;Antal;Pris;Skick;Hylla",
             "Item #;Colour;Qty. owned;Price each;Cond.;Bin location",
+            "Artikel-Nr.;Farbe;Stück;Preis/Stk. €;Zustand;Lagerplatz",
+            "Part;Colour;Pieces;Price per piece (EUR);Condition;Drawer",
+            "Référence;Couleur;Qté;Prix / pièce;État;Tiroir",
+            "Onderdeel;Kleur;Aantal;Prijs per stuk;Staat;Bak",
         ],
     )
     def test_in_any_language(self, head):

@@ -17,13 +17,15 @@ MOST_FAR: Final = 2
 FAR: Final = 10
 _DIGITS: Final = re.compile(r"\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
-_MARKS: Final = re.compile(r"[!?…]|\.$|, ")
+#: Of a sentence, a formula or an address.
+_MARKS: Final = re.compile(r"[!?…]|\.$|, |^=|://")
 _BETWEEN: Final = re.compile(r"(?<=\d)[\W_]+(?=\d)")
 _PLAIN: Final = re.compile(r"[^\w.]+|_")
 #: Words that begin a sentence about a place rather than its name.
 _BEFORE: Final = frozenset(
     {"in", "on", "at", "under", "behind", "see", "from", "auf", "im", "bei", "unter", "op", "bij"}
     | {"onder", "dans", "sur", "sous", "en", "sobre", "nel", "nella", "su"}
+    | {"for", "für", "voor", "pour", "para", "per"}
 )
 _MOST_WORDS: Final = 3
 
