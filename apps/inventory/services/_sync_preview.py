@@ -117,6 +117,8 @@ class Preview:
         self.file: AnyFile
         #: The names that Remarks give to new bins, by pattern.
         self.groups: list[NameGroup] = []
+        #: Where lots that are taken go: what only others name becomes no bin.
+        self.places: set[str] = set()
         #: Whether the file names some lots only: those it lacks stay as they are.
         self.is_part = False
 
@@ -325,6 +327,8 @@ class Preview:
                 warnings += [(row.position, row.line, *warning) for warning in row.warnings]
             if planned.kind == UNREADABLE:
                 self.run.fail_item({"error": row.refusal, "context": context_of(planned)})
+            else:
+                self.places.add(planned.location)
             if planned.kind == CHANGED:
                 key, fell = file_key(row), stock[pk].quantity - planned.quantity
                 planned = planned._replace(sold=self.sold.take((key.identity, key.condition), fell))
@@ -428,9 +432,13 @@ class Preview:
             )
         }
         counts["to_confirm"] = count_to_confirm(counts)
+        for group in self.groups:
+            if not group.doubt:
+                group.names = [one for one in group.names if one.name in self.places]
+        self.groups = [group for group in self.groups if group.names]
         new = [one.name for group in self.groups if not group.doubt for one in group.names]
         counts["new_locations"] = len(new)
-        counts["left_out_names"] = len(self.lots.found_names) - len(new)
+        counts["left_out_names"] = sum(len(group.names) for group in self.groups if group.doubt)
         counts["matched_locations"] = len(self.lots.matched_locations)
         counts["ignored_remarks"] = self.lots.ignored_remarks
         result = {"sync_id": self.sync.pk, "counts": counts}

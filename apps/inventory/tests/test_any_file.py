@@ -15,6 +15,7 @@ from apps.inventory.models import InventoryItem, SyncState
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview
 from apps.inventory.tests.bsx_files import preview
 from apps.inventory.tests.factories import make_stock
+from apps.locations.models import Location
 from apps.locations.tests.factories import make_location
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +139,17 @@ class TestPrices:
 
 
 class TestAnUpdate:
+    def test_makes_no_bin_for_a_lot_that_is_not_here(self, ann, red):
+        make_stock(ann, lot=red, quantity=5, marketplace_lot_id=71)
+        content = (
+            b"<INVENTORY><ITEM><LOTID>71</LOTID><REMARKS>A-01</REMARKS></ITEM>"
+            b"<ITEM><LOTID>99</LOTID><REMARKS>A-02</REMARKS></ITEM></INVENTORY>"
+        )
+        sync = applied(ann, content)
+        assert sync.new_locations == ["A-01"]
+        assert [name["name"] for one in sync.bin_groups for name in one["names"]] == ["A-01"]
+        assert set(Location.objects.values_list("name", flat=True)) == {"A-01"}
+
     def test_changes_its_lots_alone(self, ann, red, black):
         make_stock(ann, lot=red, quantity=5, marketplace_lot_id=71)
         make_stock(ann, lot=black, quantity=9, marketplace_lot_id=72)
