@@ -100,7 +100,9 @@ def known_figures(
 
 def unknown_lots(lot_ids: Collection[int], *, currency: str, now: dt.datetime) -> set[int]:
     """Return the lots without recent figures at the marketplace."""
-    rows = LotRefresh.objects.filter(currency=currency, unknown_at__gte=now - UNKNOWN_FOR)
+    rows = LotRefresh.objects.filter(
+        currency=currency, unknown_at__range=(now - UNKNOWN_FOR, now + UNKNOWN_FOR)
+    )
     return {lot_id for lot_id in rows.values_list("lot_id", flat=True) if lot_id in lot_ids}
 
 

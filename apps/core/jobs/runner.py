@@ -30,12 +30,15 @@ logger = logging.getLogger(__name__)
 
 MAX_TROUBLE = 4_000
 PATIENCE = dt.timedelta(days=1)
+#: No job waits longer: one that would is of a clock that was set back since.
+LONGEST_WAIT = dt.timedelta(days=2)
 LOST = "The worker was stopped {attempts} times while doing this."
 
 
 def claimable() -> Q:
     """Return the condition under which a worker may take a job."""
-    waiting = Q(state=JobState.QUEUED) & (Q(not_before=None) | Q(not_before__lte=Now()))
+    due = Q(not_before=None) | Q(not_before__lte=Now()) | Q(not_before__gt=Now() + LONGEST_WAIT)
+    waiting = Q(state=JobState.QUEUED) & due
     lost = Q(state=JobState.RUNNING, lease_until__lt=Now())
     return (waiting | lost) & Q(attempts__lt=MAX_ATTEMPTS)
 

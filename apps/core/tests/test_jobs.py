@@ -365,6 +365,12 @@ class TestRunJob:
         job.refresh_from_db()
         assert (job.state, job.message, job.done) == (JobState.SUCCEEDED, "", 1)
 
+    def test_does_not_wait_for_a_clock_that_was_set_back(self, ann, job_kind):
+        job = started(ann, job_kind(lambda run: None))
+        Job.objects.filter(pk=job.pk).update(not_before=Now() + dt.timedelta(days=400))
+
+        assert run_job(job.pk) is True
+
     def test_gives_up_a_job_whose_workers_died_five_times(self, ann, job_kind):
         job = started(ann, job_kind(count_to_five))
         claimed(job)

@@ -98,4 +98,5 @@ def expected_end(
 
 
 def _is_fresh(told_at: dt.datetime | None, now: dt.datetime) -> bool:
-    return told_at is not None and now - told_at < STALE_AFTER
+    # What was noted later than now is of a clock that was set back since.
+    return told_at is not None and abs(now - told_at) < STALE_AFTER

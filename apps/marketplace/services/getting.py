@@ -6,15 +6,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import Q
 
 from apps.accounts.selectors import currency_of
 from apps.catalog.rules.pricing import PriceRule
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import record_figures
-from apps.core.concurrency import claim
 from apps.core.jobs.run import JobFailed, JobRun, Pause
-from apps.marketplace.models import ConnectionState, LotRefresh, MarketplaceConnection, PriceWant
+from apps.marketplace.models import ConnectionState, MarketplaceConnection, PriceWant
 from apps.marketplace.providers.base import (
     CallKind,
     Marketplace,
@@ -27,6 +25,7 @@ from apps.marketplace.providers.base import (
 from apps.marketplace.rules import background_limit, guide_limit, next_day
 from apps.marketplace.rules.wants import half_to_ask
 from apps.marketplace.selectors import known_figures
+from apps.marketplace.services._lots_asked import claim_lot, release_lot
 from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
     NotConnected,
@@ -40,7 +39,6 @@ from apps.marketplace.services.wants import forget_wants
 
 AT_ONCE: Final = 20
 # A lot whose job died is free again after this; its own job may continue at once.
-CLAIMED_FOR: Final = dt.timedelta(minutes=5)
 # So many lots in a row without any answer: the marketplace is away, not the lot.
 SILENCE: Final = 3
 # How often a lot that gets no answer is tried while others get theirs.
@@ -228,22 +226,11 @@ class _Getting:
 
     def claimed(self, lot_id: int) -> bool:
         """Take the lot, unless another job asks for it right now."""
-        now = self.clock()
-        LotRefresh.objects.bulk_create(
-            [LotRefresh(lot_id=lot_id, currency=self.currency)], ignore_conflicts=True
-        )
-        mine = str(self.run.job.pk)
-        return claim(
-            LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency),
-            where=Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_by=mine),
-            set={"claimed_by": mine, "claimed_until": now + CLAIMED_FOR},
-        )
+        return claim_lot(lot_id, currency=self.currency, job=self.run.job, now=self.clock())
 
     def release(self, lot_id: int, **told: Any) -> None:
         """Release the lot and store the result."""
-        rows = LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
-        mine = rows.filter(claimed_by=str(self.run.job.pk))
-        mine.update(claimed_by="", claimed_until=None, **told)
+        release_lot(lot_id, currency=self.currency, job=self.run.job, **told)
 
     def count(self, what: str, more: float = 1) -> None:
         self.run.state[what] = self.run.state.get(what, 0) + more

@@ -4,18 +4,15 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from django.db.models import Q
-
 from apps.accounts.models import User
 from apps.accounts.services.users import preferences_of
 from apps.catalog.models import Lot
 from apps.catalog.services.prices import GuideFigures, record_figures
-from apps.core.concurrency import claim
 from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
-from apps.marketplace.models import ConnectionState, LotRefresh, MarketplaceConnection
+from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers.base import (
     CallKind,
     Marketplace,
@@ -26,9 +23,9 @@ from apps.marketplace.providers.base import (
     Throttled,
 )
 from apps.marketplace.providers.known import WITH_PRICES
-from apps.marketplace.rules import FRESH_FOR
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.selectors import most_valuable_stock
+from apps.marketplace.services._lots_asked import claim_lot, release_lot
 from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
     NotConnected,
@@ -47,8 +44,6 @@ MOST_LOTS: Final = 500
 MOST_UNASKED: Final = 100
 # How often the lots of most value are looked at.
 HOURS: Final = 6
-# A lot whose refresher died is free again after this; its own job may continue at once.
-CLAIMED_FOR: Final = dt.timedelta(minutes=5)
 # So many lots in a row without any answer: the marketplace is away, not the lot.
 SILENCE: Final = 3
 
@@ -196,26 +191,17 @@ class _Refresh:
 
     def claimed(self, lot_id: int) -> bool:
         """Take the lot, unless another job has it or its figures are of just now."""
-        now = self.clock()
-        LotRefresh.objects.bulk_create(
-            [LotRefresh(lot_id=lot_id, currency=self.currency)], ignore_conflicts=True
-        )
-        mine = str(self.run.job.pk)
-        free = Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_by=mine)
-        old = Q(refreshed_at=None) | Q(refreshed_at__lt=now - FRESH_FOR)
-        return claim(
-            self.rows(lot_id),
-            where=free & old,
-            set={"claimed_by": mine, "claimed_until": now + CLAIMED_FOR},
+        return claim_lot(
+            lot_id,
+            currency=self.currency,
+            job=self.run.job,
+            now=self.clock(),
+            unless_fresh=True,
         )
 
     def release(self, lot_id: int, **told: Any) -> None:
         """Release the lot and store the result."""
-        mine = self.rows(lot_id).filter(claimed_by=str(self.run.job.pk))
-        mine.update(claimed_by="", claimed_until=None, **told)
-
-    def rows(self, lot_id: int) -> Any:
-        return LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
+        release_lot(lot_id, currency=self.currency, job=self.run.job, **told)
 
     def count(self, what: str) -> None:
         self.run.state[what] = self.run.state.get(what, 0) + 1

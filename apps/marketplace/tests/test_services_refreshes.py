@@ -156,6 +156,13 @@ class TestRefresh:
         assert job.result == {"refreshed": 0, "left_out": 1, "failed_count": 0}
         assert calls(store) == before
 
+    def test_does_not_wait_for_a_clock_that_was_set_back(self, connected, store):
+        lot = make_part()
+        refresh(connected, lot)
+        LotRefresh.objects.update(refreshed_at=now() + dt.timedelta(days=400))
+
+        assert refresh(connected, lot).result["refreshed"] == 1
+
     def test_shares_figures_between_people_of_one_currency(self, connected, bo, store):
         lot = make_part()
         refresh(connected, lot)

@@ -150,6 +150,16 @@ class TestWantPrices:
         run_jobs()
         assert calls(store) == 1
 
+    @pytest.mark.parametrize("noted", ["claimed_until", "unknown_at"])
+    def test_does_not_wait_for_a_clock_that_was_set_back(self, connected, store, noted):
+        lot = make_part()
+        record_figures(figures=[sold(lot)], now=now() + 400 * DAY)
+        LotRefresh.objects.create(lot=lot, currency="EUR", **{noted: now() + 400 * DAY})
+
+        assert want(connected, lot).lots == 1
+        run_jobs()
+        assert calls(store) == 1
+
     def test_goes_by_money_at_stake(self, connected):
         cheap, dear = make_part("3001"), make_part("3002")
         seen = []
