@@ -143,7 +143,7 @@ class Sale:
     """One sale of the guide's detail."""
 
     quantity: int
-    unit_price: Decimal
+    price: Decimal
     seller_country: str
 
 
@@ -271,10 +271,10 @@ def sales_in(country: str, guide: Guide) -> Guide | None:
         return None
     there = [sale for sale in guide.sales if sale.seller_country == country]
     pieces = sum(sale.quantity for sale in there)
-    paid = sum((sale.unit_price * sale.quantity for sale in there), Decimal())
+    paid = sum((sale.price * sale.quantity for sale in there), Decimal())
     return Guide(
         average=paid / pieces if pieces else None,
-        lowest=min((sale.unit_price for sale in there), default=None),
+        lowest=min((sale.price for sale in there), default=None),
         lots=len(there),
         pieces=pieces,
         sales=tuple(there),

@@ -6,8 +6,29 @@ from apps.catalog.services.prices import GuideFigures
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.marketplace.providers.base import GuideQuery
 from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
+from apps.marketplace.providers.lots import LotDraft
 from simulators.store.failures import Mode, Plan
 from simulators.store.sellers import secrets_of
+
+#: By which the call that made a lot is found.
+MARK = "#babcdefg"
+
+
+def draft(**given):
+    """A lot to be put up, with texts that need quoting."""
+    return LotDraft(
+        **{
+            "item_type": "PART",
+            "number": "3001",
+            "color_id": 5,
+            "condition": "U",
+            "quantity": 12,
+            "price": Decimal("0.1234"),
+            "comments": 'light <wear> & "dust"',
+            "remarks": f"A-12 {MARK}",
+            **given,
+        }
+    )
 
 
 def secrets_named(name):

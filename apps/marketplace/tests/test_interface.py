@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,31 @@ PROVIDERS = "apps.marketplace.providers"
 CALLS = [name for name, member in vars(Marketplace).items() if inspect.isfunction(member)]
 
 
+FOLDER = ROOT / "apps/marketplace/providers"
+SNAKE_CASE = re.compile("[a-z]+(_[a-z0-9]+)+")
+#: Words that we use as well as a marketplace does.
+OUR_WORDS = {
+    "buyer_email", "color_id", "color_name", "is_filed", "item_type", "lot_id", "order_id",
+    "year_released",
+}  # fmt: skip
+
+
+def texts_of(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def names_in(path):
+    """Every name, attribute, argument and text of a module."""
+    found = set(texts_of(path))
+    for node in ast.walk(ast.parse(path.read_text())):
+        found |= {
+            value for name in ("id", "attr", "arg", "name") if (value := getattr(node, name, None))
+        }
+    return found
+
+
 def imported(path):
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -30,6 +56,25 @@ def imported(path):
 def test_names_no_marketplace(module):
     text = inspect.getsource(module).casefold()
     assert not [info.name for info in MARKETPLACES.values() if info.name.casefold() in text]
+
+
+def test_no_word_of_a_wire_format_is_used_above_the_clients():
+    """A field of a client's JSON is named only in that client, unless it is one of our words."""
+    clients = [path for info in MARKETPLACES.values() for path in FOLDER.glob(f"{info.id}*.py")]
+    wire = {text for path in clients for text in texts_of(path) if SNAKE_CASE.fullmatch(text)}
+    assert {"new_or_used", "inventory_id", "stock_room_id"} <= wire
+    above = [
+        path
+        for app in ("marketplace", "listings", "orders")
+        for path in (ROOT / "apps" / app).rglob("*.py")
+        if not {"tests", "migrations"} & set(path.parts) and path not in clients
+    ]
+    found = {
+        f"{path.relative_to(ROOT)}: {word}"
+        for path in above
+        for word in names_in(path) & (wire - OUR_WORDS)
+    }
+    assert found == set()
 
 
 @pytest.mark.parametrize("client", [BrickLinkStore, BrickOwlStore])

@@ -19,25 +19,7 @@ from apps.marketplace.providers.base import (
 from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
 from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.providers.lots import LotChange, LotDraft
-from apps.marketplace.tests.factories import failing, query
-
-MARK = "#babcdefg"
-
-
-def draft(**given):
-    return LotDraft(
-        **{
-            "item_type": "PART",
-            "number": "3001",
-            "color_id": 5,
-            "condition": "U",
-            "quantity": 12,
-            "price": Decimal("0.1234"),
-            "comments": 'light <wear> & "dust"',
-            "remarks": f"A-12 {MARK}",
-            **given,
-        }
-    )
+from apps.marketplace.tests.factories import MARK, draft, failing, query
 
 
 class TestCreate:
