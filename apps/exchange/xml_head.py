@@ -224,7 +224,7 @@ def not_xml(error: etree.XMLSyntaxError) -> FileRefused:
         return FileRefused(
             RefusalCode.NOT_XML, f"Not XML: a bare & at {place}; expected &amp;.", line
         )
-    if error.code == etree.ErrorTypes.ERR_INVALID_ENCODING:
+    if getattr(error, "code", None) == etree.ErrorTypes.ERR_INVALID_ENCODING:
         return FileRefused(
             RefusalCode.NOT_XML,
             f"Line {line} holds bytes that are not of the file's encoding; expected UTF-8, or the "

@@ -16,6 +16,8 @@ from apps.pictures.rules.finding import (
 
 MOST_CANDIDATES: Final = 5
 _OLD: Final = re.compile(r"^(.*\d[a-z]?)(?:old|new)$")
+#: A figure's number of before: BrickLink writes four digits now, njo0638 for njo638.
+_FIGURE: Final = re.compile(r"([a-z]{2,5})(\d{2,3})([a-z]?)")
 _ELEMENT: Final = re.compile(r"\d{6,8}")
 #: What BrickLink's numbers look like: a code with digits, a set with its suffix.
 _USUAL: Final = re.compile(r"[a-z]{0,8}\d{1,7}[a-z]{0,5}\d{0,5}[a-z0-9]{0,8}(?:-\d{1,2})?")
@@ -86,8 +88,10 @@ def like_numbers(number: str) -> Like:
     plain, main = without_print(stem), without_assembly(stem)
     moulds = [*([stem] if old else []), *other_letters(stem)]
     moved = known_aliases()
+    figure = _FIGURE.fullmatch(small)
     found: dict[Likeness, tuple[str, ...]] = {
         Likeness.NUMBER: (small,) if small else (),
+        Likeness.FORMER: (f"{figure[1]}{figure[2]:0>4}{figure[3]}",) if figure else (),
         Likeness.LDRAW: tuple(
             one for one in (moved.get(small), *_moved_from().get(small, ())) if one is not None
         ),

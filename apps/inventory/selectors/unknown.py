@@ -22,7 +22,7 @@ from django.db.models import (
 
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, ItemRelation
 from apps.catalog.models.choices import RelationKind
-from apps.catalog.rules.kinds import NO_COLOR, item_type_of
+from apps.catalog.rules.kinds import NO_COLOR, Catalogue, item_type_of
 from apps.catalog.rules.text import number_key
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
@@ -166,6 +166,7 @@ class _Search:
             (self.items[pk] for pk in found),
             key=lambda item: (
                 *rank_of(found[item.pk], has_same_name=item.name == group["part_name"]),
+                item.origin != Catalogue.BRICKLINK,  # whose numbers buyers search for
                 item.number_key,
             ),
         )

@@ -25,12 +25,11 @@ def make_unknown(owner, number, name="", color=5, **fields):
     """A row as an import leaves it whose number the catalogue does not know."""
     return make_stock(
         owner,
-        raw_item_type="P",
         raw_item_number=number,
         raw_item_name=name,
         raw_color_id=color,
         raw_color_name="Red" if color == 5 else "",
-        **fields,
+        **{"raw_item_type": "P", **fields},
     )
 
 
@@ -115,6 +114,23 @@ class TestCandidates:
         make_item("3069bp01", "Tile 1 x 2 with Buttons")
 
         assert self.told(ann, api)[1] == [("3069bp01", "name"), ("3069b", "plain")]
+
+    def test_are_figures_whose_number_has_four_digits_now(self, ann, api):
+        make_unknown(ann, "njo638", "Bolobo", raw_item_type="M")
+        make_item("fig-010980", "Bolobo", item_type="MINIFIG")
+        make_item("njo0638", "Bolobo, Legacy", item_type="MINIFIG")
+
+        assert self.told(ann, api) == (
+            "renumbered",
+            [("njo0638", "former"), ("fig-010980", "name")],
+        )
+
+    def test_of_one_name_are_bricklinks_first(self, ann, api):
+        make_unknown(ann, "old77", "Scoop", raw_item_type="M")
+        make_item("fig-010950", "Scoop", item_type="MINIFIG", origin="R")
+        make_item("njo0673", "Scoop", item_type="MINIFIG")
+
+        assert [number for number, _ in self.told(ann, api)[1]] == ["njo0673", "fig-010950"]
 
     def test_have_it_for_another_number(self, ann, api):
         make_unknown(ann, "old77")

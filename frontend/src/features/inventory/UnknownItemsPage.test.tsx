@@ -76,6 +76,21 @@ describe("the unknown items", () => {
     expect(sent("POST /api/inventoryItems/40/name")).toHaveLength(0);
   });
 
+  it("are not named for a name that two items have", async () => {
+    const mei = { item_type: "MINIFIG", item_name: "Mei", likeness: "name" } as const;
+    const [one, other] = [aCandidate({ ...mei, item_id: 4 }), aCandidate({ ...mei, item_id: 5 })];
+    const lot = anUnknown({ item_number: "njo659", part_name: "Mei" });
+    answer("GET /api/inventoryItems/unknown", () =>
+      page([
+        { ...lot, candidates: [one, other] },
+        { ...lot, id: 41, candidates: [one] },
+      ]),
+    );
+    show();
+
+    expect(await screen.findByRole("button", { name: "Name 1 sure one" })).toBeVisible();
+  });
+
   it("stay with the reason when they are refused", async () => {
     answer("POST /api/inventoryItems/40/name", () =>
       refusal(409, "CONFLICT", "It is known by now."),

@@ -40,11 +40,13 @@ export const likenessTexts: Record<Candidate["likeness"], string> = {
 
 /** The candidate that needs no second look, if there is one. */
 export function sureCandidate(unknown: Unknown): Candidate | null {
-  const [first] = unknown.candidates;
+  const [first, second] = unknown.candidates;
   if (!first || unknown.why === "color") return null;
   const isSure =
     ["number", "former", "element"].includes(first.likeness) ||
-    (first.item_name !== "" && first.item_name === unknown.part_name);
+    (first.item_name !== "" &&
+      first.item_name === unknown.part_name &&
+      second?.item_name !== first.item_name);
   return isSure ? first : null;
 }
 
