@@ -97,7 +97,7 @@ def in_changed_lots(rows: QuerySet[Any], *, owner: Any) -> QuerySet[Any]:
     """Return the rows whose lots differ from the values that the marketplace last received."""
     found = _candidates(owner)
     statement, params = _statement(owner, "mine.marketplace_lot_id")
-    rows = rows.filter(marketplace_lot_id__in=RawSQL(f"({statement})", params))
+    rows = rows.filter(marketplace_lot_id__in=RawSQL(statement, params))
     wrong = _agreeing(owner, found)
     return rows.exclude(marketplace_lot_id__in=wrong) if wrong else rows
 

@@ -12,6 +12,7 @@ from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
 from apps.core.testing.queries import assert_query_budget
 from apps.inventory.models import InventoryItem
+from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.split import split_item
 from apps.inventory.tests import bsx_files
 from apps.inventory.tests.factories import make_stock
@@ -198,6 +199,18 @@ class TestChangedSinceTheLastUpload:
 
         client.patch(f"{URL}/{row.pk}", {"price": str(row.price)})
         assert data(client.get(URL, {"since_sync": "true"})) == []
+
+    def test_has_every_lot_that_changed(self, ann, api):
+        self.store(ann)
+        client = api(ann)
+        ids = list(InventoryItem.objects.owned_by(ann).order_by("pk").values_list("pk", flat=True))
+
+        for pk in ids:
+            client.patch(f"{URL}/{pk}", {"price": "0.5"})
+
+        found = data(client.get(URL, {"since_sync": "true"}))
+        assert sorted(row["id"] for row in found) == ids
+        assert changed_lots(owner=ann).lots == len(ids) == 2
 
     def test_takes_the_rows_of_a_lot_for_one(self, ann, api):
         self.store(ann)
