@@ -61,6 +61,18 @@ describe("InventoryPage", () => {
     });
   });
 
+  it("shows what changed since the last upload with what is sold out, by the link of other pages", async () => {
+    show("/app/inventory?since_sync=true&show_zero_quantity=true");
+    await screen.findByText("Brick 2 x 4");
+
+    const views = within(screen.getByRole("group", { name: "Views" }));
+    expect(views.getByRole("button", { pressed: true })).toHaveTextContent(
+      "Changed since last upload",
+    );
+    const asked = sent("GET /api/inventoryItems").at(-1)?.query;
+    expect([asked?.get("since_sync"), asked?.get("show_zero_quantity")]).toEqual(["true", "true"]);
+  });
+
   it("says what all rows come to that are shown, with the list's filters", async () => {
     answer("GET /api/inventoryItems/sums", () =>
       ok([{ rows: 255, pieces: 2404, value: "1232.8600", lots_without_price: 2 }]),

@@ -34,4 +34,5 @@ export const NARROWING = [
   "outlier",
   "stale_price",
   "since_sync",
+  "show_zero_quantity",
 ];

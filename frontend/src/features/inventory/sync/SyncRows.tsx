@@ -119,7 +119,7 @@ const quantity: SimpleColumn<SyncRow> = {
 const price: SimpleColumn<SyncRow> = {
   header: "Price",
   align: "end",
-  cell: (row) => priceText(row.price),
+  cell: (row) => <span className="whitespace-nowrap">{priceText(row.price)}</span>,
 };
 const place: SimpleColumn<SyncRow> = {
   header: "Location",
