@@ -46,6 +46,7 @@ REMOVALS: Final = (
     "{count} of the {known} lots in the store would be removed, for they are not in stock here: "
     "type their number to go on."
 )
+FEWER: Final = "{zeroed:,} of {total:,} lots in stock are not in the store and would be set to 0."
 LOOK_FIRST: Final = "{why} Look at the import first: Inventory, Imports."
 AWAY: Final = "{why} The next sync tries again."
 
@@ -209,6 +210,17 @@ def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, **_: Any) -> dict[s
 # -- the steps -------------------------------------------------------------------------------
 
 
+def _why_asked(imported: InventorySync, question: DomainError) -> str:
+    """Return the question in the words of the import's page, which speaks of a store."""
+    if isinstance(question, ConfirmZeroed):
+        counts = imported.counts
+        return FEWER.format(zeroed=counts["zeroed"], total=counts["in_stock"])
+    if isinstance(question, ConfirmAnotherStore):
+        (told,) = (one for one in imported.warnings if one["code"] == "another_store")
+        return str(told["message"])
+    return question.text
+
+
 def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled: bool) -> None:
     """Read orders and the store, and take over what changed there."""
     owner = run.owner
@@ -241,7 +253,7 @@ def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled
         if imported.state != ImportState.APPLIED:
             imported = apply_within(run, imported, now=clock())
     except (ConfirmAnotherStore, ConfirmZeroed, CurrencyDiffers) as question:
-        _stop(run, LOOK_FIRST.format(why=question.text))
+        _stop(run, LOOK_FIRST.format(why=_why_asked(imported, question)))
     with run.chunk():
         counts = imported.applied_counts
         for name in ("created", "changed", "zeroed"):

@@ -14,6 +14,7 @@ from apps.inventory.services.bsx_sync import SyncOptions, currency_of
 from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowState
 from apps.listings.rules.listing import mark_of
 from apps.listings.services._last_reading import LastReading
+from apps.marketplace.models import ConnectionState
 from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
 from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.services.arrivals import read_orders, tell_unread
@@ -23,6 +24,7 @@ from apps.marketplace.services.connections import (
     ensure_connection,
     lot_ids_of,
     note_refusal,
+    note_success,
     open_store,
     stock_demo_store,
 )
@@ -93,6 +95,8 @@ def pull(
 
         try:
             orders = read_orders(owner=run.owner, store=store, clock=clock)
+            if connection.state != ConnectionState.OK:
+                note_success(connection, now=clock())
             with run.chunk():
                 run.state["orders"] = run.state.get("orders", 0) + orders.count
                 run.state["unread"] = tell_unread(run, orders.unread)

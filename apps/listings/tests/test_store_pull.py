@@ -25,6 +25,7 @@ from apps.listings.tests.listing import (
     stowed,
 )
 from apps.locations.models import Location
+from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.tests.factories import failing
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +122,13 @@ class TestMoveIn:
         assert row.date_added.year == 2026
         assert base_of(3002).quantity == 10
         assert Movement.objects.count() == 3
+
+    def test_shows_that_the_connection_works(self, store, connected, full):
+        assert MarketplaceConnection.objects.get().state == "untested"
+
+        pull(connected)
+
+        assert MarketplaceConnection.objects.get().state == "ok"
 
     def test_finds_nothing_the_second_time(self, store, connected, full):
         pulled(connected)
