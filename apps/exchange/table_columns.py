@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 #: The meanings of a column, in the order in which a page offers them. `keep` stays with the lot,
@@ -97,13 +98,13 @@ _HEADS: Final[Mapping[str, str]] = {
         "currency": "currency currencycode basecurrency basecurrencycode wahrung devise moneda "
         "valuta moeda waluta mena",
         "condition": "condition cond zustand neworused neugebraucht etat condicion conditie newused "
-        "neufoccasion estado staat condizione stato condicao stan skick tilstand stav",
+        "neufoccasion estado staat condizione stato condicao stan skick tilstand stav kunto",
         "sub_condition": "subcondition completeness subcond vollstandigkeit",
         "location_name": "locationname location bin storage drawer box lagerort lagerplatz ort fach "
         "platz kiste emplacement ubicacion locatie storagelocation binlocation shelf regal "
         "lager stelle schublade behalter kasten casier tiroir boite caja cajon vak lade bak "
         "cassetto scatola posizione ubicazione caixa gaveta localizacao lokalizacja pudelko "
-        "szuflada plats lada hylla",
+        "szuflada plats lada hylla kasse skuffe skuff hylde reol laatikko hylly lokero",
         "remarks": "remarks remark privateremarks personalnote bemerkung bemerkungen privatenote "
         "remarques remarque notes note notiz notizen anmerkung anmerkungen opmerkingen opmerking "
         "observaciones notas nota uwagi anteckning",
@@ -166,6 +167,7 @@ _ELEMENTS: Final = _words(
 _LONE_IDS: Final = frozenset({"id", "code", "sku", "key", "setid"}) | _ELEMENTS
 #: In a table with one of these columns, `Pieces` tells how many parts a set has.
 _OF_SETS: Final = _words("setnumber setnum setno setnr setid set setname theme subtheme minifigs")
+_OF_FIGURES: Final = frozenset({"minifig", "minifignumber", "minifigno", "fignum", "fignumber"})
 #: Brickset has the number of a set in two columns: 75192 and 1.
 _VARIANTS: Final = frozenset({"variant", "numbervariant", "setvariant"})
 #: A description is a name in BrickStore and what buyers read at BrickLink.
@@ -188,7 +190,20 @@ _AMOUNT: Final = re.compile(
 )
 #: `A-01`, `R1-F03`, `Box 7`.
 _BIN: Final = re.compile(r"[a-z]{1,8}[ -]?[0-9]{1,4}(?:[ .-][a-z]{0,2}[0-9]{1,4}){0,3}", re.I)
-_CONDITIONS: Final = frozenset(["n", "u", "new", "used", "neu", "gebraucht", "x", "a"])
+#: What conditions are called, by the first word of a cell.
+CONDITIONS: Final[Mapping[str, str]] = {
+    word: letter
+    for letter, words in {
+        "N": "n new neu neue neuer neues neuf neuve nuevo nueva nieuw nuovo nuova novo nova nowy "
+        "nowe ny nytt nyt uusi ovp sealed misb mint nw news newc newi",
+        "U": "u used gebraucht gebr gebrauchte g occasion occ usage usagé usado usada gebruikt usato "
+        "usata używany używane uzywany begagnad brugt brukt käytetty gut good acceptable usedn "
+        "usedg useda usedc usedi",
+    }.items()
+    for word in words.split()
+}
+#: By its cells a column is one of conditions where they hold these.
+_CONDITION_CELLS: Final = frozenset({*CONDITIONS, "x", "a"}) - {"g", "o"}
 
 
 def folded(head: str) -> str:
@@ -211,6 +226,13 @@ def field_of(head: str) -> str:
 def is_of_rebrickable(head: str) -> bool:
     """Whether a head says that its column holds Rebrickable's (and LDraw's) colour numbers."""
     return folded(head) in _REBRICKABLE_COLORS
+
+
+@lru_cache(maxsize=64)
+def names_figures(heads: tuple[str, ...]) -> bool:
+    """Whether the head above the items says that all are minifigs."""
+    keys = {folded(head) for head in heads}
+    return bool(keys & _OF_FIGURES) and "item_type_id" not in {field_of(head) for head in heads}
 
 
 def variant_column(heads: Sequence[str]) -> int | None:
@@ -310,7 +332,7 @@ def fields_by_content(
             columns[best] = name
 
     take("color", is_color, least=0.6)
-    take("condition", lambda cell: cell.casefold() in _CONDITIONS)
+    take("condition", lambda cell: cell.casefold().rstrip(".") in _CONDITION_CELLS)
     # The number of an item is the first column that can be one, unless it is as short as
     # quantities are and another is not.
     numbers = [

@@ -21,9 +21,11 @@ from apps.exchange.csv_cells import restored
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
     COLOR_FIELDS,
+    CONDITIONS,
     NAMING_FIELDS,
     folded,
     head_score,
+    names_figures,
     variant_column,
 )
 from apps.exchange.table_dates import date_of
@@ -46,21 +48,12 @@ _FLOAT_NUMBER: Final = re.compile(r"([0-9]+)\.0")
 _TAG_CHARS: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 _SET: Final = re.compile(r"[0-9]{3,7}-[0-9]{1,2}")
 _RB_FIG: Final = re.compile(r"fig-[0-9]{6}")
+#: A minifig's, where the row names no colour.
+_FIGURE: Final = re.compile(r"[a-z]{2,5}[0-9]{3,4}[a-z]?", re.I)
 _YES: Final = frozenset(
     ["y", "yes", "true", "t", "1", "x", "ja", "j", "wahr", "oui", "o", "vrai", "si", "sí", "vero"]
 )
 _NO: Final = frozenset(["n", "no", "false", "f", "0", "nein", "falsch", "non", "faux", "falso"])
-_CONDITIONS: Final = {
-    word: letter
-    for letter, words in {
-        "N": "n new neu neue neuer neues neuf neuve nuevo nueva nieuw nuovo nuova novo nova nowy "
-        "nowe ny nytt ovp sealed misb mint nw news newc newi",
-        "U": "u used gebraucht gebr gebrauchte g occasion occ usage usagé usado usada gebruikt usato "
-        "usata używany używane uzywany begagnad brugt brukt gut good acceptable usedn "
-        "usedg useda usedc usedi",
-    }.items()
-    for word in words.split()
-}
 _TYPES: Final = {
     name.replace(" ", "").casefold(): letter for letter, name in ITEM_TYPE_NAMES.items()
 } | {
@@ -72,6 +65,8 @@ _STATUSES: Final = {"include": "I", "exclude": "X", "extra": "E"}
 #: What spreadsheets make of 3003 or 10-1 that they take for something else.
 _MANGLED: Final = re.compile(
     r"[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
+    r"|[0-9]{1,2}[-. ](?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\w*",
+    re.I,
 )
 _ORDER_HEADS: Final = frozenset({"orderid", "orderno", "ordernumber", "bestellnummer"})
 _FREE_TEXTS: Final = (("comments",), ("remarks",), ("reserved",))
@@ -334,10 +329,11 @@ class _Row:
         has_color = bool({"color_id", "color_name"} & values.keys())
         number = values.get("item_number", "")
         if "item_type_id" not in values and number:
-            if _RB_FIG.fullmatch(number):
+            is_colored = values.get("color_id") or values.get("color_name")
+            is_figure = not is_colored and _FIGURE.fullmatch(number)
+            if is_figure or _RB_FIG.fullmatch(number) or names_figures(self._form.heads):
                 values["item_type_id"] = "M"
             else:
-                is_colored = values.get("color_id") or values.get("color_name")
                 is_set = _SET.fullmatch(number) and not is_colored
                 values["item_type_id"] = "S" if is_set else "P"
         if values.get("item_type_id") in UNCOLORED_TYPES:
@@ -450,7 +446,7 @@ def _type(text: str) -> Reading:
 
 def _condition(text: str) -> Reading:
     words = re.findall(r"[^\W\d_]+", text.casefold())
-    letter = _CONDITIONS.get(words[0]) if words else None
+    letter = CONDITIONS.get(words[0]) if words else None
     if letter is None:
         return "U", Finding(WarningCode.UNKNOWN_VALUE, "new or used; taken as used")
     return letter, None

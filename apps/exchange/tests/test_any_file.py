@@ -357,7 +357,7 @@ class TestTables:
         with pytest.raises(FileRefused, match="Line 4 begins a second table"):
             lots("Part,Color,Qty\n3001,Red,2\n\nPart,Qty,Color\n3002,3,Black\n")
 
-    @pytest.mark.parametrize("number", ["3.00E+03", "01.10.2023", "2001-10-01"])
+    @pytest.mark.parametrize("number", ["3.00E+03", "01.10.2023", "2001-10-01", "3-Oct", "03.Jan"])
     def test_a_number_that_a_spreadsheet_changed_is_told(self, number):
         (lot,) = lots(f"Part,Qty\n{number},2\n")
         assert "a spreadsheet may have changed it" in lot.warnings[0].message
@@ -440,6 +440,8 @@ class TestHeads:
             "Artikel-Nr.;Farbe;Stück;Preis/Stk. €;Zustand;Lagerplatz",
             "Part;Colour;Pieces;Price per piece (EUR);Condition;Drawer",
             "Référence;Couleur;Qté;Prix / pièce;État;Tiroir",
+            "Delnr.;Farve;Antal;Pris;Tilstand;Kasse",
+            "Part;Väri;Määrä;Hinta;Kunto;Laatikko",
             "Onderdeel;Kleur;Aantal;Prijs per stuk;Staat;Bak",
         ],
     )
@@ -481,6 +483,18 @@ class TestHeads:
             ("S", "10255-1"),
         ]
         assert [lot.extra_text("Variant") for lot in found] == [None, "2"]
+
+    def test_of_minifigs_are_minifigs_and_have_no_colour(self):
+        found = lots("Minifig,Condition,Qty\nsw0001a,Used,1\nsh795,New,2\n")
+        assert [(lot.item_type, lot.color_id) for lot in found] == [("M", 0), ("M", 0)]
+
+    def test_without_a_colour_numbers_of_minifigs_are_theirs(self):
+        found = lots("Number,Color,Qty\nsw0001a,,1\nbb0044,Red,1\n3001,Red,2\n")
+        assert [lot.item_type for lot in found] == ["M", "P", "P"]
+
+    def test_that_nobody_knows_may_hold_conditions_in_any_language(self):
+        (one, two) = lots("Delnr.;Farve;Antal;Stand\n3001;Red;4;brugt\n3023;Black;2;ny\n")
+        assert (one.condition, two.condition) == ("U", "N")
 
     def test_a_variant_of_a_part_stays_with_it(self):
         (lot,) = lots("Part,Variant,Color,Qty\n3001,1,Red,2\n")
