@@ -1,13 +1,14 @@
 """The lots of a file before they are matched: their place in the file and their catalogue lot."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from apps.catalog.models import Item
 from apps.catalog.selectors.naming import CatalogueNames
-from apps.catalog.selectors.resolving import LotIdentity
+from apps.catalog.selectors.resolving import LotIdentity, Resolved
 from apps.core.names import NamesThere, name_key
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.inventory.rules.bins import TAG, Part, bins_of
@@ -22,6 +23,8 @@ from apps.locations.rules.remarks import without_mark
 from apps.locations.rules.several import Several, SeveralLocations
 from apps.locations.services.remarks_reading import Place, RemarksReader, SeveralQuestion
 
+#: Ways to an item by a number that BrickLink never gave it.
+OF_OTHER_SITES: Final = frozenset({"rebrickable", "ldraw", "element"})
 #: Of a name that was told as a bin's: no item's number, and no doubt.
 SAID: Final = ("", True)
 
@@ -33,6 +36,15 @@ class Found(NamedTuple):
     pair: tuple[int, int] | None
     reason: str
     grams: str | None
+    #: The catalogue's number where the file has another site's; the colour of an element id.
+    other: tuple[str, int | None] | None = None
+
+
+def _as_here(resolved: Resolved, numbers: Mapping[int, str]) -> tuple[str, int | None] | None:
+    if resolved.item_id not in numbers or resolved.via not in OF_OTHER_SITES:
+        return None
+    color_id = resolved.color_id if resolved.via == "element" else None
+    return numbers[resolved.item_id], color_id
 
 
 def found_lots(identities: set[LotIdentity], owner: Any) -> dict[LotIdentity, Found]:
@@ -47,6 +59,10 @@ def found_lots(identities: set[LotIdentity], owner: Any) -> dict[LotIdentity, Fo
     }
     others = resolve_as_named((one for one in wanted if one not in exact), owner=owner)
     weights = catalogue_weights(resolved.lot_id for resolved in others.values())
+    elsewhere = {
+        one.item_id for one in others.values() if one.item_id and one.via in OF_OTHER_SITES
+    }
+    numbers = dict(Item.objects.filter(pk__in=elsewhere).values_list("pk", "number"))
     for identity, resolved in others.items():
         pair = None
         if resolved.reason == "no_lot" and resolved.item_id and resolved.color_id is not None:
@@ -57,6 +73,7 @@ def found_lots(identities: set[LotIdentity], owner: Any) -> dict[LotIdentity, Fo
             pair,
             "" if pair else resolved.reason,
             None if grams_found is None else str(grams_found),
+            _as_here(resolved, numbers),
         )
     return answers
 
@@ -103,6 +120,14 @@ class LotReader:
 
         `given` are the columns that its file fills, where it leaves some as they are.
         """
+        if found.other is not None:
+            # Programs for sellers know no numbers of other sites: none may go out.
+            number, color_id = found.other
+            lot = replace(
+                lot,
+                item_number=number,
+                color_id=lot.color_id if color_id is None else color_id,
+            )
         lot, bins, why_not = bins_of(named(lot, self._names))
         if given is not None:
             lot = self._with_zeros(lot)

@@ -7,11 +7,13 @@ from decimal import Decimal
 import pytest
 
 from apps.accounts.models import Preferences
+from apps.catalog.models import ElementCode, ItemAlias
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.errors import FileUnreadable
 from apps.core.testing.jobs import run_jobs
 from apps.exchange.tests.test_any_file import xlsx
 from apps.inventory.models import InventoryItem, SyncState
+from apps.inventory.selectors.export import lots_for_export
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview
 from apps.inventory.tests.bsx_files import preview
 from apps.inventory.tests.factories import make_stock
@@ -97,6 +99,27 @@ class TestALists:
         applied(ann, b"Part,Color,Qty\n3001,Rainbow,7\n")
         (row,) = InventoryItem.objects.values("lot_id", "raw_color_name", "raw_color_id")
         assert row == {"lot_id": None, "raw_color_name": "Rainbow", "raw_color_id": None}
+
+
+class TestNumbersOfOtherSites:
+    def test_go_out_as_bricklinks(self, ann, red):
+        ElementCode.objects.create(code="300121", lot=red)
+        printed = make_lot(make_item("3069pb0030"), make_color(1, name="White"))
+        ItemAlias.objects.create(
+            item=printed.item,
+            catalogue="R",
+            kind="id",
+            value="3069bpr0030",
+            value_key="3069BPR0030",
+        )
+        content = b"Part,Color,Qty\n300121,,2\n3069bpr0030,White,3\n"
+        applied(ann, content)
+
+        out = [(lot.item_number, lot.color_id) for lot in lots_for_export(ann)]
+        again = preview(ann, content, "x")
+
+        assert out == [("3001", 5), ("3069pb0030", 1)]
+        assert (again.counts["unchanged"], again.counts["changed"]) == (2, 0)
 
 
 class TestPrices:
