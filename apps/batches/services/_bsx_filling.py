@@ -30,7 +30,11 @@ from apps.inventory.rules.bsx_fields import (
 )
 from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.file_columns import FILE_COLUMNS
-from apps.inventory.selectors.meanings import resolve_as_named
+from apps.inventory.selectors.meanings import (
+    numbered_as_here,
+    numbers_here,
+    resolve_as_named,
+)
 from apps.inventory.services.received import receive, values_of
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
@@ -132,7 +136,7 @@ class Filler:
                 self._run.fail_item(refused_row(lot, self._rate))
             else:
                 kept.append(named(lot, self._names))
-        lot_ids = _lot_ids(kept, self._run.owner, self._now)
+        kept, lot_ids = _resolved(kept, self._run.owner, self._now)
         items = [item for lot in kept for item in self._items(lot)]
         locations = self._locations(dict.fromkeys(name for _, name, _, _ in items if name))
         stamp = instant_text(self._now)
@@ -215,8 +219,13 @@ def is_unknown(reason: str) -> bool:
     return reason not in ("", "no_lot")
 
 
-def _lot_ids(lots: Sequence[BsxLot], owner: Any, now: dt.datetime) -> dict[LotIdentity, int]:
-    """Return the catalogue's lot of each known identity; a new pair of item and colour is made."""
+def _resolved(
+    lots: Sequence[BsxLot], owner: Any, now: dt.datetime
+) -> tuple[list[BsxLot], dict[LotIdentity, int]]:
+    """Return the lots with the catalogue's numbers, and the lot of each known identity.
+
+    A new pair of item and colour is made.
+    """
     found = resolve_as_named((identity(lot) for lot in lots), owner=owner)
     pairs = {
         identity: (answer.item_id, answer.color_id)
@@ -227,8 +236,14 @@ def _lot_ids(lots: Sequence[BsxLot], owner: Any, now: dt.datetime) -> dict[LotId
     if pairs:
         made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=now, by=owner)
     ids = {identity: made[pair] for identity, pair in pairs.items() if pair in made}
-    return ids | {
-        identity: answer.lot_id for identity, answer in found.items() if answer.lot_id is not None
+    ids |= {one: answer.lot_id for one, answer in found.items() if answer.lot_id is not None}
+    here = numbers_here(found)
+    if not here:
+        return list(lots), ids
+    numbered = [numbered_as_here(lot, here.get(identity(lot))) for lot in lots]
+    told = zip(lots, numbered, strict=True)
+    return numbered, {
+        identity(new): ids[identity(lot)] for lot, new in told if identity(lot) in ids
     }
 
 

@@ -22,7 +22,7 @@ from apps.batches.services.bsx_import import (
 )
 from apps.batches.tests.bsx import bsx, item, upload
 from apps.batches.tests.factories import NOON, make_batch, make_item, make_location, stow_all
-from apps.catalog.models import Lot
+from apps.catalog.models import ElementCode, Lot
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.core.errors import Invalid
@@ -104,6 +104,16 @@ class TestAnyFile:
         assert says in message
         assert "inventory page" in message
         assert not Batch.objects.exists()
+
+    def test_by_element_ids_has_the_numbers_of_their_items(self, ann, red_brick):
+        ElementCode.objects.create(code="300121", lot=red_brick)
+        number = red_brick.item.number
+
+        imported(ann, f"Element ID,Qty\n300121,4\n{number},1\n".encode())
+
+        rows = BatchItem.objects.order_by("pk").values_list("raw_item_number", "raw_color_id")
+        assert list(rows) == [(number, red_brick.color_id), (number, None)]
+        assert BatchItem.objects.order_by("pk")[0].lot == red_brick
 
     def test_is_read_as_the_inventory_page_corrected_its_like(self, ann):
         content = b"What,Which,Qty\nRed,??3001,4\n"

@@ -1,11 +1,51 @@
 """Resolve lots of files: by the catalogue, then by the person's decisions about numbers."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
+from apps.catalog.models import Item
 from apps.catalog.rules.kinds import item_type_of
 from apps.catalog.selectors.resolving import LotIdentity, Resolved, resolve_lots
+from apps.exchange.bsx_lot import BsxLot
 from apps.inventory.models import NumberChoice
+
+#: Ways to an item by a number that BrickLink never gave it.
+_OF_OTHER_SITES: Final = frozenset({"rebrickable", "ldraw", "element"})
+
+
+class NumberHere(NamedTuple):
+    """The catalogue's number of an item, and the colour that an element id says."""
+
+    number: str
+    color_id: int | None
+
+
+def numbers_here(answers: Mapping[LotIdentity, Resolved]) -> dict[LotIdentity, NumberHere]:
+    """Return the catalogue's numbers of those that a file names by another site's."""
+    found = {
+        one: answer
+        for one, answer in answers.items()
+        if answer.item_id and answer.via in _OF_OTHER_SITES
+    }
+    if not found:
+        return {}
+    ids = {answer.item_id for answer in found.values()}
+    numbers = dict(Item.objects.filter(pk__in=ids).values_list("pk", "number"))
+    return {
+        one: NumberHere(
+            numbers[answer.item_id], answer.color_id if answer.via == "element" else None
+        )
+        for one, answer in found.items()
+    }
+
+
+def numbered_as_here(lot: BsxLot, here: NumberHere | None) -> BsxLot:
+    """Return the lot of a file with the catalogue's number: sellers' programs know no other site's."""
+    if here is None:
+        return lot
+    color_id = lot.color_id if here.color_id is None else here.color_id
+    return replace(lot, item_number=here.number, color_id=color_id)
 
 
 def resolve_as_named(

@@ -1,14 +1,13 @@
 """The lots of a file before they are matched: their place in the file and their catalogue lot."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from apps.catalog.models import Item
 from apps.catalog.selectors.naming import CatalogueNames
-from apps.catalog.selectors.resolving import LotIdentity, Resolved
+from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.names import NamesThere, name_key
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.inventory.rules.bins import TAG, Part, bins_of
@@ -16,15 +15,18 @@ from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, war
 from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.sync_planning import OWN_WEIGHT, REMARKS, Read
 from apps.inventory.selectors.exact_lots import exact_lots
-from apps.inventory.selectors.meanings import resolve_as_named
+from apps.inventory.selectors.meanings import (
+    NumberHere,
+    numbered_as_here,
+    numbers_here,
+    resolve_as_named,
+)
 from apps.inventory.services._stock import catalogue_weights
 from apps.locations.rules.bin_names import FoundName
 from apps.locations.rules.remarks import without_mark
 from apps.locations.rules.several import Several, SeveralLocations
 from apps.locations.services.remarks_reading import Place, RemarksReader, SeveralQuestion
 
-#: Ways to an item by a number that BrickLink never gave it.
-OF_OTHER_SITES: Final = frozenset({"rebrickable", "ldraw", "element"})
 #: Of a name that was told as a bin's: no item's number, and no doubt.
 SAID: Final = ("", True)
 
@@ -36,15 +38,8 @@ class Found(NamedTuple):
     pair: tuple[int, int] | None
     reason: str
     grams: str | None
-    #: The catalogue's number where the file has another site's; the colour of an element id.
-    other: tuple[str, int | None] | None = None
-
-
-def _as_here(resolved: Resolved, numbers: Mapping[int, str]) -> tuple[str, int | None] | None:
-    if resolved.item_id not in numbers or resolved.via not in OF_OTHER_SITES:
-        return None
-    color_id = resolved.color_id if resolved.via == "element" else None
-    return numbers[resolved.item_id], color_id
+    #: Where the file has another site's number.
+    here: NumberHere | None = None
 
 
 def found_lots(identities: set[LotIdentity], owner: Any) -> dict[LotIdentity, Found]:
@@ -59,10 +54,7 @@ def found_lots(identities: set[LotIdentity], owner: Any) -> dict[LotIdentity, Fo
     }
     others = resolve_as_named((one for one in wanted if one not in exact), owner=owner)
     weights = catalogue_weights(resolved.lot_id for resolved in others.values())
-    elsewhere = {
-        one.item_id for one in others.values() if one.item_id and one.via in OF_OTHER_SITES
-    }
-    numbers = dict(Item.objects.filter(pk__in=elsewhere).values_list("pk", "number"))
+    here = numbers_here(others)
     for identity, resolved in others.items():
         pair = None
         if resolved.reason == "no_lot" and resolved.item_id and resolved.color_id is not None:
@@ -73,7 +65,7 @@ def found_lots(identities: set[LotIdentity], owner: Any) -> dict[LotIdentity, Fo
             pair,
             "" if pair else resolved.reason,
             None if grams_found is None else str(grams_found),
-            _as_here(resolved, numbers),
+            here.get(identity),
         )
     return answers
 
@@ -120,15 +112,7 @@ class LotReader:
 
         `given` are the columns that its file fills, where it leaves some as they are.
         """
-        if found.other is not None:
-            # Programs for sellers know no numbers of other sites: none may go out.
-            number, color_id = found.other
-            lot = replace(
-                lot,
-                item_number=number,
-                color_id=lot.color_id if color_id is None else color_id,
-            )
-        lot, bins, why_not = bins_of(named(lot, self._names))
+        lot, bins, why_not = bins_of(named(numbered_as_here(lot, found.here), self._names))
         if given is not None:
             lot = self._with_zeros(lot)
         values = plain_values(lot, rate=self._rate)
