@@ -23,20 +23,19 @@ class NumberHere(NamedTuple):
 
 def numbers_here(answers: Mapping[LotIdentity, Resolved]) -> dict[LotIdentity, NumberHere]:
     """Return the catalogue's numbers of those that a file names by another site's."""
-    found = {
-        one: answer
+    items = {
+        one: answer.item_id
         for one, answer in answers.items()
-        if answer.item_id and answer.via in _OF_OTHER_SITES
+        if answer.item_id is not None and answer.via in _OF_OTHER_SITES
     }
-    if not found:
+    if not items:
         return {}
-    ids = {answer.item_id for answer in found.values()}
-    numbers = dict(Item.objects.filter(pk__in=ids).values_list("pk", "number"))
+    numbers = dict(Item.objects.filter(pk__in=set(items.values())).values_list("pk", "number"))
     return {
         one: NumberHere(
-            numbers[answer.item_id], answer.color_id if answer.via == "element" else None
+            numbers[item_id], answers[one].color_id if answers[one].via == "element" else None
         )
-        for one, answer in found.items()
+        for one, item_id in items.items()
     }
 
 
