@@ -45,8 +45,10 @@ def connection_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
     found = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
     info = MARKETPLACES[found.marketplace if found else MarketplaceId.BRICKLINK]
     share = found.guide_share if found else MOST_GUIDE_SHARE
+    offer = _offer(info)
     return {
-        **_offer(info),
+        **offer,
+        "has_store": found is not None or offer["is_demo"],
         "choices": [_offer(each) for each in MARKETPLACES.values()],
         "state": found.state if found else "none",
         "problem": found.problem if found else "",

@@ -88,6 +88,7 @@ class ToDoLine(Plain):
 class MarketplaceState(Plain):
     marketplace_name = serializers.CharField()
     is_demo = serializers.BooleanField()
+    has_store = serializers.BooleanField()
     state = serializers.ChoiceField(choices=["none", "untested", "ok", "refused"])
     problem = serializers.CharField()
     calls_used = serializers.IntegerField()

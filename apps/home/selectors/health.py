@@ -46,7 +46,7 @@ def health(*, owner: Any, now: dt.datetime) -> Row:
 def _marketplace(*, owner: Any, now: dt.datetime) -> Row:
     """Return the connection without what only its settings show."""
     row = connection_row(owner=owner, now=now)
-    shown = ("marketplace_name", "is_demo", "state", "problem")
+    shown = ("marketplace_name", "is_demo", "has_store", "state", "problem")
     calls = row["calls"]
     return {
         **{name: row[name] for name in shown},

@@ -46,7 +46,7 @@ def home(*, user: User, now: dt.datetime) -> Row:
         "first_steps": {
             "locations": seen.has_locations,
             "stock": bool(seen.stock or seen.batches),
-            "marketplace": seen.health["marketplace"]["state"] != "none",
+            "marketplace": seen.health["marketplace"]["has_store"],
         },
         "last_added": _with_pieces(seen),
         "tiles": _tiles(seen),

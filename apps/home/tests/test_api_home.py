@@ -51,7 +51,8 @@ def costed(user, name, cost, worth, **also):
 
 
 class TestHome:
-    def test_of_a_new_account_is_empty_and_says_so(self, ann, api):
+    def test_of_a_new_account_is_empty_and_says_so(self, ann, api, settings):
+        settings.MARKETPLACE_IS_DEMO = False
         row = home_of(api(ann))
 
         assert row["is_new"] is True
@@ -427,12 +428,21 @@ class TestTheLastItemAdded:
 
 
 class TestHealth:
-    def test_tells_that_nothing_is_connected_and_nobody_answers(self, ann, api):
+    def test_tells_that_nothing_is_connected_and_nobody_answers(self, ann, api, settings):
+        settings.MARKETPLACE_IS_DEMO = False
         health = home_of(api(ann))["health"]
 
         assert health["marketplace"]["state"] == "none"
+        assert health["marketplace"]["has_store"] is False
         assert health["recognition"]["is_reachable"] is False
         assert (health["last_import"], health["last_backup"]) == (None, None)
+
+    def test_tells_that_the_demo_store_is_there_before_it_is_used(self, ann, api, settings):
+        settings.MARKETPLACE_IS_DEMO = True
+        row = home_of(api(ann))
+
+        assert row["health"]["marketplace"]["has_store"] is True
+        assert row["first_steps"]["marketplace"] is True
 
     def test_tells_the_newest_copy_a_backup_or_an_export(self, ann, bo, api):
         make_stock(ann)

@@ -49,6 +49,9 @@ class ConnectionRow(MarketplaceRow):
 
     choices = MarketplaceRow(many=True, help_text="one of them at a time can be connected")
     state = serializers.ChoiceField(choices=STATES)
+    has_store = serializers.BooleanField(
+        help_text="a store is connected, or the demo store, which connects when it is first used"
+    )
     problem = serializers.CharField()
     outgoing_address = serializers.CharField(
         help_text="ours as the marketplace saw it, when it refused a token bound to another"

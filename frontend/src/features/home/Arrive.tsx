@@ -46,7 +46,7 @@ export function Arrive() {
             </div>
           }
         >
-          {connection && connection.state !== "none" ? (
+          {connection?.has_store ? (
             <PullStore size="lg" className="w-full" />
           ) : (
             <ButtonLink

@@ -7,7 +7,7 @@ export type Condition = { tone: "success" | "warning" | "danger" | "neutral"; te
 
 /** How the link to the marketplace is. */
 export function marketplaceCondition(link: Health["marketplace"]): Condition {
-  if (link.state === "none") return { tone: "neutral", text: "not connected" };
+  if (!link.has_store) return { tone: "neutral", text: "not connected" };
   if (link.state === "refused") return { tone: "danger", text: link.problem };
   if (link.state === "untested") return { tone: "warning", text: "not tried yet" };
   const left = Math.max(0, link.calls_limit - link.calls_used);

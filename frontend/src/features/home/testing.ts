@@ -20,6 +20,7 @@ export function emptyHome(also: Partial<Home> = {}): Home {
       marketplace: {
         marketplace_name: "BrickLink",
         is_demo: false,
+        has_store: false,
         state: "none",
         problem: "",
         calls_used: 0,

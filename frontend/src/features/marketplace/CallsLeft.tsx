@@ -8,13 +8,13 @@ import { marketplaceQueries } from "./queries";
 export function CallsLeft({ hint }: { hint?: string }) {
   const data = useSideQuery(marketplaceQueries.connection(), "the calls left today");
   if (!data) return null;
-  const { calls, is_demo, state } = data;
+  const { calls, is_demo, has_store, state } = data;
   const settings = (
     <Link to="/app/settings#integrations" className="text-accent-ink underline">
       Settings, Integrations
     </Link>
   );
-  if (state === "none" && !is_demo) {
+  if (!has_store) {
     return (
       <Notice tone="warning" title="No store is connected">
         Connect yours first: {settings}.

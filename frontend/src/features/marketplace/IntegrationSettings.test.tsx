@@ -184,7 +184,7 @@ describe("the store's connection", () => {
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
 
-    expect(await screen.findByText("not connected")).toBeVisible();
+    expect(await screen.findByText("connects when it is first used")).toBeVisible();
   });
 });
 

@@ -46,8 +46,11 @@ function Store({ connection }: { connection: Connection }) {
   const demo = useConnectDemo();
   const test = useTestConnection();
   const disconnect = useDisconnect();
-  const { tone, text } = states[connection.state];
   const isConnected = connection.state !== "none";
+  const { tone, text } =
+    connection.has_store && !isConnected
+      ? { tone: "neutral" as const, text: "connects when it is first used" }
+      : states[connection.state];
   const isOwl = connection.marketplace === "brickowl";
   const owl = connection.choices.find((each) => each.marketplace === "brickowl");
   const failure = test.error ?? demo.error ?? disconnect.error;

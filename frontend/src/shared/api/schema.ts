@@ -5379,6 +5379,8 @@ export interface components {
             /** @description one of them at a time can be connected */
             choices: components["schemas"]["MarketplaceRow"][];
             state: components["schemas"]["MarketplaceConnectionState"];
+            /** @description a store is connected, or the demo store, which connects when it is first used */
+            has_store: boolean;
             problem: string;
             /** @description ours as the marketplace saw it, when it refused a token bound to another */
             outgoing_address: string;
@@ -6940,6 +6942,7 @@ export interface components {
         MarketplaceState: {
             marketplace_name: string;
             is_demo: boolean;
+            has_store: boolean;
             state: components["schemas"]["MarketplaceConnectionState"];
             problem: string;
             calls_used: number;

@@ -35,8 +35,7 @@ export function PullStore(
       if (running !== null) show(running);
     },
   });
-  // Without a store there is nothing to pull; in the demo everybody gets one.
-  if (!data || (data.state === "none" && !data.is_demo)) return null;
+  if (!data?.has_store) return null;
   return (
     <Button
       {...look}

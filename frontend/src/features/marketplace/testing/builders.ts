@@ -24,6 +24,7 @@ export function aConnection(given: Partial<Connection> = {}): Connection {
       },
     ],
     state: "ok",
+    has_store: given.is_demo !== false || given.state !== "none",
     problem: "",
     outgoing_address: "",
     connectedAt: "2026-01-30T10:00:00Z",
