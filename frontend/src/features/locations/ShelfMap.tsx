@@ -21,6 +21,7 @@ import {
   cellText,
   cellWords,
   groupsOf,
+  layoutOf,
   linesOf,
   type MapLine,
   neighbour,
@@ -29,8 +30,17 @@ import {
 } from "./shelfMap";
 
 const LINE = 46;
-const CELL = 50;
 const LABEL = 52;
+/** On a phone the names of the rows are as narrow as they can be. */
+const LABEL_SMALL = 26;
+const SMALL = 500;
+/** Padding of the frame and its scroll bar. */
+const AROUND = 34;
+const GAP = 4;
+/** Below this width a cell has room for two digits only. */
+const TIGHT = 32;
+/** From this width on a cell has room for its figure. */
+const ROOMY = 76;
 const KEYS = new Set([
   "ArrowRight",
   "ArrowLeft",
@@ -72,7 +82,12 @@ export function ShelfMap(props: {
   const { data, error, refetch } = useQuery(locationQueries.map(params));
   const shelves = useMemo(() => shelvesOf(data ?? []), [data]);
   const frame = useRef<HTMLDivElement>(null);
-  const perLine = usePerLine(frame, data !== undefined);
+  const width = useWidth(frame, data !== undefined);
+  const label = width < SMALL ? LABEL_SMALL : LABEL;
+  const { perLine, cell } = useMemo(
+    () => layoutOf(shelves, width - label - AROUND),
+    [shelves, width, label],
+  );
   const lines = useMemo(() => linesOf(shelves, perLine), [shelves, perLine]);
   const [chosen, setChosen] = useState(() => getSetting<string>(HEAT));
   const heat = HEATS.find(({ value }) => value === chosen)?.value ?? "fill";
@@ -96,7 +111,7 @@ export function ShelfMap(props: {
         <Together shelves={shelves} onMany={onMany} />
       </div>
       {heated ? <HeatLegend heated={heated} /> : <Legend cells={data} />}
-      <MapGrid key={perLine} lines={lines} heated={heated} />
+      <MapGrid key={perLine} {...{ lines, heated, label, cell }} />
     </div>
   );
 }
@@ -129,7 +144,11 @@ function Together(props: {
   );
 }
 
-function MapGrid({ lines, heated }: { lines: readonly MapLine[]; heated: HeatMap | null }) {
+/** Widths of a cell and of a row's name. */
+type Widths = { cell: number; label: number };
+
+function MapGrid(props: Widths & { lines: readonly MapLine[]; heated: HeatMap | null }) {
+  const { lines, heated } = props;
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(() => neighbour(lines, { line: 0, cell: 0 }, "Home"));
@@ -179,6 +198,8 @@ function MapGrid({ lines, heated }: { lines: readonly MapLine[]; heated: HeatMap
                 top={start}
                 active={at.line === index ? at.cell : -1}
                 heated={heated}
+                cell={props.cell}
+                label={props.label}
                 onOpen={open}
               />
             )
@@ -191,20 +212,22 @@ function MapGrid({ lines, heated }: { lines: readonly MapLine[]; heated: HeatMap
 
 const Line = memo(LineOf, (before, after) => {
   // Opening only follows the address, which is the same whenever the handler was made.
-  return (["line", "top", "active", "heated"] as const).every(
+  return (["line", "top", "active", "heated", "cell", "label"] as const).every(
     (name) => before[name] === after[name],
   );
 });
 
-function LineOf(props: {
-  line: MapLine;
-  index: number;
-  top: number;
-  active: number;
-  heated: HeatMap | null;
-  onOpen: (cell: MapCell) => void;
-}) {
-  const { line, index, top, active, heated, onOpen } = props;
+function LineOf(
+  props: Widths & {
+    line: MapLine;
+    index: number;
+    top: number;
+    active: number;
+    heated: HeatMap | null;
+    onOpen: (cell: MapCell) => void;
+  },
+) {
+  const { line, index, top, active, heated, label, onOpen } = props;
   const place = { height: LINE, transform: `translateY(${top}px)` };
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
@@ -213,7 +236,10 @@ function LineOf(props: {
       role="row"
       aria-rowindex={index + 1}
       style={place}
-      className="absolute inset-x-0 top-0 flex items-center gap-1"
+      className={clsx(
+        "absolute inset-x-0 top-0 flex items-center",
+        props.cell < TIGHT ? "gap-0.5" : "gap-1",
+      )}
     >
       {line.kind === "title" ? (
         // biome-ignore lint/a11y/useSemanticElements: see the grid
@@ -227,7 +253,7 @@ function LineOf(props: {
           {/* biome-ignore lint/a11y/useFocusableInteractive: see the grid */}
           <span
             role="rowheader"
-            style={{ width: LABEL }}
+            style={{ width: label }}
             className="shrink-0 truncate pr-1 text-right text-muted text-xs"
           >
             {line.label}
@@ -237,7 +263,8 @@ function LineOf(props: {
               key={cell.id}
               cell={cell}
               isActive={place === active}
-              step={heated ? heated.stepOf(cell) : null}
+              width={props.cell - (props.cell < TIGHT ? 2 : GAP)}
+              heated={heated}
               onOpen={onOpen}
             />
           ))}
@@ -250,14 +277,21 @@ function LineOf(props: {
 function Cell(props: {
   cell: MapCell;
   isActive: boolean;
-  /** How much of what colours the map is in it; null where the map is coloured by fill. */
-  step: HeatStep | null;
+  width: number;
+  /** What colours the map; null where that is how full the bins are. */
+  heated: HeatMap | null;
   onOpen: (cell: MapCell) => void;
 }) {
-  const { cell, isActive, step, onOpen } = props;
+  const { cell, isActive, width, heated, onOpen } = props;
   const { state, share } = cellFill(cell);
   const words = wordsOf(cell, state, share);
+  const step = heated?.stepOf(cell) ?? null;
   const byFill = step === null;
+  const figure = heated
+    ? heated.figureOf(cell)
+    : cell.item_count > 0
+      ? formatCount(cell.item_count)
+      : "";
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and names its cell
@@ -268,9 +302,10 @@ function Cell(props: {
       aria-label={words}
       title={words}
       onClick={() => onOpen(cell)}
-      style={{ width: CELL - 4, ...(!byFill && heatStyle(step)) }}
+      style={{ width, ...(!byFill && heatStyle(step)) }}
       className={clsx(
-        "relative flex h-9.5 shrink-0 cursor-pointer items-center justify-center overflow-hidden rounded border text-xs tabular-nums hover:border-accent",
+        "relative flex h-9.5 shrink-0 cursor-pointer items-center overflow-hidden rounded border text-xs tabular-nums hover:border-accent",
+        width >= ROOMY ? "px-2.5" : "justify-center",
         byFill ? tints[state] : "border-line text-ink",
         isActive && "group-focus/map:outline-2 group-focus/map:outline-accent",
       )}
@@ -282,7 +317,12 @@ function Cell(props: {
           className={clsx("absolute inset-x-0 bottom-0", bars[state])}
         />
       )}
-      <span className="relative truncate px-0.5">{cellText(cell.name)}</span>
+      <span className={clsx("relative truncate", width >= TIGHT && "px-0.5")}>
+        {cellText(cell.name)}
+      </span>
+      {width >= ROOMY && figure && (
+        <span className="relative ml-auto truncate pl-1 text-muted">{figure}</span>
+      )}
       {cell.exclude_from_recommendations && (
         <span aria-hidden="true" className="absolute top-0.5 right-1 text-[0.625rem] text-muted">
           ⊘
@@ -354,18 +394,17 @@ function cellAt(lines: readonly MapLine[], at: { line: number; cell: number }): 
   return line?.kind === "cells" ? (line.cells[at.cell] ?? null) : null;
 }
 
-/** How many cells go into a line of the frame's width. */
-function usePerLine(frame: React.RefObject<HTMLDivElement | null>, mounted: boolean): number {
-  const [perLine, setPerLine] = useState(12);
+/** The frame's width, as it is drawn. */
+function useWidth(frame: React.RefObject<HTMLDivElement | null>, mounted: boolean): number {
+  const [width, setWidth] = useState(700);
   useEffect(() => {
     const element = frame.current;
     if (!mounted || !element) return;
-    const measure = () =>
-      setPerLine(Math.max(3, Math.min(60, Math.floor((element.clientWidth - LABEL - 40) / CELL))));
+    const measure = () => setWidth(element.clientWidth);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [frame, mounted]);
-  return perLine;
+  return width;
 }

@@ -18,6 +18,8 @@ type Step = 0 | 1 | 2 | 3 | 4 | 5;
 export type HeatStep = Step | "unknown";
 export type HeatMap = {
   stepOf: (cell: MapCell) => HeatStep;
+  /** What it is coloured by, where there is room for it. */
+  figureOf: (cell: MapCell) => string;
   legend: { step: HeatStep; words: string; count: number }[];
 };
 
@@ -64,7 +66,11 @@ function amounts(cells: readonly MapCell[], heat: "pieces" | "value"): HeatMap {
     const words = least === most ? most : `${least} to ${most}`;
     return { step, count, words: step === 0 ? "none" : step === "unknown" ? "unknown" : words };
   });
-  return { stepOf, legend };
+  const figureOf = (cell: MapCell) => {
+    const amount = amountOf(cell);
+    return amount === null || amount === 0 ? "" : text(amount);
+  };
+  return { stepOf, figureOf, legend };
 }
 
 /** By fifths of what fits in. A bin without limits has all its room. */
@@ -82,7 +88,11 @@ function freeRoom(cells: readonly MapCell[]): HeatMap {
         ? "none"
         : `${(step - 1) * 20} to ${step * 20} %${step === STEPS ? ", or no limit" : ""}`,
   }));
-  return { stepOf, legend };
+  const figureOf = (cell: MapCell) => {
+    const { share } = cellFill(cell);
+    return share === null ? "" : `${Math.max(0, Math.round((1 - share) * 100))} %`;
+  };
+  return { stepOf, figureOf, legend };
 }
 
 function counts<S extends HeatStep>(cells: readonly MapCell[], stepOf: (cell: MapCell) => S) {

@@ -1,6 +1,6 @@
 import { heatMap } from "./heat";
 import type { MapCell } from "./model";
-import { cellFill, cellText, groupsOf, linesOf, neighbour, shelvesOf } from "./shelfMap";
+import { cellFill, cellText, groupsOf, layoutOf, linesOf, neighbour, shelvesOf } from "./shelfMap";
 
 let id = 0;
 function aCell(name: string, values: Partial<MapCell> = {}): MapCell {
@@ -66,6 +66,28 @@ describe("shelvesOf", () => {
 
   it("reads blanks, dots and slashes as marks between parts", () => {
     expect(drawn(["Wall 3/2", "Wall 3.4"])).toEqual([["Wall", ["3: Wall 3/2 Wall 3.4"]]]);
+  });
+});
+
+describe("layoutOf", () => {
+  const shelf = shelvesOf(cells(...Array.from({ length: 12 }, (_, at) => `A-1-${at + 10}`)));
+
+  it("puts a row of twelve into one line of a phone", () => {
+    expect(layoutOf(shelf, 300)).toEqual({ perLine: 12, cell: 25 });
+  });
+
+  it("breaks what does not fit into lines of one length", () => {
+    expect(layoutOf(shelf, 200)).toEqual({ perLine: 6, cell: 33 });
+  });
+
+  it("uses the width there is, up to what can be taken in", () => {
+    expect(layoutOf(shelf, 1200).cell).toBe(100);
+    expect(layoutOf(shelf, 2400).cell).toBe(140);
+  });
+
+  it("leaves room for long names", () => {
+    expect(layoutOf(shelvesOf(cells("kitchen", "attic")), 300)).toEqual({ perLine: 2, cell: 140 });
+    expect(layoutOf(shelvesOf(cells("kitchen", "attic")), 100)).toEqual({ perLine: 1, cell: 100 });
   });
 });
 

@@ -101,6 +101,31 @@ export function linesOf(shelves: readonly Shelf[], perLine: number): MapLine[] {
   return lines;
 }
 
+/** A cell is a target of at least 24 px; wider than the most, it would be an empty bar. */
+const LEAST = 24;
+const MOST = 140;
+const OF_A_LETTER = 8;
+
+/**
+ * How many cells go into a line of so many pixels, and how wide each is: the longest row in one
+ * line where its names can be read, else in as few lines of one length as it needs.
+ */
+export function layoutOf(
+  shelves: readonly Shelf[],
+  width: number,
+): { perLine: number; cell: number } {
+  const rows = shelves.flatMap((shelf) => shelf.rows);
+  const longest = Math.max(1, ...rows.map(({ cells }) => cells.length));
+  const letters = Math.max(
+    1,
+    ...rows.flatMap(({ cells }) => cells.map(({ name }) => cellText(name).length)),
+  );
+  const least = Math.min(Math.max(LEAST, (letters + 1) * OF_A_LETTER), MOST);
+  const most = Math.max(1, Math.floor(width / least));
+  const perLine = Math.ceil(longest / Math.ceil(longest / most));
+  return { perLine, cell: Math.min(MOST, Math.max(least, Math.floor(width / perLine))) };
+}
+
 /** What is drawn in a cell: the part of the name that differs within its row. */
 export const cellText = (name: string): string => {
   const parts = name.split(PARTS).filter(Boolean);
