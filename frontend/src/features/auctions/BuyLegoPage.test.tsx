@@ -157,6 +157,7 @@ describe("BuyLegoPage", () => {
 
     const first = await card("12 lbs of LEGO");
     expect(await first.findByText("Worth it up to $48.20")).toBeInTheDocument();
+    expect(first.getAllByText(/\$23\.21/)).toHaveLength(1);
     expect(first.getByText("$23.21 above the price now")).toBeInTheDocument();
     expect((await card("LEGO Technic")).getByText("Shipping is needed first")).toBeVisible();
     expect(sent("GET /api/auctionWorth").at(-1)?.query.get("ids")).toBe("7,8");

@@ -169,8 +169,6 @@ function WorthBar({ listing, worth }: { listing: Listing; worth: Worth }) {
   const landed = Number(listing.landed_cost ?? 0);
   if (listing.landed_cost === null || value <= 0) return null;
   const whole = Math.max(value, landed);
-  const spare = value - landed;
-  const difference = formatMoney(Math.abs(spare).toFixed(2), SITE_CURRENCY);
   return (
     <div className="flex flex-col gap-1 text-xs" title={worth.reason}>
       <div aria-hidden="true" className="flex h-1.5 gap-0.5 overflow-hidden rounded-full">
@@ -178,15 +176,11 @@ function WorthBar({ listing, worth }: { listing: Listing; worth: Worth }) {
           className="bg-faint"
           style={{ width: `${(Math.min(value, landed) / whole) * 100}%` }}
         />
-        <span className={clsx("flex-1", spare >= 0 ? "bg-success" : "bg-danger")} />
+        <span className={clsx("flex-1", value >= landed ? "bg-success" : "bg-danger")} />
       </div>
-      <p className="flex justify-between gap-2 tabular-nums">
-        <span className="text-muted">
-          worth about {formatMoney(worth.worth, SITE_CURRENCY)} to you
-        </span>
-        <span className={spare >= 0 ? "text-success" : "text-danger"}>
-          {difference} {spare >= 0 ? "to spare" : "too much"}
-        </span>
+      {/* What is to spare, or too much, stands in the strip below. */}
+      <p className="text-muted tabular-nums">
+        worth about {formatMoney(worth.worth, SITE_CURRENCY)} to you
       </p>
     </div>
   );
