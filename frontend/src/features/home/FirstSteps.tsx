@@ -1,5 +1,5 @@
 import { CircleCheck, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { PERSONAL } from "@/shared/lib/person";
@@ -11,8 +11,8 @@ type Step = {
   name: string;
   title: string;
   text: string;
-  to: string;
-  label: string;
+  /** Where each of its acts is done, the usual one first. */
+  acts: readonly { label: string; to: string }[];
   isDone: boolean;
 };
 
@@ -21,16 +21,14 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     name: "locations",
     title: "Add locations",
     text: "Bins, drawers, boxes: one by one, or a whole shelf by a pattern such as A-[1-8]-[01-24].",
-    to: "/app/inventory-locations?pattern=1",
-    label: "Add locations",
+    acts: [{ label: "Add locations", to: "/app/inventory-locations?pattern=1" }],
     isDone: done.locations,
   },
   {
     name: "labels",
     title: "Print their labels",
     text: "Choose locations in their list and print a sheet or a roll. The station reads the codes.",
-    to: "/app/inventory-locations",
-    label: "Print labels",
+    acts: [{ label: "Print labels", to: "/app/inventory-locations" }],
     // The list of what waits names the locations that lack one.
     isDone: done.locations,
   },
@@ -38,16 +36,17 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     name: "stock",
     title: "Bring your store, or start a batch",
     text: "A BSX file of BrickStore, shown before anything happens; or one purchase to sort.",
-    to: "/app/inventory?import=1",
-    label: "Import a file",
+    acts: [
+      { label: "Import BSX", to: "/app/inventory?import=1" },
+      { label: "New batch", to: "/app/batches?new=1" },
+    ],
     isDone: done.stock,
   },
   {
     name: "marketplace",
     title: "Connect your BrickLink store",
     text: "For prices of what you hold. Nothing is changed there without you.",
-    to: "/app/settings?connect=1#integrations",
-    label: "Connect",
+    acts: [{ label: "Connect", to: "/app/settings?connect=1#integrations" }],
     isDone: done.marketplace,
   },
 ];
@@ -59,11 +58,10 @@ const names = z.catch(z.array(z.string()), []);
 /** The first steps: each stays until it is done or put away. Nothing once none is left. */
 export function Checklist(props: {
   done: FirstStepsDone;
-  actions?: ReactNode;
   /** Leaves out what is done. */
   onlyOpen?: boolean;
 }) {
-  const { done, actions, onlyOpen = false } = props;
+  const { done, onlyOpen = false } = props;
   const [putAway, setPutAway] = useState(() => names.parse(getSetting(PUT_AWAY)));
   const steps = stepsOf(done).filter(
     ({ name, isDone }) => !putAway.includes(name) && !(onlyOpen && isDone),
@@ -75,7 +73,7 @@ export function Checklist(props: {
     setPutAway(all);
   };
   return (
-    <Card title="First steps" padded={false} actions={actions}>
+    <Card title="First steps" padded={false}>
       <ol className="divide-y divide-line px-4">
         {steps.map((step, place) => (
           <li key={step.name} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
@@ -92,11 +90,12 @@ export function Checklist(props: {
               <h3 className="font-medium text-sm">{step.title}</h3>
               <p className="text-muted text-xs">{step.text}</p>
             </div>
-            {!step.isDone && (
-              <ButtonLink to={step.to} size="sm">
-                {step.label}
-              </ButtonLink>
-            )}
+            {!step.isDone &&
+              step.acts.map(({ label, to }) => (
+                <ButtonLink key={to} to={to} size="sm">
+                  {label}
+                </ButtonLink>
+              ))}
             {!step.isDone && (
               <IconButton
                 size="sm"

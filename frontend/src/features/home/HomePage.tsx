@@ -22,8 +22,8 @@ export function HomePage() {
   const isNew = home.data?.is_new ?? false;
 
   return (
-    <Page>
-      <div className="mx-auto max-w-[80rem]">
+    <Page wide>
+      <div className="mx-auto max-w-[80rem] min-[119rem]:max-w-[125rem]">
         <PageHeader
           title={user?.name ? `Hello, ${user.name}` : "Home"}
           actions={
@@ -50,22 +50,7 @@ function New({ home }: { home: Home }) {
   return (
     <div className="flex flex-col gap-4">
       <Arrive />
-      <Checklist
-        done={home.first_steps}
-        actions={
-          <div className="flex flex-wrap gap-2">
-            <ButtonLink to="/app/batches?new=1" size="sm">
-              New batch
-            </ButtonLink>
-            <ButtonLink to="/app/inventory-locations?pattern=1" size="sm">
-              Add locations
-            </ButtonLink>
-            <ButtonLink to="/app/inventory?import=1" size="sm">
-              Import BSX
-            </ButtonLink>
-          </div>
-        }
-      />
+      <Checklist done={home.first_steps} />
     </div>
   );
 }
@@ -74,13 +59,15 @@ function Used({ home }: { home: Home }) {
   return (
     <div className="flex flex-col gap-8">
       {home.last_added && <ContinueCard last={home.last_added} />}
-      <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr]">
+      <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr] min-[119rem]:grid-cols-[1.4fr_1fr_0.7fr]">
         <WaitingList lines={home.waiting} currency={home.currency} />
         <ReturnsCard batches={home.batch_returns} currency={home.currency} />
+        <div className="flex flex-col gap-8 lg:col-span-2 min-[119rem]:col-span-1">
+          <StockStrip figures={home.tiles} currency={home.currency} />
+          <Checklist done={home.first_steps} onlyOpen />
+          <HealthLine health={home.health} />
+        </div>
       </div>
-      <StockStrip figures={home.tiles} currency={home.currency} />
-      <Checklist done={home.first_steps} onlyOpen />
-      <HealthLine health={home.health} />
     </div>
   );
 }
