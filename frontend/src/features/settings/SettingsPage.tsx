@@ -29,49 +29,55 @@ export function SettingsPage() {
   }, [hash]);
   const found = sections.filter((section) => fits(section, search));
   return (
-    <Page narrow>
-      <PageHeader
-        title="Settings"
-        description="Each option says whether it is kept on this device or with your account."
-        actions={
-          <Field label="Search settings" hideLabel className="w-56">
-            <Input
-              type="search"
-              placeholder="Search settings"
-              value={search}
-              onChange={({ target }) => setSearch(target.value)}
-            />
-          </Field>
-        }
-      />
-      <div className="flex flex-col gap-4">
-        {found.map((section) => (
-          <div key={section.title} id={anchorOf(section)} className="scroll-mt-20">
-            <Card
-              title={section.title}
-              padded={false}
-              className={clsx("pb-1", section.keeps)}
-              actions={
-                section.resets.length > 0 && (
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    onClick={() => {
-                      for (const path of section.resets) clientStore.clear(path);
-                    }}
-                  >
-                    Reset section
-                  </Button>
-                )
-              }
+    <Page>
+      <div className="mx-auto max-w-3xl min-[75rem]:max-w-none">
+        <PageHeader
+          title="Settings"
+          description="Each option says whether it is kept on this device or with your account."
+          actions={
+            <Field label="Search settings" hideLabel className="w-56">
+              <Input
+                type="search"
+                placeholder="Search settings"
+                value={search}
+                onChange={({ target }) => setSearch(target.value)}
+              />
+            </Field>
+          }
+        />
+        <div className="gap-4 min-[75rem]:columns-2 min-[119rem]:columns-3">
+          {found.map((section) => (
+            <div
+              key={section.title}
+              id={anchorOf(section)}
+              className="mb-4 break-inside-avoid scroll-mt-20"
             >
-              {section.content}
-            </Card>
-          </div>
-        ))}
-        {found.length === 0 && (
-          <EmptyState title="No setting matches">Try another word.</EmptyState>
-        )}
+              <Card
+                title={section.title}
+                padded={false}
+                className={clsx("pb-1", section.keeps)}
+                actions={
+                  section.resets.length > 0 && (
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      onClick={() => {
+                        for (const path of section.resets) clientStore.clear(path);
+                      }}
+                    >
+                      Reset section
+                    </Button>
+                  )
+                }
+              >
+                {section.content}
+              </Card>
+            </div>
+          ))}
+          {found.length === 0 && (
+            <EmptyState title="No setting matches">Try another word.</EmptyState>
+          )}
+        </div>
       </div>
     </Page>
   );
