@@ -118,7 +118,7 @@ export function CatalogPage() {
   };
 
   return (
-    <Page>
+    <Page wide>
       <PageHeader
         title="Catalog"
         actions={

@@ -86,9 +86,14 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const shown = sortLots(view.shown, sort, { ...figures, recent });
   const likely = withFigures(shown, (each) => each === lot || owned.has(each.id));
   return (
-    <div className="flex flex-col gap-4">
-      <ItemHead item={item} lot={lot} batchId={batches.batch?.id ?? null} />
+    // The form to add it stands above the colours where they fill the screen, beside them where
+    // there is room; in the page's order it follows them.
+    <div className="flex flex-col gap-4 min-[119rem]:grid min-[119rem]:grid-cols-[minmax(0,1fr)_32rem] min-[119rem]:grid-rows-[auto_auto_1fr]">
+      <div className="min-[119rem]:col-span-2">
+        <ItemHead item={item} lot={lot} batchId={batches.batch?.id ?? null} />
+      </div>
       <Card
+        className="lg:order-2 min-[119rem]:order-none min-[119rem]:row-span-2 min-[119rem]:self-start"
         title="Colours"
         description={
           hasFigures
@@ -156,7 +161,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
         ) : ranked.length === 0 ? (
           <EmptyState title="No colours are known for it">
             {item.item_type === "PART"
-              ? "Name its colour below to add it."
+              ? "Name its colour to add it."
               : "It can be added as it is, without a colour."}
           </EmptyState>
         ) : view.shown.length === 0 ? (
@@ -191,7 +196,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           />
         )}
       </Card>
-      <div className="z-sticky lg:sticky lg:bottom-3">
+      <div className="z-sticky lg:sticky lg:top-3 lg:order-1 min-[119rem]:static min-[119rem]:order-none">
         <AddToBatch
           key={lot?.id ?? "none"}
           item={item}
@@ -202,10 +207,12 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           batches={batches}
         />
       </div>
-      {completeMinifigs && item.item_type === "PART" && (
-        <MinifigFinder item={item} batches={batches} condition={condition} />
-      )}
-      <ItemParts item={item} />
+      <div className="flex min-w-0 flex-col gap-4 empty:hidden lg:order-3 min-[119rem]:order-none">
+        {completeMinifigs && item.item_type === "PART" && (
+          <MinifigFinder item={item} batches={batches} condition={condition} />
+        )}
+        <ItemParts item={item} />
+      </div>
       {priced && (
         <LotPricesDialog lot={priced} condition={condition} onClose={() => setPriced(null)} />
       )}
@@ -260,7 +267,7 @@ function ownedByLot(rows: readonly Owned[]): Map<number, OwnedLot> {
   const lots = new Map<number, OwnedLot>();
   for (const { lot_id, quantity, location_name } of rows.filter((row) => row.quantity > 0)) {
     const { pieces, places } = lots.get(lot_id) ?? { pieces: 0, places: [] };
-    const place = location_name || "no location";
+    const place = location_name || "no bin";
     lots.set(lot_id, {
       pieces: pieces + quantity,
       places: places.includes(place) ? places : [...places, place],
