@@ -72,7 +72,7 @@ describe("reports", () => {
 
     const table = await screen.findByRole("region", { name: "Profit per batch" });
     expect(within(table).getByRole("link", { name: "Attic" })).toBeInTheDocument();
-    expect(within(table).getByText("€2.70")).toBeInTheDocument();
+    expect(within(table).getByText("2.70")).toBeInTheDocument();
     expect(within(table).getByText("From no batch")).toBeInTheDocument();
     const sources = screen.getByRole("region", { name: "Profit per source" });
     expect(within(sources).getByRole("link", { name: "Market" })).toBeInTheDocument();

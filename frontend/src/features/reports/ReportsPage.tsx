@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { download } from "@/shared/api/download";
-import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { formatCount, formatDate, formatFigure } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { problemText } from "@/shared/lib/problem";
 import { returnText, valueText } from "@/shared/lib/worth";
@@ -13,6 +13,7 @@ import { worthCell } from "@/shared/ui/Price";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { When } from "@/shared/ui/When";
 import type {
   BatchLine,
   BatchProfitLine,
@@ -50,7 +51,6 @@ export function ReportsPage() {
 
 function Tables({ reports }: { reports: Reports }) {
   const { currency } = reports;
-  const money = (amount: string | null) => valueText(amount, currency);
   const shown = reports.batches.length;
   return (
     <div className="flex flex-col gap-4">
@@ -64,7 +64,7 @@ function Tables({ reports }: { reports: Reports }) {
         }
         none="No batches yet."
         rows={reports.batches}
-        columns={batchColumns(money, currency)}
+        columns={batchColumns(currency)}
       />
       <Report<BatchProfitLine>
         name="profit"
@@ -108,7 +108,7 @@ function Tables({ reports }: { reports: Reports }) {
           description="Over the batches whose cost is known."
           none="No batch names its source yet."
           rows={reports.sources}
-          columns={sourceColumns(money, currency)}
+          columns={sourceColumns(currency)}
         />
         <Report<SittingLine>
           name="pace"
@@ -239,31 +239,31 @@ function SourceLink({ id, name }: { id: number | null; name: string }) {
   );
 }
 
-function Profit({ amount, currency }: { amount: string | null; currency: string }) {
+function Profit({ amount }: { amount: string | null }) {
   if (amount === null) return <span className="text-muted">–</span>;
   return (
-    <span className={Number(amount) < 0 ? "text-danger" : "text-success"}>
-      {valueText(amount, currency)}
-    </span>
+    <span className={Number(amount) < 0 ? "text-danger" : "text-success"}>{valueText(amount)}</span>
   );
 }
 
 const profitColumns = <Row extends SourceProfitLine>(currency: string): SimpleColumn<Row>[] => [
   { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: "Sold for", align: "end", cell: (row) => valueText(row.sold, currency) },
-  { header: "Fees", align: "end", cell: (row) => valueText(row.fees, currency) },
-  { header: "Cost", align: "end", cell: (row) => valueText(row.cost, currency) },
+  { header: inMoney("Sold for", currency), align: "end", cell: (row) => valueText(row.sold) },
+  { header: inMoney("Fees", currency), align: "end", cell: (row) => valueText(row.fees) },
+  { header: inMoney("Cost", currency), align: "end", cell: (row) => valueText(row.cost) },
   {
-    header: "Profit",
+    header: inMoney("Profit", currency),
     align: "end",
-    cell: (row) => <Profit amount={row.profit} currency={currency} />,
+    cell: (row) => <Profit amount={row.profit} />,
   },
   { header: "Paid back", align: "end", cell: (row) => <Return ratio={row.paid_back} /> },
 ];
 
-type Money = (amount: string | null) => string;
+/** The head of a column of money: its cells leave the currency out. */
+const inMoney = (header: string, currency: string) =>
+  currency ? `${header}, ${currency}` : header;
 
-const batchColumns = (money: Money, currency: string): SimpleColumn<BatchLine>[] => [
+const batchColumns = (currency: string): SimpleColumn<BatchLine>[] => [
   {
     header: "Batch",
     grow: true,
@@ -275,21 +275,29 @@ const batchColumns = (money: Money, currency: string): SimpleColumn<BatchLine>[]
   },
   {
     header: "Came",
-    cell: (row) => <span className="whitespace-nowrap">{formatDate(row.createdAt)}</span>,
+    cell: (row) => (
+      <span className="whitespace-nowrap">
+        <When at={row.createdAt} />
+      </span>
+    ),
   },
   { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: "Cost", align: "end", cell: (row) => money(row.cost) },
-  { header: "Value", align: "end", cell: (row) => worthCell(row, currency) },
+  { header: inMoney("Cost", currency), align: "end", cell: (row) => valueText(row.cost) },
+  { header: inMoney("Value", currency), align: "end", cell: (row) => worthCell(row) },
   { header: "Return", align: "end", cell: (row) => <Return ratio={row.gives_back} /> },
-  { header: "Cost per kg", align: "end", cell: (row) => money(row.cost_per_kg) },
   {
-    header: "Cost per piece",
+    header: inMoney("Cost per kg", currency),
     align: "end",
-    cell: (row) => formatMoney(row.cost_per_piece, currency),
+    cell: (row) => valueText(row.cost_per_kg),
+  },
+  {
+    header: inMoney("Cost per piece", currency),
+    align: "end",
+    cell: (row) => formatFigure(row.cost_per_piece),
   },
 ];
 
-const sourceColumns = (money: Money, currency: string): SimpleColumn<SourceLine>[] => [
+const sourceColumns = (currency: string): SimpleColumn<SourceLine>[] => [
   {
     header: "Source",
     grow: true,
@@ -297,8 +305,8 @@ const sourceColumns = (money: Money, currency: string): SimpleColumn<SourceLine>
   },
   { header: "Batches", align: "end", cell: (row) => formatCount(row.batches) },
   { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: "Spent", align: "end", cell: (row) => money(row.spent) },
-  { header: "Value", align: "end", cell: (row) => worthCell(row, currency) },
+  { header: inMoney("Spent", currency), align: "end", cell: (row) => valueText(row.spent) },
+  { header: inMoney("Value", currency), align: "end", cell: (row) => worthCell(row) },
   { header: "Return", align: "end", cell: (row) => <Return ratio={row.gives_back} /> },
 ];
 
@@ -306,7 +314,11 @@ const paceColumns: SimpleColumn<SittingLine>[] = [
   {
     header: "Sitting",
     grow: true,
-    cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.startedAt)}</span>,
+    cell: (row) => (
+      <span className="whitespace-nowrap">
+        <When at={row.startedAt} />
+      </span>
+    ),
   },
   { header: "Minutes", align: "end", cell: (row) => formatCount(row.minutes) },
   { header: "Lots", align: "end", cell: (row) => formatCount(row.lots) },
@@ -322,11 +334,11 @@ const stockColumns = (currency: string): SimpleColumn<AgeRow>[] => [
     cell: (row) => <span className="whitespace-nowrap">{row.age}</span>,
   },
   ...(["A", "B", "C"] as const).map((name) => ({
-    header: name,
+    header: inMoney(name, currency),
     align: "end" as const,
     cell: (row: AgeRow) => (
       <span className="flex flex-col">
-        <span>{worthCell(row.cells[name], currency)}</span>
+        <span>{worthCell(row.cells[name])}</span>
         <span className="whitespace-nowrap text-muted text-xs">
           {formatCount(row.cells[name].lots)} lots
         </span>
@@ -343,7 +355,7 @@ const salesColumns = (currency: string): SimpleColumn<SalesDayLine>[] => [
   },
   { header: "Orders", align: "end", cell: (row) => formatCount(row.orders) },
   { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: "Sold for", align: "end", cell: (row) => formatMoney(row.amount, currency) },
+  { header: inMoney("Sold for", currency), align: "end", cell: (row) => valueText(row.amount) },
 ];
 
 const categoryColumns = (currency: string): SimpleColumn<SalesCategoryLine>[] => [
@@ -355,14 +367,18 @@ const categoryColumns = (currency: string): SimpleColumn<SalesCategoryLine>[] =>
   { header: "Orders", align: "end", cell: (row) => formatCount(row.orders) },
   { header: "Lots", align: "end", cell: (row) => formatCount(row.lots) },
   { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: "Sold for", align: "end", cell: (row) => formatMoney(row.amount, currency) },
+  { header: inMoney("Sold for", currency), align: "end", cell: (row) => valueText(row.amount) },
 ];
 
 const walkColumns: SimpleColumn<WalkLine>[] = [
   {
     header: "Walk",
     grow: true,
-    cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.startedAt)}</span>,
+    cell: (row) => (
+      <span className="whitespace-nowrap">
+        <When at={row.startedAt} />
+      </span>
+    ),
   },
   { header: "Orders", align: "end", cell: (row) => formatCount(row.orders) },
   { header: "Stops", align: "end", cell: (row) => formatCount(row.stops) },
