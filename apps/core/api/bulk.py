@@ -255,8 +255,8 @@ def named_ids(ids: Any, *, name: str = "ids") -> list[int]:
     return sorted({id_of({"id": one}) for one in ids})
 
 
-def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> list[int]:
-    """Return the ids of the rows that the list's filters let through. Raises Invalid.
+def matching(wanted: Any, *, filters: Any, rows: Any, request: Request) -> Any:
+    """Return the rows that the list's filters, given in a body, let through. Raises Invalid.
 
     What some filters mean depends on who asks, so the request goes with them.
     """
@@ -274,7 +274,13 @@ def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> 
     found = filters(asked, queryset=rows, request=request)
     if not found.is_valid():
         raise Invalid(fields={"filter": dict(found.errors)})
-    ids = list(found.qs.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
+    return found.qs
+
+
+def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> list[int]:
+    """Return the ids of the rows that the list's filters let through. Raises Invalid."""
+    found = matching(wanted, filters=filters, rows=rows, request=request)
+    ids = list(found.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
     if not ids:
         raise ValueRefused(fields={"filter": ["nothing matches"]})
     if len(ids) > MOST:

@@ -1,4 +1,4 @@
-"""`/api/inventoryItems/charts` and `/sums`: the worth of the stock, or of some rows."""
+"""`/api/inventoryItems/charts`, `/sums` and `/viewCounts`: the stock, or some rows, summed up."""
 
 from typing import Any
 
@@ -10,10 +10,12 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.bulk import ListFilters, matching
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.money import MONEY
 from apps.core.worth import lots_without_price, total_worth
+from apps.inventory.api.filters import ItemFilter
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.charts import stock_charts
 
@@ -55,6 +57,16 @@ class StockChartsRow(serializers.Serializer[Any]):
     curve = CurvePoint(many=True, help_text="dearest first, at most 51 points")
 
 
+class ViewsWrite(serializers.Serializer[Any]):
+    filters = serializers.ListField(
+        child=ListFilters(ItemFilter), min_length=1, max_length=40, help_text="one for each count"
+    )
+
+
+class ViewCountRow(serializers.Serializer[Any]):
+    rows = serializers.IntegerField()
+
+
 class StockCharts(OwnedViewSet):
     """The stock, summed up for charts."""
 
@@ -82,3 +94,19 @@ class StockCharts(OwnedViewSet):
             lots_without_price=lots_without_price(),
         )
         return Response(SumsRow(found).data)
+
+    @extend_schema(request=ViewsWrite, responses=ViewCountRow(many=True), filters=False)
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path="viewCounts",
+        filterset_class=None,
+        ordering_fields={},
+        pagination_class=None,
+    )
+    def view_counts(self, request: Request) -> Response:
+        """How many rows the list has with each of several filters, in their order."""
+        wanted = self.validated(ViewsWrite, request.data)["filters"]
+        mine = InventoryItem.objects.owned_by(request.user)
+        found = (matching(one, filters=ItemFilter, rows=mine, request=request) for one in wanted)
+        return Response([{"rows": rows.order_by().count()} for rows in found])

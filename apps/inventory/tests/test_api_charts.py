@@ -251,3 +251,25 @@ class TestSums:
 
         assert answer.status_code == 400
         assert "conditon" in answer.json()["meta"]["error"]["fields"]
+
+
+class TestCounts:
+    def test_are_of_the_rows_that_each_of_several_filters_shows(self, api, ann, bo):
+        lot = make_lot()
+        make_stock(ann, lot=lot, quantity=4, price=D("0.5"), condition="N")
+        make_stock(ann, lot=lot, quantity=3, price=None, condition="N")
+        make_stock(ann, lot=lot, quantity=9, price=None, condition="U")
+        make_stock(bo, lot=lot, quantity=50, price=None, condition="N")
+        asked = [{}, {"unpriced": "true"}, {"unpriced": "true", "condition": "U"}]
+
+        found = data(api(ann).post(f"{URL}/viewCounts", {"filters": asked}, format="json"))
+
+        assert found == [{"rows": 3}, {"rows": 2}, {"rows": 1}]
+
+    @pytest.mark.parametrize(
+        "asked", [[], None, [{"unprice": "true"}], [{"unpriced": "perhaps"}], [[]], [{}] * 41]
+    )
+    def test_refuse_what_is_no_filter_of_the_list(self, api, ann, asked):
+        answer = api(ann).post(f"{URL}/viewCounts", {"filters": asked}, format="json")
+
+        assert answer.status_code == 400

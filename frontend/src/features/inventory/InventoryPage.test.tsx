@@ -73,6 +73,25 @@ describe("InventoryPage", () => {
     expect([asked?.get("since_sync"), asked?.get("show_zero_quantity")]).toEqual(["true", "true"]);
   });
 
+  it("says how many rows each view has, one's own too", async () => {
+    const own = { name: "Spares", query: "condition=U&ordering=-value&search=tyre" };
+    answer("GET /api/preferences", () => ok([{ currency: "EUR", inventory_views: [own] }]));
+    answer("POST /api/inventoryItems/viewCounts", ({ body }) =>
+      ok((body as { filters: unknown[] }).filters.map((_, at) => ({ rows: 1000 + at }))),
+    );
+    show("/app/inventory?condition=N");
+
+    expect(await screen.findByRole("button", { name: "Everything 1,000" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "No price 1,001" })).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Spares 1,009" })).toBeVisible();
+    const asked = sent("POST /api/inventoryItems/viewCounts").at(-1)?.body as {
+      filters: unknown[];
+    };
+    expect(asked.filters).toHaveLength(10);
+    expect(asked.filters[1]).toEqual({ unpriced: "true" });
+    expect(asked.filters[9]).toEqual({ condition: "U", search: "tyre" });
+  });
+
   it("says what all rows come to that are shown, with the list's filters", async () => {
     answer("GET /api/inventoryItems/sums", () =>
       ok([{ rows: 255, pieces: 2404, value: "1232.8600", lots_without_price: 2 }]),

@@ -53,7 +53,7 @@ const VIEWS = [
   { value: "flat", label: "Rows" },
   { value: "tiles", label: "Tiles" },
   { value: "lots", label: "By lot" },
-  { value: "places", label: "By location" },
+  { value: "places", label: "By bin" },
   { value: "charts", label: "Charts" },
 ] as const;
 type View = (typeof VIEWS)[number]["value"];
@@ -271,7 +271,7 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
     });
   return (
     <>
-      <Views table={table} />
+      <Views table={table} shown={shown} />
       {table.filters.is_known === "false" && <NameThem />}
       <DataTable
         label="Inventory"

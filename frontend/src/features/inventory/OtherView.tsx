@@ -21,7 +21,7 @@ function Lots({ shown, choice, empty, open, setParams }: ViewProps) {
   });
   return (
     <>
-      <Views table={table} />
+      <Views table={table} shown={shown} />
       <LotTable
         table={table}
         shown={shown}

@@ -2,13 +2,15 @@ import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { profileQueries } from "@/features/profile/public";
+import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { toast } from "@/shared/ui/toast";
-import { queryOf, showView, useOwnViews } from "./ownViews";
+import { filtersOf, queryOf, showView, useOwnViews } from "./ownViews";
+import { inventoryQueries, type Shown } from "./queries";
 
 const SaveView = lazyPart(() => import("./SaveView").then((m) => m.SaveView));
 
@@ -31,9 +33,17 @@ const NONE = Object.fromEntries(
 );
 
 /** Named views of the stock, and the person's own: one press shows what wants a look. */
-export function Views({ table }: { table: TableState }) {
+export function Views({ table, shown }: { table: TableState; shown: Shown }) {
   const preferences = useSideQuery(profileQueries.preferences(), "your own views");
   const { views, save, remove } = useOwnViews(preferences);
+  const counts = useSideQuery(
+    inventoryQueries.counts(shown, [
+      {},
+      ...VIEWS.map(({ params }) => params),
+      ...views.map(filtersOf),
+    ]),
+    "how many rows each view has",
+  );
   const [naming, setNaming] = useState(false);
   const query = queryOf(table);
   const own = views.find((view) => view.query === query);
@@ -45,7 +55,7 @@ export function Views({ table }: { table: TableState }) {
     (present !== undefined &&
       table.search === "" &&
       Object.keys(table.filters).every((name) => name in present.params));
-  const tab = (label: string, chosen: boolean, onClick: () => void) => (
+  const tab = (place: number, label: string, chosen: boolean, onClick: () => void) => (
     <button
       key={label}
       type="button"
@@ -57,6 +67,11 @@ export function Views({ table }: { table: TableState }) {
       )}
     >
       {label}
+      {counts?.[place] !== undefined && (
+        <span className="font-normal text-muted text-xs tabular-nums">
+          {formatCount(counts[place])}
+        </span>
+      )}
     </button>
   );
   return (
@@ -66,13 +81,15 @@ export function Views({ table }: { table: TableState }) {
       aria-label="Views"
       className="mb-3 flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden border-line border-b"
     >
-      {tab("Everything", !present && !own, () => table.setFilters(NONE))}
-      {VIEWS.map((view) =>
-        tab(view.label, !own && view === present, () =>
+      {tab(0, "Everything", !present && !own, () => table.setFilters(NONE))}
+      {VIEWS.map((view, at) =>
+        tab(1 + at, view.label, !own && view === present, () =>
           table.setFilters({ ...NONE, ...view.params }),
         ),
       )}
-      {views.map((view) => tab(view.name, view === own, () => showView(table, view)))}
+      {views.map((view, at) =>
+        tab(1 + VIEWS.length + at, view.name, view === own, () => showView(table, view)),
+      )}
       {own && (
         <Button
           variant="ghost"

@@ -16,6 +16,12 @@ export function queryOf({ params }: TableState): string {
   return query.toString();
 }
 
+/** What a view narrows the list by; its order is no filter. */
+export function filtersOf({ query }: OwnView): Record<string, string> {
+  const { ordering: _ordering, ...filters } = Object.fromEntries(new URLSearchParams(query));
+  return filters;
+}
+
 /** Shows a view and nothing of what was narrowed before. */
 export function showView(table: TableState, { query }: OwnView): void {
   const before = Object.keys(table.filters).map((name) => [name, null]);

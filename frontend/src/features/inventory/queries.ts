@@ -15,6 +15,9 @@ const queryOf = ({ zeroQuantity, unconsolidated }: Shown) => ({
   ...(unconsolidated && { unconsolidated: true }),
 });
 
+const textOf = (query: Record<string, boolean>) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
 export const inventoryQueries = {
   lists: () => ["inventory", "list"] as const,
   detail: (id: number) =>
@@ -38,6 +41,17 @@ export const inventoryQueries = {
       placeholderData: keepPreviousData,
     });
   },
+  /** How many rows each of several views has, in their order; one's own are queries of an address. */
+  counts: (shown: Shown, views: readonly Record<string, string>[]) =>
+    queryOptions({
+      queryKey: [...inventoryQueries.lists(), "counts", shown, views],
+      queryFn: async ({ signal }) => {
+        const filters = views.map((view) => ({ ...textOf(queryOf(shown)), ...view }));
+        const { data } = await api.post("inventoryItems/viewCounts", { body: { filters }, signal });
+        return data.map(({ rows }) => rows);
+      },
+      placeholderData: keepPreviousData,
+    }),
   movements: (id: number) =>
     pagesOf(["inventory", "movements", id], HISTORY_PAGE, "inventoryItems/{id}/movements", {
       path: { id },

@@ -1654,6 +1654,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventoryItems/viewCounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description How many rows the list has with each of several filters, in their order. */
+        post: operations["inventoryItems_viewCounts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryLocations": {
         parameters: {
             query?: never;
@@ -10193,6 +10210,56 @@ export interface components {
             minifigs_as?: components["schemas"]["MinifigsAsEnum"];
             /** @description add it although it is among the caller's sets already */
             again?: boolean;
+        };
+        ViewCountRow: {
+            rows: number;
+        };
+        ViewsWriteRequest: {
+            /** @description one for each count */
+            filters: {
+                id?: number | string;
+                search?: string;
+                /** @enum {string} */
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                item_number?: string;
+                color_id?: number | string;
+                color?: string;
+                color_name?: string;
+                lot?: number | string;
+                lot_id?: number | string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                is_known?: boolean | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** Format: time-zone */
+                time_zone?: string;
+                location?: string;
+                location_id?: number | string;
+                location_name?: string;
+                batch?: number | string;
+                batch_id?: number | string;
+                marketplace_lot_id?: number | string;
+                quantity?: number | string;
+                price?: number | string;
+                batch_name?: string;
+                quantity_min?: number | string;
+                quantity_max?: number | string;
+                unpriced?: boolean | string;
+                outlier?: boolean | string;
+                stale_price?: boolean | string;
+                since_sync?: boolean | string;
+                /** Format: date-time */
+                changed_since?: string;
+                /** Format: date */
+                updated_from?: string;
+                /** Format: date */
+                updated_to?: string;
+                show_zero_quantity?: boolean | string;
+                /** @enum {string} */
+                listed?: "for_sale" | "no" | "stockroom";
+                unconsolidated?: boolean | string;
+            }[];
         };
         /** @description How many orders wait for what. */
         WaitingRow: {
@@ -26768,6 +26835,143 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["UnknownRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryItems_viewCounts_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewsWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ViewCountRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
