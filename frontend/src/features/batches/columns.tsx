@@ -1,12 +1,13 @@
 import { Link } from "react-router-dom";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
-import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
 import { returnText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { worthCell } from "@/shared/ui/Price";
+import { When } from "@/shared/ui/When";
 import { type Batch, STATUSES } from "./model";
 import { RunningBadges } from "./RunningBadges";
 import { returnOf, segmentsOf, worthIn } from "./rules";
@@ -61,6 +62,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     width: 108,
     filter: { kind: "choice", param: "status_id", options: statusOptions },
     text: (batch) => batch.status_name,
+    brief: (batch) => <StatusBadge batch={batch} />,
     cell: (batch) => <StatusBadge batch={batch} />,
   },
   {
@@ -78,6 +80,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     header: "Lots",
     width: 64,
     align: "end",
+    brief: (batch) => counted(batch.batch_item_lot_count, "lot"),
     cell: (batch) => formatCount(batch.batch_item_lot_count),
   },
   {
@@ -85,6 +88,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     header: "Items",
     width: 84,
     align: "end",
+    brief: (batch) => counted(batch.batch_item_item_count, "piece"),
     cell: (batch) => formatCount(batch.batch_item_item_count),
   },
   {
@@ -93,6 +97,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     width: 112,
     align: "end",
     filter: { kind: "number", from: "value_min", to: "value_max" },
+    brief: (batch) => worthCell(worthIn(batch)),
     cell: (batch) => worthCell(worthIn(batch)),
   },
   {
@@ -128,14 +133,16 @@ export const batchColumns: readonly Column<Batch>[] = [
     width: 110,
     sortBy: "created_at",
     filter: { kind: "date", from: "created_from", to: "created_to" },
-    cell: (batch) => <span className="text-muted">{formatDate(batch.created_at)}</span>,
+    text: (batch) => formatDate(batch.created_at),
+    cell: (batch) => <When at={batch.created_at} />,
   },
   {
     id: "updated",
     header: "Last change",
-    width: 152,
+    width: 112,
     sortBy: "updatedAt",
-    cell: (batch) => <span className="text-muted">{formatDateTime(batch.updatedAt)}</span>,
+    text: (batch) => formatDateTime(batch.updatedAt),
+    cell: (batch) => <When at={batch.updatedAt} />,
   },
   {
     id: "description",

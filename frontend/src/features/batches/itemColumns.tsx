@@ -9,9 +9,10 @@ import { amountEdit, choiceEdit, countEdit, priceEdit, textEdit } from "@/shared
 import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
-import { conditionOptions } from "@/shared/ui/Lot";
+import { ColorName, ConditionTag, conditionOptions } from "@/shared/ui/Lot";
 import { priceCell } from "@/shared/ui/Price";
 import { Spinner } from "@/shared/ui/Spinner";
+import { When } from "@/shared/ui/When";
 import type { BatchItem, ColorChoice } from "./model";
 import { differenceOf, hasFailed, percentText, statusWords } from "./rules";
 
@@ -26,8 +27,10 @@ const tones: Record<BatchItem["state"], Tone> = {
   listed: "success",
 };
 
+const isUnderWay = (item: BatchItem) => item.is_stowed_pending || item.is_listed_pending;
+
 function StatusChip({ item }: { item: BatchItem }) {
-  const pending = item.is_stowed_pending || item.is_listed_pending;
+  const pending = isUnderWay(item);
   return (
     <span className="flex items-center gap-1.5">
       <Badge
@@ -103,11 +106,13 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     width: 150,
     sortBy: "color_name",
     filter: { kind: "text", param: "color" },
+    brief: (item) => item.color_name && <ColorName name={item.color_name} html={item.color_html} />,
   }),
   conditionColumn({
     width: 92,
     sortBy: "condition",
     filter: { kind: "choice", param: "condition", options: conditionOptions },
+    brief: (item) => <ConditionTag condition={item.condition} />,
     edit: choiceEdit("condition", conditionOptions),
   }),
   {
@@ -117,6 +122,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     align: "end",
     sortBy: "qty",
     filter: { kind: "number", from: "qty_min", to: "qty_max" },
+    brief: (item) => `${formatCount(item.qty)} ×`,
     cell: (item) => formatCount(item.qty),
     sum: (items) =>
       counted(
@@ -132,6 +138,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     align: "end",
     sortBy: "price",
     filter: { kind: "number", from: "price_min", to: "price_max" },
+    brief: (item) => priceCell(item.price),
     cell: (item) => priceCell(item.price),
     edit: amountEdit("price"),
   },
@@ -145,11 +152,12 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   },
   {
     id: "location",
-    header: "Location",
+    header: "Bin",
     width: 140,
     sortBy: "user_inventory_item_location_name",
     filter: { kind: "choice", param: "location", options: placeOptions },
     text: (item) => item.user_inventory_item_location_name ?? "",
+    brief: (item) => item.user_inventory_item_location_name,
     cell: (item) => <LocationCell item={item} />,
   },
   {
@@ -159,6 +167,11 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     filter: { kind: "choice", param: "failed", options: failureOptions },
     text: (item) =>
       hasFailed(item) ? `${statusWords(item)}, failed: ${item.failure}` : statusWords(item),
+    // The filter above the rows says the state of most; an exception shows.
+    brief: (item) =>
+      (hasFailed(item) || item.is_changed_since_listing || isUnderWay(item)) && (
+        <StatusChip item={item} />
+      ),
     cell: (item) => <StatusChip item={item} />,
   },
   {
@@ -214,17 +227,19 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "createdAt",
     header: "Added",
-    width: 160,
+    width: 112,
     sortBy: "createdAt",
     filter: { kind: "date", from: "created_from", to: "created_to" },
-    cell: (item) => <span className="text-muted">{formatDateTime(item.createdAt)}</span>,
+    text: (item) => formatDateTime(item.createdAt),
+    cell: (item) => <When at={item.createdAt} />,
   },
   {
     id: "stowedAt",
     header: "Stowed",
-    width: 160,
+    width: 112,
     sortBy: "stowedAt",
-    cell: (item) => <span className="text-muted">{formatDateTime(item.stowedAt)}</span>,
+    text: (item) => formatDateTime(item.stowedAt),
+    cell: (item) => <When at={item.stowedAt} />,
   },
   {
     id: "lot",
@@ -237,9 +252,10 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "updatedAt",
     header: "Last change",
-    width: 160,
+    width: 112,
     sortBy: "updatedAt",
-    cell: (item) => <span className="text-muted">{formatDateTime(item.updatedAt)}</span>,
+    text: (item) => formatDateTime(item.updatedAt),
+    cell: (item) => <When at={item.updatedAt} />,
   },
 ];
 

@@ -1,13 +1,6 @@
 import { Link } from "react-router-dom";
 import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
-import {
-  counted,
-  formatCount,
-  formatDate,
-  formatDateTime,
-  formatMoney,
-  formatWhen,
-} from "@/shared/lib/format";
+import { counted, formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { amountEdit, choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
@@ -15,6 +8,7 @@ import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/t
 import { Badge } from "@/shared/ui/Badge";
 import { ColorName, ConditionTag, conditionOptions } from "@/shared/ui/Lot";
 import { priceCell } from "@/shared/ui/Price";
+import { When } from "@/shared/ui/When";
 import type { InventoryItem } from "./model";
 
 const listedOptions = [
@@ -43,15 +37,6 @@ function choice<Name extends "sub_condition" | "stockroom" | "status">(
     cell: (row) => options.find(({ value }) => value === row[id])?.label ?? row[id],
     edit: choiceEdit(id, options),
   };
-}
-
-/** An instant, the days of the last week by how long ago they were. */
-function When({ at }: { at: string }) {
-  return (
-    <span title={formatDateTime(at)} className="text-muted">
-      {formatWhen(at, Date.now())}
-    </span>
-  );
 }
 
 export const inventoryColumns: readonly Column<InventoryItem>[] = [
@@ -115,13 +100,13 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   },
   {
     id: "location",
-    header: "Location",
+    header: "Bin",
     width: 104,
     sortBy: "location_name",
     filter: { kind: "text", param: "location_name" },
     text: (row) => row.location_name ?? "",
     brief: (row) => row.location_name ?? <span className="text-muted">no bin</span>,
-    cell: (row) => row.location_name ?? <span className="text-muted">none</span>,
+    cell: (row) => row.location_name ?? <span className="text-muted">no bin</span>,
   },
   {
     id: "remarks",

@@ -23,14 +23,20 @@ export function FillBar(props: {
   format: (value: number) => ReactNode;
   /** What the figure leaves out, in words; empty: nothing. */
   leftOut?: string;
+  /** The same where there is little room. */
+  leftOutShort?: string;
 }) {
-  const { label, fill, format, leftOut } = props;
+  const { label, fill, format, leftOut, leftOutShort } = props;
   const { used, limit, share, state } = fill;
   if (limit === null || share === null) {
     return (
       <span className="tabular-nums">
         {format(used)}
-        {leftOut && <span className="text-muted text-xs">, {leftOut}</span>}
+        {leftOut && (
+          <span title={leftOutShort && leftOut} className="text-muted text-xs">
+            {leftOutShort ? ` ${leftOutShort}` : `, ${leftOut}`}
+          </span>
+        )}
         <span className="sr-only"> {label}, no limit</span>
       </span>
     );
@@ -53,7 +59,11 @@ export function FillBar(props: {
           className={clsx("block h-full rounded-full", tones[state])}
         />
       </span>
-      {leftOut && <span className="text-muted text-xs">{leftOut}</span>}
+      {leftOut && (
+        <span title={leftOutShort && leftOut} className="text-muted text-xs">
+          {leftOutShort ?? leftOut}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,10 +1,11 @@
 import { Link } from "react-router-dom";
 import { wholeOf } from "@/shared/lib/amounts";
-import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/lib/format";
+import { counted, formatCount, formatDateTime, formatWeight } from "@/shared/lib/format";
 import { parseWeight, unweighedText, weightText } from "@/shared/lib/weight";
 import type { Column } from "@/shared/table/column";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge } from "@/shared/ui/Badge";
+import { When } from "@/shared/ui/When";
 import { FillBar } from "./FillBar";
 import { type ContainerType, type Location, SIZE_CLASSES, sizeName } from "./model";
 import { countFill, weightFill, whyNotCount, whyNotWeight } from "./rules";
@@ -29,7 +30,7 @@ function weightColumn(id: WeightName, header: string): Column<Location> {
   return {
     id,
     header,
-    width: 108,
+    width: 106,
     align: "end",
     cell: (row) => formatWeight(row[id]),
     edit: {
@@ -51,10 +52,6 @@ const LABELS = [
   { value: "true", label: "Printed" },
 ] as const;
 
-function Day({ at, none }: { at: string | null; none: string }) {
-  return <span className="text-muted">{at === null ? none : formatDate(at)}</span>;
-}
-
 /** The columns; `onExclude` keeps a location out of the recommendations, or lets it in again. */
 export const columnsOf = (
   types: readonly ContainerType[],
@@ -63,7 +60,7 @@ export const columnsOf = (
   {
     id: "name",
     header: "Name",
-    width: 150,
+    width: 128,
     pin: "left",
     sortBy: "name",
     primary: true,
@@ -87,7 +84,7 @@ export const columnsOf = (
   {
     id: "container",
     header: "Container type",
-    width: 130,
+    width: 124,
     text: (row) => row.inventory_container_type_name ?? "",
     cell: (row) => <span className="text-muted">{row.inventory_container_type_name ?? "–"}</span>,
     filter: {
@@ -120,38 +117,45 @@ export const columnsOf = (
   {
     id: "lots",
     header: "Lots",
-    width: 80,
+    width: 60,
     align: "end",
+    brief: (row) => counted(row.lot_count, "lot"),
     cell: (row) => formatCount(row.lot_count),
   },
   {
     id: "pieces",
     header: "Pieces",
-    width: 160,
+    width: 136,
     sortBy: "item_count",
     text: (row) => String(row.item_count),
     filter: { kind: "choice", param: "fill", options: FILLS },
+    brief: (row) =>
+      row.max_item_count === null
+        ? counted(row.item_count, "piece")
+        : `${formatCount(row.item_count)} of ${counted(row.max_item_count, "piece")}`,
     cell: (row) => <FillBar label="Pieces" fill={countFill(row)} format={formatCount} />,
   },
   {
     id: "weight",
     header: "Weight",
-    width: 144,
+    width: 130,
     sortBy: "stored_weight",
     text: (row) => row.stored_weight,
+    brief: (row) => Number(row.stored_weight) > 0 && formatWeight(row.stored_weight),
     cell: (row) => (
       <FillBar
         label="Weight"
         fill={weightFill(row)}
         format={formatWeight}
         leftOut={unweighedText(row.unknown_weight_count)}
+        leftOutShort={`+ ${counted(row.unknown_weight_count, "piece")}`}
       />
     ),
   },
   {
     id: "max_item_count",
     header: "Most pieces",
-    width: 104,
+    width: 92,
     align: "end",
     cell: (row) => formatCount(row.max_item_count),
     edit: {
@@ -167,7 +171,7 @@ export const columnsOf = (
   {
     id: "excluded",
     header: "Excluded",
-    width: 96,
+    width: 92,
     text: (row) => (row.exclude_from_recommendations ? "Excluded" : "Recommended"),
     filter: { kind: "choice", param: "exclude_from_recommendations", options: RECOMMENDED },
     cell: (row) => (
@@ -198,30 +202,32 @@ export const columnsOf = (
     id: "label",
     header: "Label",
     width: 100,
-    text: (row) => row.labelPrintedAt ?? "",
+    text: (row) => (row.labelPrintedAt ? formatDateTime(row.labelPrintedAt) : ""),
     filter: { kind: "choice", param: "label_printed", options: LABELS },
-    cell: (row) => <Day at={row.labelPrintedAt} none="none printed" />,
+    cell: (row) => <When at={row.labelPrintedAt} none="none" />,
   },
   {
     id: "lastCountedAt",
     header: "Last count",
-    width: 120,
-    text: (row) => row.lastCountedAt ?? "",
-    cell: (row) => <Day at={row.lastCountedAt} none="never" />,
+    width: 104,
+    hidden: true,
+    text: (row) => (row.lastCountedAt ? formatDateTime(row.lastCountedAt) : ""),
+    cell: (row) => <When at={row.lastCountedAt} none="never" />,
   },
   {
     id: "description",
     header: "Description",
-    width: 240,
+    width: 180,
     cell: (row) => <span className="text-muted">{row.description.split("\n", 1)[0] || "–"}</span>,
     edit: textEdit("description", { lines: true }),
   },
   {
     id: "updatedAt",
     header: "Last change",
-    width: 170,
+    width: 112,
+    hidden: true,
     sortBy: "updatedAt",
-    text: (row) => row.updatedAt,
-    cell: (row) => <span className="text-muted">{formatDateTime(row.updatedAt)}</span>,
+    text: (row) => formatDateTime(row.updatedAt),
+    cell: (row) => <When at={row.updatedAt} />,
   },
 ];

@@ -1,7 +1,8 @@
 import { TriangleAlert } from "lucide-react";
-import { formatCount, formatDateTime, formatTotal } from "@/shared/lib/format";
+import { counted, formatCount, formatDateTime, formatTotal } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import { Badge } from "@/shared/ui/Badge";
+import { When } from "@/shared/ui/When";
 import { channelNames, type Order, stateNames, stateTones } from "./model";
 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
@@ -27,6 +28,7 @@ export const orderColumns: readonly Column<Order>[] = [
     width: 220,
     sortBy: "state",
     text: (row) => stateNames[row.state],
+    brief: (row) => <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>,
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-1.5">
         <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
@@ -55,6 +57,7 @@ export const orderColumns: readonly Column<Order>[] = [
     width: 200,
     sortBy: "buyer",
     text: (row) => row.address_name || row.buyer,
+    brief: (row) => row.address_name || row.buyer,
     cell: (row) => row.address_name || row.buyer || "–",
   },
   { id: "country", header: "Country", width: 90, cell: (row) => row.country || "–" },
@@ -64,6 +67,7 @@ export const orderColumns: readonly Column<Order>[] = [
     width: 130,
     align: "end",
     text: (row) => String(row.pieces),
+    brief: (row) => counted(row.pieces, "piece"),
     cell: (row) => (
       <>
         {formatCount(row.pieces)}{" "}
@@ -84,6 +88,7 @@ export const orderColumns: readonly Column<Order>[] = [
     width: 110,
     align: "end",
     sortBy: "total",
+    brief: (row) => formatTotal(row.total, row.currency),
     cell: (row) => formatTotal(row.total, row.currency),
   },
   {
@@ -106,9 +111,9 @@ export const orderColumns: readonly Column<Order>[] = [
   {
     id: "orderedAt",
     header: "Ordered",
-    width: 170,
+    width: 120,
     sortBy: "orderedAt",
-    text: (row) => row.orderedAt,
-    cell: (row) => <span className="text-muted">{formatDateTime(row.orderedAt)}</span>,
+    text: (row) => formatDateTime(row.orderedAt),
+    cell: (row) => <When at={row.orderedAt} />,
   },
 ];

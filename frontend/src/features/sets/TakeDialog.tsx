@@ -108,7 +108,7 @@ function Picks({ plan }: { plan: Schema<"TakeRow"> }) {
         rows={plan.picks}
         getKey={(pick, place) => `${pick.part_id} ${place}`}
         columns={[
-          { header: "Location", cell: (pick) => pick.location_name || "–" },
+          { header: "Bin", cell: (pick) => pick.location_name || "–" },
           {
             header: "Part",
             grow: true,

@@ -1,11 +1,12 @@
 import { Link } from "react-router-dom";
-import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { amountEdit, choiceEdit, countEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { conditionNames, conditionOptions } from "@/shared/ui/Lot";
+import { When } from "@/shared/ui/When";
 import { Completion } from "./Completion";
 import {
   type BuildableSet,
@@ -67,7 +68,7 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "name",
     header: "Set",
-    width: 300,
+    width: 256,
     sortBy: "number",
     primary: true,
     hideable: false,
@@ -79,9 +80,10 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "state",
     header: "State",
-    width: 130,
+    width: 116,
     sortBy: "state",
     text: (row) => stateNames[row.state],
+    brief: (row) => <StateBadge state={row.state} />,
     cell: (row) => <StateBadge state={row.state} />,
     filter: { kind: "choice", param: "state", options: stateOptions },
     edit: choiceEdit("state", stateOptions),
@@ -89,25 +91,29 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "completion",
     header: "On hand",
-    width: 160,
+    width: 150,
     sortBy: "percent",
     filter: { kind: "number", from: "percent_min", to: "percent_max" },
     text: (row) => (row.percent === null ? "" : `${row.percent} %`),
+    brief: (row) => row.percent !== null && `${row.percent} % on hand`,
     cell: (row) => <Completion required={row.pieces_required} onHand={row.pieces_on_hand} />,
   },
   {
     id: "missing",
     header: "Missing",
-    width: 110,
+    width: 84,
     align: "end",
     sortBy: "missing",
     filter: { kind: "number", to: "missing_max" },
+    brief: (row) =>
+      row.percent === null ? "parts not known" : `${formatCount(row.pieces_missing)} missing`,
     cell: (row) => (row.percent === null ? "–" : formatCount(row.pieces_missing)),
   },
   {
     id: "minifigs",
     header: "Minifigs",
     width: 100,
+    hidden: true,
     align: "end",
     cell: (row) =>
       row.minifigs_required === 0
@@ -117,7 +123,7 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "value",
     header: "Value",
-    width: 100,
+    width: 84,
     align: "end",
     sortBy: "value",
     cell: (row) => valueText(row.value),
@@ -125,7 +131,7 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "partsValue",
     header: "In parts",
-    width: 100,
+    width: 136,
     align: "end",
     sortBy: "parts_value",
     cell: (row) => partsWorth(row),
@@ -133,7 +139,7 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "quantity",
     header: "Qty",
-    width: 70,
+    width: 60,
     align: "end",
     cell: (row) => formatCount(row.quantity),
     edit: countEdit("quantity", whyNotQuantity),
@@ -141,7 +147,7 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "theme",
     header: "Theme",
-    width: 160,
+    width: 140,
     sortBy: "theme",
     filter: { kind: "text", param: "theme" },
     text: (row) => row.theme,
@@ -150,7 +156,7 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "year",
     header: "Year",
-    width: 80,
+    width: 64,
     align: "end",
     sortBy: "year",
     cell: (row) => row.year ?? "–",
@@ -158,7 +164,7 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "condition",
     header: "Condition",
-    width: 110,
+    width: 100,
     filter: { kind: "choice", param: "condition", options: conditionOptions },
     text: (row) => conditionNames[row.condition],
     cell: (row) => {
@@ -168,7 +174,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     },
     edit: choiceEdit("condition", conditionOptions),
   },
-  { id: "location", header: "Location", width: 120, cell: (row) => row.location_name ?? "–" },
+  { id: "location", header: "Bin", width: 110, cell: (row) => row.location_name ?? "–" },
   {
     id: "source",
     header: "Source",
@@ -180,6 +186,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     id: "paid",
     header: "Paid",
     width: 100,
+    hidden: true,
     align: "end",
     sortBy: "price_paid",
     cell: (row) => formatMoney(row.price_paid),
@@ -204,11 +211,11 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "updatedAt",
     header: "Last change",
-    width: 170,
+    width: 112,
     hidden: true,
     sortBy: "updatedAt",
-    text: (row) => row.updatedAt,
-    cell: (row) => <span className="text-muted">{formatDateTime(row.updatedAt)}</span>,
+    text: (row) => formatDateTime(row.updatedAt),
+    cell: (row) => <When at={row.updatedAt} />,
   },
 ];
 
@@ -236,6 +243,7 @@ export const buildableColumns: readonly Column<BuildableSet>[] = [
     width: 170,
     sortBy: "percent",
     text: (row) => `${row.percent} %`,
+    brief: (row) => `${row.percent} % in stock`,
     cell: (row) => <Completion required={row.pieces_required} onHand={row.pieces_in_stock} />,
   },
   {
@@ -244,6 +252,7 @@ export const buildableColumns: readonly Column<BuildableSet>[] = [
     width: 110,
     align: "end",
     filter: { kind: "number", to: "missing_max" },
+    brief: (row) => `${counted(row.pieces_missing, "piece")} missing`,
     cell: (row) => formatCount(row.pieces_missing),
   },
   {

@@ -7,7 +7,7 @@ import { whyNotOnHand } from "./rules";
 
 const places = (part: SetPart): string =>
   part.places
-    .map(({ location_name, quantity }) => `${location_name || "no location"} (${quantity})`)
+    .map(({ location_name, quantity }) => `${location_name || "no bin"} (${quantity})`)
     .join(", ");
 
 /** The columns; `onTick` counts all pieces of a part as on hand, or none. */

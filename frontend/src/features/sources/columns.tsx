@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
 import { returnText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { worthCell } from "@/shared/ui/Price";
+import { When } from "@/shared/ui/When";
 import type { Source } from "./model";
 import { sumText, type Verdict, verdictOf } from "./rules";
 
@@ -30,6 +31,12 @@ export const verdictTones: Record<Verdict, string> = {
   unknown: "text-muted",
 };
 
+function Return({ of: { return_on_cost: ratio } }: { of: Pick<Source, "return_on_cost"> }) {
+  return (
+    <span className={clsx("font-medium", verdictTones[verdictOf(ratio)])}>{returnText(ratio)}</span>
+  );
+}
+
 export const sourceColumns: readonly Column<Source>[] = [
   {
     id: "name",
@@ -48,6 +55,7 @@ export const sourceColumns: readonly Column<Source>[] = [
     width: 110,
     align: "end",
     sortBy: "batch_count",
+    brief: (row) => counted(row.batch_count, "batch", "batches"),
     cell: (row) => formatCount(row.batch_count),
     filter: {
       kind: "choice",
@@ -71,6 +79,7 @@ export const sourceColumns: readonly Column<Source>[] = [
     width: 110,
     align: "end",
     sortBy: "spent",
+    brief: (row) => `${sumText(row.spent)} spent`,
     cell: (row) => sumText(row.spent),
   },
   {
@@ -87,11 +96,8 @@ export const sourceColumns: readonly Column<Source>[] = [
     width: 90,
     align: "end",
     text: (row) => row.return_on_cost ?? "",
-    cell: (row) => (
-      <span className={clsx("font-medium", verdictTones[verdictOf(row.return_on_cost)])}>
-        {returnText(row.return_on_cost)}
-      </span>
-    ),
+    brief: (row) => <Return of={row} />,
+    cell: (row) => <Return of={row} />,
   },
   {
     id: "perKg",
@@ -115,18 +121,18 @@ export const sourceColumns: readonly Column<Source>[] = [
   {
     id: "updatedAt",
     header: "Last change",
-    width: 170,
+    width: 120,
     sortBy: "updatedAt",
-    text: (row) => row.updatedAt,
-    cell: (row) => <span className="text-muted">{formatDateTime(row.updatedAt)}</span>,
+    text: (row) => formatDateTime(row.updatedAt),
+    cell: (row) => <When at={row.updatedAt} />,
   },
   {
     id: "createdAt",
     header: "Made",
-    width: 170,
+    width: 120,
     sortBy: "createdAt",
     hidden: true,
-    text: (row) => row.createdAt,
-    cell: (row) => <span className="text-muted">{formatDateTime(row.createdAt)}</span>,
+    text: (row) => formatDateTime(row.createdAt),
+    cell: (row) => <When at={row.createdAt} />,
   },
 ];

@@ -23,7 +23,7 @@ export function ArrangePanel(props: {
   );
   const [first] = state.sorts;
   return (
-    <div className="flex flex-col gap-3">
+    <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-1">
       {orders.length > 0 && (
         <Field label="Sort by">
           <Select

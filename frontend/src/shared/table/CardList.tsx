@@ -1,8 +1,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
-import { Ellipsis } from "lucide-react";
+import { ChevronRight, Ellipsis } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Button, IconButton } from "@/shared/ui/Button";
+import { IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { Menu } from "@/shared/ui/Menu";
 import { Loading } from "@/shared/ui/states";
@@ -62,7 +62,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
             >
               {shown && primary ? (
                 <>
-                  <div className="flex items-center gap-2">
+                  <div className="flex items-center gap-1.5">
                     {choice && (
                       <SelectBox
                         label="Select row"
@@ -73,28 +73,35 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                       />
                     )}
                     <div className="min-w-0 flex-1 font-medium">{primary.cell(shown)}</div>
-                    {onOpen && (
-                      <Button size="sm" onClick={() => onOpen(shown)}>
-                        Open
-                      </Button>
-                    )}
                     {rowActions && (
                       <Menu
                         entries={rowActions(shown)}
-                        trigger={<IconButton label="Row actions" icon={Ellipsis} />}
+                        trigger={<IconButton size="sm" label="Row actions" icon={Ellipsis} />}
+                      />
+                    )}
+                    {onOpen && (
+                      <IconButton
+                        size="sm"
+                        label="Open"
+                        icon={ChevronRight}
+                        onClick={() => onOpen(shown)}
                       />
                     )}
                   </div>
                   {briefs.length > 0 && (
-                    <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm tabular-nums">
+                    // One line: what comes first gives way.
+                    <p className="mt-0.5 flex items-center gap-x-3 overflow-hidden whitespace-nowrap text-sm tabular-nums">
                       {briefs.map(({ id, brief }) => (
-                        <span key={id} className="min-w-0 break-words empty:hidden">
+                        <span
+                          key={id}
+                          className="shrink-0 first:min-w-0 first:shrink first:truncate empty:hidden"
+                        >
                           {brief?.(shown)}
                         </span>
                       ))}
                     </p>
                   )}
-                  <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
+                  <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs empty:hidden">
                     {others.map((column) => (
                       <div
                         key={column.id}

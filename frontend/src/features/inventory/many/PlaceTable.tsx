@@ -11,7 +11,7 @@ import type { TableState } from "@/shared/table/tableState";
 const placeColumns: readonly Column<Location>[] = [
   {
     id: "name",
-    header: "Location",
+    header: "Bin",
     width: 220,
     sortBy: "name",
     primary: true,

@@ -89,7 +89,7 @@ const columns: readonly SimpleColumn<PriceChange>[] = [
     ),
   },
   { header: "Cond.", cell: (row) => row.condition },
-  { header: "Location", cell: (row) => row.location_name ?? "none" },
+  { header: "Bin", cell: (row) => row.location_name ?? "no bin" },
   { header: "Now", align: "end", cell: (row) => priceText(row.before) },
   { header: "Then", align: "end", cell: (row) => priceText(row.after) },
 ];

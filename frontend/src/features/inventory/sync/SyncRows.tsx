@@ -122,7 +122,7 @@ const price: SimpleColumn<SyncRow> = {
   cell: (row) => <span className="whitespace-nowrap">{priceText(row.price)}</span>,
 };
 const place: SimpleColumn<SyncRow> = {
-  header: "Location",
+  header: "Bin",
   cell: (row) => row.location_name || <span className="text-muted">none</span>,
 };
 const reason: SimpleColumn<SyncRow> = {

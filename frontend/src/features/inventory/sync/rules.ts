@@ -163,7 +163,7 @@ export const reasonWords = (reason: string): string => reasons[reason] ?? reason
 
 const fieldNames: Record<string, string> = {
   quantity: "Quantity",
-  location: "Location",
+  location: "Bin",
   lot: "Catalogue lot",
   condition: "Condition",
   sub_condition: "Sub-condition",

@@ -30,33 +30,36 @@ export function Tools<Row extends object>({ editor }: { editor: TableEditor<Row>
   return (
     <>
       <SavingState editor={editor} />
-      <IconButton
-        label={next ? `Undo: ${next.label}` : "Undo"}
-        aria-keyshortcuts="Control+Z"
-        disabledReason={!next && `Nothing to undo (up to ${HISTORY_LIMIT} steps are kept)`}
-        icon={<Undo2 aria-hidden="true" className={icon} />}
-        onClick={() => void editor.undo()}
-      />
-      <IconButton
-        label={again ? `Redo: ${again.label}` : "Redo"}
-        aria-keyshortcuts="Control+Shift+Z"
-        disabledReason={!again && "Nothing to redo"}
-        icon={<Redo2 aria-hidden="true" className={icon} />}
-        onClick={() => void editor.redo()}
-      />
-      <IconButton
-        label="Bulk edit"
-        aria-keyshortcuts="Control+B"
-        icon={<TableCellsMerge aria-hidden="true" className={icon} />}
-        onPointerEnter={BulkEditDialog.preload}
-        onClick={() => editor.open({ kind: "bulk" })}
-      />
-      <IconButton
-        label="History and errors"
-        icon={<History aria-hidden="true" className={icon} />}
-        onPointerEnter={HistoryDrawer.preload}
-        onClick={() => editor.open({ kind: "history" })}
-      />
+      {/* Folded on a phone, as in the toolbar. */}
+      <div className="contents group-data-folded:hidden">
+        <IconButton
+          label={next ? `Undo: ${next.label}` : "Undo"}
+          aria-keyshortcuts="Control+Z"
+          disabledReason={!next && `Nothing to undo (up to ${HISTORY_LIMIT} steps are kept)`}
+          icon={<Undo2 aria-hidden="true" className={icon} />}
+          onClick={() => void editor.undo()}
+        />
+        <IconButton
+          label={again ? `Redo: ${again.label}` : "Redo"}
+          aria-keyshortcuts="Control+Shift+Z"
+          disabledReason={!again && "Nothing to redo"}
+          icon={<Redo2 aria-hidden="true" className={icon} />}
+          onClick={() => void editor.redo()}
+        />
+        <IconButton
+          label="Bulk edit"
+          aria-keyshortcuts="Control+B"
+          icon={<TableCellsMerge aria-hidden="true" className={icon} />}
+          onPointerEnter={BulkEditDialog.preload}
+          onClick={() => editor.open({ kind: "bulk" })}
+        />
+        <IconButton
+          label="History and errors"
+          icon={<History aria-hidden="true" className={icon} />}
+          onPointerEnter={HistoryDrawer.preload}
+          onClick={() => editor.open({ kind: "history" })}
+        />
+      </div>
       <span aria-live="polite" className="sr-only">
         {editor.said}
       </span>
