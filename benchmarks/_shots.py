@@ -43,10 +43,21 @@ def press(*names: str) -> Callable[[Page], None]:
     """Press buttons, links or menu entries by their names, one after the other."""
 
     def act(page: Page) -> None:
+        in_menu = False
         for name in names:
-            role = page.get_by_role("menuitem", name=name)
-            found = role if role.count() else page.get_by_role("button", name=name)
-            (found if found.count() else page.get_by_role("link", name=name)).first.click()
+            if in_menu:
+                found = page.get_by_role("menuitem", name=name)
+            else:
+                found = page.get_by_role("button", name=name).or_(
+                    page.get_by_role("link", name=name)
+                )
+                folded = page.get_by_role("button", name="Sort and filter", expanded=False)
+                if not found.count() and folded.count():
+                    folded.click()
+            in_menu = found.first.get_attribute("aria-haspopup") == "menu"
+            found.first.click()
+            if in_menu:
+                page.get_by_role("menu").wait_for()
 
     return act
 

@@ -146,7 +146,7 @@ class TestBatch:
         page.get_by_role("button", name="Stow 2 lots", exact=True).click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_text("One location").click()
-        dialog.get_by_role("combobox", name="Location").fill("A-1")
+        dialog.get_by_role("combobox", name="Bin").fill("A-1")
         page.get_by_role("option", name="A-1").first.click()
 
         dialog.get_by_role("button", name="Stow", exact=True).click()

@@ -52,7 +52,7 @@ export function LocationDialog(props: {
       }
     >
       <LocationPicker
-        label="Location"
+        label="Bin"
         value={location}
         onChange={setLocation}
         canCreate

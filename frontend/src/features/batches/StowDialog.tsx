@@ -155,7 +155,7 @@ export function StowDialog(props: {
           </Notice>
         ) : (
           <LocationPicker
-            label="Location"
+            label="Bin"
             hint="If there is no room for all of them, none goes in."
             value={location}
             onChange={setLocation}

@@ -317,12 +317,16 @@ function Cell(props: {
           className={clsx("absolute inset-x-0 bottom-0", bars[state])}
         />
       )}
-      <span className={clsx("relative truncate", width >= TIGHT && "px-0.5")}>
+      <span
+        className={clsx(
+          "relative truncate",
+          width >= TIGHT && "px-0.5",
+          width >= ROOMY && "font-medium",
+        )}
+      >
         {cellText(cell.name)}
       </span>
-      {width >= ROOMY && figure && (
-        <span className="relative ml-auto truncate pl-1 text-muted">{figure}</span>
-      )}
+      {width >= ROOMY && figure && <span className="relative ml-auto truncate pl-1">{figure}</span>}
       {cell.exclude_from_recommendations && (
         <span aria-hidden="true" className="absolute top-0.5 right-1 text-[0.625rem] text-muted">
           ⊘

@@ -125,7 +125,7 @@ export const columnsOf = (
   {
     id: "pieces",
     header: "Pieces",
-    width: 136,
+    width: 152,
     sortBy: "item_count",
     text: (row) => String(row.item_count),
     filter: { kind: "choice", param: "fill", options: FILLS },
@@ -217,7 +217,7 @@ export const columnsOf = (
   {
     id: "description",
     header: "Description",
-    width: 180,
+    width: 160,
     cell: (row) => <span className="text-muted">{row.description.split("\n", 1)[0] || "–"}</span>,
     edit: textEdit("description", { lines: true }),
   },

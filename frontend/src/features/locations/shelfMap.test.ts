@@ -82,11 +82,11 @@ describe("layoutOf", () => {
 
   it("uses the width there is, up to what can be taken in", () => {
     expect(layoutOf(shelf, 1200).cell).toBe(100);
-    expect(layoutOf(shelf, 2400).cell).toBe(140);
+    expect(layoutOf(shelf, 2400).cell).toBe(180);
   });
 
   it("leaves room for long names", () => {
-    expect(layoutOf(shelvesOf(cells("kitchen", "attic")), 300)).toEqual({ perLine: 2, cell: 140 });
+    expect(layoutOf(shelvesOf(cells("kitchen", "attic")), 300)).toEqual({ perLine: 2, cell: 150 });
     expect(layoutOf(shelvesOf(cells("kitchen", "attic")), 100)).toEqual({ perLine: 1, cell: 100 });
   });
 });
@@ -158,15 +158,17 @@ describe("neighbour", () => {
 
 describe("groupsOf", () => {
   it("offers all, each shelf and each row of one, by what they hold", () => {
-    const groups = groupsOf(shelvesOf(cells("A-1-01", "A-1-02", "A-2-01", "B-1-01")));
+    const groups = groupsOf(shelvesOf(cells("A-1-01", "A-1-02", "A-2-01", "B-1-01", "S-01")));
 
     expect(groups.map(({ name, cells: { length } }) => [name, length])).toEqual([
-      ["All", 4],
+      ["All", 5],
       ["A", 3],
       ["A-1-01 to A-1-02", 2],
       ["A-2-01", 1],
       ["B", 1],
       ["B-1-01", 1],
+      ["Shelves", 1],
+      ["S-01", 1],
     ]);
     expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
   });

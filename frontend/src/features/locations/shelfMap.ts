@@ -72,11 +72,11 @@ export function groupsOf(shelves: readonly Shelf[]): Group[] {
   const groups: Group[] = [{ key: "", name: "All", cells: all }];
   for (const { title, rows } of shelves) {
     const cells = rows.flatMap((row) => row.cells);
-    if (shelves.length > 1) groups.push({ key: title, name: title || "Shelves", cells });
+    if (shelves.length > 1) groups.push({ key: `${title} `, name: title || "Shelves", cells });
     for (const row of rows) {
       const [first, last] = [row.cells[0]?.name ?? "", row.cells.at(-1)?.name ?? ""];
       const name = first === last ? first : `${first} to ${last}`;
-      groups.push({ key: `${title} ${row.label}`, name, cells: row.cells });
+      groups.push({ key: `${title} row ${row.label}`, name, cells: row.cells });
     }
   }
   return groups;
@@ -103,7 +103,7 @@ export function linesOf(shelves: readonly Shelf[], perLine: number): MapLine[] {
 
 /** A cell is a target of at least 24 px; wider than the most, it would be an empty bar. */
 const LEAST = 24;
-const MOST = 140;
+const MOST = 180;
 const OF_A_LETTER = 8;
 
 /**

@@ -20,6 +20,7 @@ import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { When } from "@/shared/ui/When";
 import {
   isPickable,
   isSent,
@@ -87,7 +88,7 @@ export function OrderDetail({ id }: { id: number }) {
             {order.status && order.status.toLowerCase() !== order.state && (
               <span className="text-muted">{order.status}</span>
             )}
-            <span>{formatDateTime(order.orderedAt)}</span>
+            <When at={order.orderedAt} />
           </span>
         }
         actions={<Acts order={order} lines={lines.data ?? []} busy={act.isPending} run={run} />}

@@ -107,7 +107,7 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
           hint="By their parts where the catalogue lists them."
           options={minifigOptions}
         />
-        <LocationPicker label="Location" {...place.field} />
+        <LocationPicker label="Bin" {...place.field} />
         <SelectField
           form={form}
           name="source"

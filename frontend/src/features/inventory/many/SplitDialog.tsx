@@ -64,7 +64,7 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
         <SelectField form={form} name="condition" label="Condition" options={conditionOptions} />
       </div>
       <TextField form={form} name="comments" label="Comments" hint="What buyers read." />
-      <LocationPicker label="Location" {...place.field} canCreate />
+      <LocationPicker label="Bin" {...place.field} canCreate />
     </FormDialog>
   );
 }

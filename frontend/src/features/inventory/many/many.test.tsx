@@ -180,7 +180,7 @@ describe("SplitDialog", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Split Brick 2 x 4" }));
 
     await user.type(dialog.getByRole("textbox", { name: /How many/ }), "5");
-    await user.type(dialog.getByRole("combobox", { name: "Location" }), "x");
+    await user.type(dialog.getByRole("combobox", { name: "Bin" }), "x");
     await user.click(dialog.getByRole("button", { name: "Split" }));
 
     expect(

@@ -63,7 +63,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
             {refused ? refused.join(" ") : problemText(apply.error)}
           </Notice>
         )}
-        {kindsOf(sync).length === 0 && (
+        {kindsOf(sync).length === 0 && ((counts.same ?? 0) > 0 || notListed === 0) && (
           <Notice tone="success" title="Stock and store agree">
             {counted(counts.same ?? 0, "lot is", "lots are")} the same on both sides.
           </Notice>

@@ -147,6 +147,13 @@ describe("a sync of stock and store", () => {
     await waitFor(() => expect(sent(APPLY)[0]?.body).toEqual({ confirm_removals: 1, only: [31] }));
   });
 
+  it("does not call a stock and a store equal that have no lot in common", async () => {
+    show(aSync({ counts: { ...noDifference, same: 0, not_listed: 160 } }));
+
+    expect(await screen.findByText(/160 rows of your stock are not in the store/)).toBeVisible();
+    expect(screen.queryByText("Stock and store agree")).toBeNull();
+  });
+
   it("says so where nothing differs", async () => {
     show(aSync());
 
