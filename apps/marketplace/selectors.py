@@ -71,14 +71,16 @@ def _offer(info: MarketplaceInfo) -> dict[str, Any]:
 
 
 def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
-    """Return today's calls by kind, and those left."""
+    """Return today's calls by kind, and those left: of all kinds, changes of the stock may most."""
     counted = _used_today(owner, now)
     daily = settings.MARKETPLACE_DAILY_CALLS
+    kinds = allowances(counted, daily=daily, guide_share=share)
     return {
         "used": sum(counted.values()),
         "limit": daily,
+        "left": max(each.left for each in kinds),
         "resetsAt": next_day(now),
-        "kinds": [asdict(each) for each in allowances(counted, daily=daily, guide_share=share)],
+        "kinds": [asdict(each) for each in kinds],
     }
 
 

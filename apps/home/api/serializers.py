@@ -91,8 +91,7 @@ class MarketplaceState(Plain):
     has_store = serializers.BooleanField()
     state = serializers.ChoiceField(choices=["none", "untested", "ok", "refused"])
     problem = serializers.CharField()
-    calls_used = serializers.IntegerField()
-    calls_limit = serializers.IntegerField()
+    calls_left = serializers.IntegerField()
 
 
 class RecogniserState(Plain):

@@ -47,12 +47,7 @@ def _marketplace(*, owner: Any, now: dt.datetime) -> Row:
     """Return the connection without what only its settings show."""
     row = connection_row(owner=owner, now=now)
     shown = ("marketplace_name", "is_demo", "has_store", "state", "problem")
-    calls = row["calls"]
-    return {
-        **{name: row[name] for name in shown},
-        "calls_used": calls["used"],
-        "calls_limit": calls["limit"],
-    }
+    return {**{name: row[name] for name in shown}, "calls_left": row["calls"]["left"]}
 
 
 def _last_import(*, owner: Any) -> Row | None:

@@ -31,6 +31,7 @@ class AllowanceRow(DataSerializer):
 class CallsRow(serializers.Serializer[Any]):
     used = serializers.IntegerField()
     limit = serializers.IntegerField()
+    left = serializers.IntegerField(help_text="today, for changes of the stock; others have less")
     resetsAt = serializers.DateTimeField()
     kinds = AllowanceRow(many=True)
 

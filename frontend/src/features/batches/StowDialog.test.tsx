@@ -75,7 +75,7 @@ describe("StowDialog", () => {
 
     await user.click(await screen.findByRole("radio", { name: "One location" }));
     expect(screen.getByRole("button", { name: "Stow" })).toHaveAttribute("aria-disabled", "true");
-    await user.type(screen.getByRole("combobox", { name: /Location/ }), "A");
+    await user.type(screen.getByRole("combobox", { name: /Bin/ }), "A");
     await user.click(await screen.findByRole("option", { name: /A-01/ }));
     await user.click(screen.getByRole("button", { name: "Stow" }));
 

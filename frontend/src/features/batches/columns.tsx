@@ -130,7 +130,7 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "created",
     header: "Created",
-    width: 110,
+    width: 126,
     sortBy: "created_at",
     filter: { kind: "date", from: "created_from", to: "created_to" },
     text: (batch) => formatDate(batch.created_at),
@@ -139,7 +139,7 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "updated",
     header: "Last change",
-    width: 112,
+    width: 126,
     sortBy: "updatedAt",
     text: (batch) => formatDateTime(batch.updatedAt),
     cell: (batch) => <When at={batch.updatedAt} />,

@@ -227,7 +227,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "createdAt",
     header: "Added",
-    width: 112,
+    width: 126,
     sortBy: "createdAt",
     filter: { kind: "date", from: "created_from", to: "created_to" },
     text: (item) => formatDateTime(item.createdAt),
@@ -236,7 +236,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "stowedAt",
     header: "Stowed",
-    width: 112,
+    width: 126,
     sortBy: "stowedAt",
     text: (item) => formatDateTime(item.stowedAt),
     cell: (item) => <When at={item.stowedAt} />,
@@ -252,7 +252,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "updatedAt",
     header: "Last change",
-    width: 112,
+    width: 126,
     sortBy: "updatedAt",
     text: (item) => formatDateTime(item.updatedAt),
     cell: (item) => <When at={item.updatedAt} />,

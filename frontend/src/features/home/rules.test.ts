@@ -10,8 +10,8 @@ describe("marketplaceCondition", () => {
     [{ has_store: true }, "success", "5,000 calls left today"],
     [{ has_store: true, state: "refused", problem: "Token revoked" }, "danger", "Token revoked"],
     [{ has_store: true, state: "untested" }, "warning", "not tried yet"],
-    [{ has_store: true, state: "ok", calls_used: 1000 }, "success", "4,000 calls left today"],
-    [{ has_store: true, state: "ok", calls_used: 5000 }, "warning", "no calls left today"],
+    [{ has_store: true, state: "ok", calls_left: 4000 }, "success", "4,000 calls left today"],
+    [{ has_store: true, state: "ok", calls_left: 0 }, "warning", "no calls left today"],
   ] as const)("of %o is %s: %s", (also, tone, text) => {
     expect(marketplaceCondition({ ...link, ...also })).toEqual({ tone, text });
   });

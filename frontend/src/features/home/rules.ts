@@ -10,7 +10,7 @@ export function marketplaceCondition(link: Health["marketplace"]): Condition {
   if (!link.has_store) return { tone: "neutral", text: "not connected" };
   if (link.state === "refused") return { tone: "danger", text: link.problem };
   if (link.state === "untested") return { tone: "warning", text: "not tried yet" };
-  const left = Math.max(0, link.calls_limit - link.calls_used);
+  const left = link.calls_left;
   if (left === 0) return { tone: "warning", text: "no calls left today" };
   return { tone: "success", text: `${formatCount(left)} calls left today` };
 }

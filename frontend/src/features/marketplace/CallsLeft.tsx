@@ -28,7 +28,7 @@ export function CallsLeft({ hint }: { hint?: string }) {
       </Notice>
     );
   }
-  const left = calls.kinds.find(({ kind }) => kind === "stock")?.left ?? calls.limit - calls.used;
+  const { left } = calls;
   const text = `${formatCount(left)} calls to the ${
     is_demo ? "demo store" : "marketplace"
   } are left until ${formatDateTime(calls.resetsAt)}.`;

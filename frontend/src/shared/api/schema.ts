@@ -5106,6 +5106,8 @@ export interface components {
         CallsRow: {
             used: number;
             limit: number;
+            /** @description today, for changes of the stock; others have less */
+            left: number;
             /** Format: date-time */
             resetsAt: string;
             kinds: components["schemas"]["AllowanceRow"][];
@@ -6962,8 +6964,7 @@ export interface components {
             has_store: boolean;
             state: components["schemas"]["MarketplaceConnectionState"];
             problem: string;
-            calls_used: number;
-            calls_limit: number;
+            calls_left: number;
         };
         MergeBatchWriteRequest: {
             /**

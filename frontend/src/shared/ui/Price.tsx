@@ -20,7 +20,7 @@ export function worthCell(worth: Worth, currency = "") {
   return (
     <>
       {valueText(value, currency)}{" "}
-      <span className="text-muted text-xs" title={leftOutText(lots).slice(2)}>
+      <span className="whitespace-nowrap text-muted text-xs" title={leftOutText(lots).slice(2)}>
         + {counted(lots, "lot")}
       </span>
     </>

@@ -33,6 +33,7 @@ export function aConnection(given: Partial<Connection> = {}): Connection {
     calls: {
       used: 12,
       limit: 5000,
+      left: 4788,
       resetsAt: "2026-02-01T00:00:00Z",
       kinds: [
         { kind: "stock", name: "Stock changes", used: 0, limit: 4800, left: 4788 },
