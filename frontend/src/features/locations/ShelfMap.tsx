@@ -326,7 +326,11 @@ function Cell(props: {
       >
         {cellText(cell.name)}
       </span>
-      {width >= ROOMY && figure && <span className="relative ml-auto truncate pl-1">{figure}</span>}
+      {width >= ROOMY && figure && (
+        <span aria-hidden="true" className="relative ml-auto truncate pl-1">
+          {figure}
+        </span>
+      )}
       {cell.exclude_from_recommendations && (
         <span aria-hidden="true" className="absolute top-0.5 right-1 text-[0.625rem] text-muted">
           ⊘
