@@ -84,10 +84,11 @@ def another_currency(page: Page) -> None:
 
 
 def shots(first: dict[str, int]) -> list[Shot]:
-    """Every page and dialog; `first` holds the id of one batch, bin, set and source."""
+    """Every page and dialog; `first` holds the id of one batch, bin, set, source and order."""
     batch = f"/app/batches?batch={first['batches']}"
     bin_id = first["inventoryLocations"]
     place = f"/app/inventory-locations?location={bin_id}"
+    order = f"/app/orders?order={first['orders']}"
     sets = f"/app/userSets?set={first['userSets']}"
     return [
         Shot("welcome", "/", anonymous=True),
@@ -117,6 +118,8 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("buy", "/app/buy-lego"),
         Shot("inventory", "/app/inventory"),
         Shot("inventory_save_view", "/app/inventory?search=brick", press("Save view")),
+        Shot("inventory_import", "/app/inventory", press("Import a file")),
+        Shot("inventory_count", f"/app/inventory?count={bin_id}"),
         Shot("inventory_charts", "/app/inventory?view=charts"),
         Shot("inventory_tiles", "/app/inventory?view=tiles&ordering=-value"),
         Shot("locations", "/app/inventory-locations"),
@@ -133,7 +136,12 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("sets", "/app/userSets"),
         Shot("set", sets),
         Shot("orders", "/app/orders"),
+        Shot("orders_table", "/app/orders?view=table"),
+        Shot("orders_sale", "/app/orders", press("Sale by hand")),
+        Shot("order", order),
+        Shot("order_refund", order, press("Refund")),
         Shot("store", "/app/store"),
+        Shot("store_sync", "/app/store", press("Compare with stock")),
         Shot("reports", "/app/reports"),
         Shot("settings", "/app/settings"),
         Shot("settings_store", "/app/settings#integrations"),
@@ -172,7 +180,7 @@ def signed_in(browser: Browser, url: str, session: dict[str, Any] | None, **opti
 
 
 def first_ids(page: Page) -> dict[str, int]:
-    """A bin, a set and a source of the demo, and its batch with the most lots."""
+    """A bin, a set, a source and an order of the demo, and its batch with the most new lots."""
     page.goto("/app/home")
     rows = {
         name: page.evaluate(
@@ -183,7 +191,7 @@ def first_ids(page: Page) -> dict[str, int]:
             }""",
             name,
         )
-        for name in ("batches", "inventoryLocations", "userSets", "sources")
+        for name in ("batches", "inventoryLocations", "userSets", "sources", "orders")
     }
     rows["batches"].sort(key=lambda batch: -batch["stats"]["new_lots"])
     return {name: found[0]["id"] for name, found in rows.items()}

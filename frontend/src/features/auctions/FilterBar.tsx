@@ -36,7 +36,7 @@ export function FilterBar(props: {
   const [isOpen, setOpen] = useState(further > 0);
   const [search, setSearch] = useTypedText(table.search, table.setSearch);
   const choose = (name: ListingFilter, label: string, options: typeof kinds) => (
-    <Field label={label} hideLabel className="min-w-36 flex-1 sm:flex-none">
+    <Field label={label} hideLabel className="min-w-36 flex-1 max-sm:order-1 sm:flex-none">
       <Select
         value={table.filters[name] ?? ""}
         onChange={({ target }) => table.setFilter(name, target.value || null)}
@@ -50,7 +50,7 @@ export function FilterBar(props: {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="Search listings" hideLabel className="w-full sm:w-64">
+        <Field label="Search listings" hideLabel className="max-sm:min-w-40 max-sm:flex-1 sm:w-64">
           <Input
             type="search"
             placeholder="Search listings"
@@ -59,7 +59,7 @@ export function FilterBar(props: {
           />
         </Field>
         {props.withOrdering && (
-          <Field label="Sort by" hideLabel className="min-w-36 flex-1 sm:flex-none">
+          <Field label="Sort by" hideLabel className="min-w-36 flex-1 max-sm:order-1 sm:flex-none">
             <Select
               value={orderingOf(table)}
               onChange={({ target }) => {
@@ -75,7 +75,7 @@ export function FilterBar(props: {
         <Button icon={ListFilter} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {further > 0 ? `More filters (${further})` : "More filters"}
         </Button>
-        <div className="ml-auto flex flex-wrap items-center gap-3">{props.children}</div>
+        <div className="ml-auto flex flex-wrap items-center gap-3 max-sm:order-2">{props.children}</div>
       </div>
       {isOpen && (
         <div className="flex flex-wrap items-start gap-3 rounded-card border border-line bg-surface p-3">
