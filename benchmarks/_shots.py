@@ -48,12 +48,12 @@ def press(*names: str) -> Callable[[Page], None]:
             if in_menu:
                 found = page.get_by_role("menuitem", name=name)
             else:
-                found = page.get_by_role("button", name=name).or_(
-                    page.get_by_role("link", name=name)
-                )
+                buttons = page.get_by_role("button", name=name)
+                links = page.get_by_role("link", name=name)
                 folded = page.get_by_role("button", name="Sort and filter", expanded=False)
-                if not found.count() and folded.count():
+                if not buttons.count() and not links.count() and folded.count():
                     folded.click()
+                found = buttons if buttons.count() else links
             in_menu = found.first.get_attribute("aria-haspopup") == "menu"
             found.first.click()
             if in_menu:
