@@ -330,7 +330,7 @@ function ChooseFile(props: {
         {into && (
           <Checkbox
             label="Consolidate with equal lots that are new in the batch"
-            hint="Those of the same condition and planned location become one: prices are averaged, texts joined. It can be undone."
+            hint="Those of the same condition and planned bin become one: prices are averaged, texts joined. It can be undone."
             checked={consolidate}
             onChange={(event) => setConsolidate(event.target.checked)}
           />

@@ -31,7 +31,7 @@ export function LocationDialog(props: {
     <Dialog
       open
       onClose={onClose}
-      title={ids.length === 1 ? "Planned location" : `Plan ${formatCount(ids.length)} items`}
+      title={ids.length === 1 ? "Planned bin" : `Plan ${formatCount(ids.length)} items`}
       description="Where they will go. They are not stowed yet."
       size="sm"
       locked={edit.running}

@@ -144,7 +144,7 @@ export function StowDialog(props: {
           value={where}
           onChange={setWhere}
           options={[
-            { value: "planned", label: "Planned locations" },
+            { value: "planned", label: "Planned bins" },
             { value: "one", label: "One location" },
           ]}
         />

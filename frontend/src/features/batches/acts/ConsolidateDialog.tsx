@@ -64,7 +64,7 @@ export function ConsolidateDialog({ act }: { act: ActProps }) {
           />
         </Field>
         <Checkbox
-          label="Only where the planned location is the same"
+          label="Only where the planned bin is the same"
           checked={sameLocation}
           onChange={(event) => setSameLocation(event.target.checked)}
         />

@@ -113,7 +113,7 @@ describe("the dialog that adds items", () => {
     await at.user.keyboard("{Enter}");
 
     await at.user.click(await at.dialog.findByRole("button", { name: /Plan A-01/ }));
-    expect(at.field("Planned location")).toHaveValue("A-01");
+    expect(at.field("Planned bin")).toHaveValue("A-01");
     await at.user.click(at.dialog.getByRole("button", { name: "Add" }));
 
     await waitFor(() =>
@@ -201,7 +201,7 @@ describe("the dialog that adds items", () => {
     const at = await opened();
     await chooseItem(at);
     await waitFor(() => expect(at.field("Quantity")).toHaveFocus());
-    await at.user.type(at.field("Planned location"), "Z");
+    await at.user.type(at.field("Planned bin"), "Z");
     await at.user.click(at.dialog.getByRole("button", { name: "Add" }));
 
     expect(

@@ -173,7 +173,7 @@ export function AddItemDialog(props: {
           <div className="w-full">
             <LocationPicker
               key={typed.turn}
-              label="Planned location"
+              label="Planned bin"
               value={draft.location}
               error={problems.location}
               onChange={(location) =>
