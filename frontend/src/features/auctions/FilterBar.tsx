@@ -75,7 +75,9 @@ export function FilterBar(props: {
         <Button icon={ListFilter} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {further > 0 ? `More filters (${further})` : "More filters"}
         </Button>
-        <div className="ml-auto flex flex-wrap items-center gap-3 max-sm:order-2">{props.children}</div>
+        <div className="ml-auto flex flex-wrap items-center gap-3 max-sm:order-2">
+          {props.children}
+        </div>
       </div>
       {isOpen && (
         <div className="flex flex-wrap items-start gap-3 rounded-card border border-line bg-surface p-3">
