@@ -1,4 +1,5 @@
-import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useLayoutEffect, useState } from "react";
 import { makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
 import { listenToKeys } from "@/shared/scanner/keyLine";
@@ -170,6 +171,31 @@ describe("which colour", () => {
       expect.objectContaining({ lot_id: 20, qty: 1 }),
     ]);
     expect(clientStore.get("options.stowDirectly")).toBe(false);
+  });
+
+  it("keeps the letters that follow an Enter between a commit and its effects", async () => {
+    let drawAndPress = (): void => undefined;
+    /** A layout effect comes after the commit and before the effects of the page in it. */
+    function DrawnAgain() {
+      const [drawn, setDrawn] = useState(false);
+      drawAndPress = () => setDrawn(true);
+      useLayoutEffect(() => {
+        if (drawn) fireEvent.keyDown(field(), { key: "Enter" });
+      }, [drawn]);
+      return <StowPage />;
+    }
+    const { user } = renderPage(<DrawnAgain />, { at: "/app/stow-inventory?batch=7" });
+    await screen.findByRole("button", { name: /Attic finds/ });
+    const release = server.holdSearches();
+    await user.keyboard("3001");
+
+    act(() => drawAndPress());
+    await user.keyboard("black{Enter}");
+    release();
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 11 });
+    expect(screen.queryByText(/was not used/)).toBeNull();
   });
 
   it("is not asked where there is one: letters typed for it are told, no commands", async () => {
