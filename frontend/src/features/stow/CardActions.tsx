@@ -38,7 +38,8 @@ export function AcceptButton({ station }: { station: Station }) {
   const { card, direct, run } = station;
   const asks = card.taken && station.colors.asks !== null;
   const act = direct ? `Stow ${card.quantity}` : `Add ${card.quantity}`;
-  const text = asks ? "Choose a colour" : card.taken ? act : "Take it";
+  const adds = card.taken || station.addsAtOnce;
+  const text = asks ? "Choose a colour" : adds ? act : "Take it";
   return (
     <Button
       variant="primary"
@@ -47,7 +48,7 @@ export function AcceptButton({ station }: { station: Station }) {
       icon={asks ? undefined : <CornerDownLeft aria-hidden="true" className="size-4" />}
       once
       disabledReason={asks && "It has several: the pictures beside it are to choose from"}
-      onClick={() => run({ do: "accept" })}
+      onClick={() => run({ do: adds ? "accept" : "take" })}
     >
       <span className="truncate">{text}</span>
     </Button>

@@ -33,6 +33,8 @@ const begin = async (at = "/app/stow-inventory?batch=7") => {
 };
 const field = () => screen.getByRole("combobox", { name: /number|name/i });
 const card = (number = "3001") => screen.findByRole("region", { name: `Item ${number}` });
+/** Takes the match without adding it. */
+const TAKE = "{Shift>}{Enter}{/Shift}";
 const adds = () => sent("POST /api/batchItems").map(({ body }) => body);
 const lastAdds = () => screen.getByRole("list", { name: "Last added" });
 const settle = async (number = "3001") => {
@@ -44,7 +46,7 @@ const settle = async (number = "3001") => {
 describe("a locked colour", () => {
   it("is the colour of the parts that follow, until it is let go", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("{ArrowDown}k{Enter}");
@@ -80,7 +82,7 @@ describe("a locked colour", () => {
 describe("the client store", () => {
   it("holds what is on the card, and what is added comes from there", async () => {
     const { user, unmount } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("4");
 
@@ -233,7 +235,7 @@ describe("the bulk", () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.5000" })]));
     clientStore.set("options.showLowValueLots", true);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     expect(screen.getByText("below €0.50")).toBeVisible();
 
@@ -261,7 +263,7 @@ describe("bulk that was counted long ago", () => {
     const { user } = await begin();
     await waitFor(() => expect(within(lastAdds()).getAllByRole("listitem")).toHaveLength(8));
 
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("3u");
 
@@ -289,7 +291,7 @@ describe("a colour that is typed", () => {
     ["bla", 11],
   ])("after C is typed whole, however fast: %s", async (name, lot) => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard(`c${name}{Enter}{Enter}`);
@@ -314,7 +316,7 @@ describe("a colour that is typed", () => {
       answer(late, () => slow.then(() => answers[late].clone()));
       const { user } = await begin();
 
-      await user.keyboard(`3001 red{Enter}c${name}{Enter}{Enter}`);
+      await user.keyboard(`3001 red${TAKE}c${name}{Enter}{Enter}`);
       // Longer than letters are held as the possible start of a scan.
       await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
       expect(adds()).toEqual([]);
@@ -332,7 +334,7 @@ describe("a colour that is typed", () => {
     answer("GET /api/catalogLots", () => slow.then(() => refusal(400, "NOT_NOW", "Not now")));
     const { user } = await begin();
 
-    await user.keyboard("3001 red{Enter}cblue");
+    await user.keyboard(`3001 red${TAKE}cblue`);
     await card();
     act(() => arrive());
 
@@ -363,10 +365,13 @@ describe("a colour that is typed", () => {
   });
 
   it("in part and typed ahead is given back, not guessed", async () => {
-    answer("GET /api/catalogItems", () => page([{ ...brick, color_text: "blu" }]));
+    let arrive = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (arrive = resolve));
+    answer("GET /api/catalogItems", () => slow.then(() => page([{ ...brick, color_text: "blu" }])));
     const { user } = await begin();
 
-    await user.keyboard("3001 blu{Enter}{Enter}");
+    await user.keyboard("3001 blu{Enter}30");
+    act(() => arrive());
 
     await within(lastAdds()).findByText(/“blu” may mean several colours of 3001: choose one/);
     expect(adds()).toEqual([]);
@@ -394,7 +399,7 @@ describe("a key that is held", () => {
   it("counts one piece as bulk, and goes on changing the quantity", async () => {
     const { user } = await begin();
 
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{+>3/}{u>4/}");
 
@@ -418,7 +423,7 @@ describe("a double click", () => {
 
   it("on Undo takes back one act", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await user.keyboard("3010{Enter}");
@@ -487,7 +492,7 @@ describe("a batch that is still being fetched", () => {
     );
     const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory?batch=7" });
     await waitFor(() => expect(field()).toHaveFocus());
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("{Enter}5");
@@ -519,10 +524,63 @@ describe("the station, by keyboard", () => {
     expect(field()).toHaveValue("");
   });
 
+  it("adds a number with its colour with one key beside them", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("3001 red 5{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({
+      ...{ lot_id: 10, qty: 5, price: "0.1200" },
+      user_inventory_item_location_id: 1,
+    });
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveValue("");
+  });
+
+  it("adds what is on the card with one key, and its button says so", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001 red");
+    await settle();
+
+    expect(screen.getByRole("button", { name: /^Add 1/ })).toBeVisible();
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 10, user_inventory_item_location_id: 1 });
+  });
+
+  it.each([
+    ["several items", [brick, { ...brick, id: 3, item_type: "GEAR" as const }]],
+    ["another number", [{ ...brick, item_number: "3001old" }]],
+    ["words that are no colour", [{ ...brick, color_id: null }]],
+  ])("takes the match where a number and words may mean %s", async (_, found) => {
+    answer("GET /api/catalogItems", () =>
+      page(found.map((item) => ({ color_id: 5, ...item, score: 1 }))),
+    );
+    const { user } = await begin();
+
+    await user.keyboard("3001 red{Enter}");
+
+    await screen.findByRole("region", { name: `Item ${found[0]?.item_number}` });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    expect(adds()).toEqual([]);
+    expect(screen.queryByText(/may mean several/)).toBeNull();
+  });
+
+  it("says what to try where nothing has the number", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("zzz999 red{Enter}");
+
+    expect(await screen.findByRole("dialog")).toHaveTextContent("zzz999 red");
+    expect(adds()).toEqual([]);
+  });
+
   it("adds what was typed ahead in its order, without a look at the page", async () => {
     const { user } = await begin();
 
-    await user.keyboard("3001 red{Enter}12{ArrowDown}{Enter}3010{Enter}{Enter}");
+    await user.keyboard(`3001 red${TAKE}12{ArrowDown}{Enter}3010{Enter}{Enter}`);
 
     await waitFor(() => expect(adds()).toHaveLength(2));
     expect(adds()).toEqual([
@@ -535,7 +593,7 @@ describe("the station, by keyboard", () => {
     const { user } = await begin();
     const release = server.holdSearches();
 
-    await user.keyboard("3001 red{Enter}{Enter}++3010 red{Enter}{Enter}");
+    await user.keyboard("3001 red{Enter}++3010 red{Enter}");
     const waiting = within(lastAdds())
       .getAllByRole("listitem")
       .map((each) => each.textContent);
@@ -552,7 +610,9 @@ describe("the station, by keyboard", () => {
   it("gives back what was typed ahead and is nothing", async () => {
     const { user } = await begin();
 
-    await user.keyboard("zzz999 red{Enter}{Enter}3001 red{Enter}");
+    const release = server.holdSearches();
+    await user.keyboard(`zzz999 red{Enter}3001 red${TAKE}`);
+    release();
     await settle();
     await user.keyboard("{Enter}");
     const refused = await within(lastAdds()).findByText("Nothing matches “zzz999 red”.");
@@ -575,7 +635,7 @@ describe("the station, by keyboard", () => {
 
   it("shows nothing of the last search once something else is typed", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     const release = server.holdSearches();
@@ -590,7 +650,7 @@ describe("the station, by keyboard", () => {
 
   it("puts what the person owns first and chooses colours with the arrows", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     const colors = screen.getByRole("listbox", { name: "Colours" });
     const first = within(colors).getByRole("option", { selected: true });
@@ -604,7 +664,7 @@ describe("the station, by keyboard", () => {
 
   it("filters colours by typing, those the item is not known in after the known ones", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("cred");
@@ -622,7 +682,7 @@ describe("the station, by keyboard", () => {
   it("hides colours of low value, says how many, and finds them all the same by typing", async () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.1000" })]));
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     const colors = screen.getByRole("listbox", { name: "Colours" });
     const names = () => within(colors).getAllByRole("option").length;
@@ -643,7 +703,7 @@ describe("the station, by keyboard", () => {
     clientStore.set("options.hideExistingBatchItemLots", true);
     clientStore.set("options.highlight", true);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}3001{Enter}");
     await screen.findByRole("heading", { name: "Which colour?" });
@@ -664,7 +724,7 @@ describe("the station, by keyboard", () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ percent: "20.00" })]));
     const { user } = await begin();
 
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     expect(screen.getByRole("textbox", { name: /^Price/ })).toHaveValue("0.13");
@@ -688,7 +748,7 @@ describe("the station, by keyboard", () => {
 
   it("changes the last one with + and -, down to none, with undo and redo", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await waitFor(() => expect(server.items).toHaveLength(1));
@@ -752,7 +812,7 @@ describe("the station, by keyboard", () => {
 
   it("clears first, then leaves for home", async () => {
     const { user, router } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("{Escape}");
@@ -766,7 +826,7 @@ describe("the station, by keyboard", () => {
 
   it("says on leaving what the sitting brought", async () => {
     const { user, router } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("5{Enter}");
     await waitFor(() => expect(adds()).toHaveLength(1));
@@ -784,7 +844,7 @@ describe("the station, by keyboard", () => {
 
   it("takes the price that was typed", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("p0,25{Enter}{Enter}");
@@ -797,7 +857,7 @@ describe("the station, by keyboard", () => {
 describe("the station's bin", () => {
   it("is named with its reason, its fill and what lies there", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     expect(await screen.findByText("A-01", { selector: "p span" })).toHaveStyle({
@@ -816,7 +876,7 @@ describe("the station's bin", () => {
 
   it("says by how much the pieces are too many, also for a bin that nothing recommends", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("l");
@@ -832,7 +892,7 @@ describe("the station's bin", () => {
 
   it("changes with L and a digit", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("l");
@@ -847,7 +907,7 @@ describe("the station's bin", () => {
 
   it("can be made on the spot", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("l");
@@ -868,13 +928,13 @@ describe("the station's bin", () => {
       recommended: index === 0,
     }));
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await user.keyboard("3010{Enter}");
     await settle("3010");
     await user.keyboard("{Enter}");
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -892,7 +952,7 @@ describe("the station, stowing at once", () => {
   it("adds and stows with one Enter", async () => {
     direct();
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -907,7 +967,7 @@ describe("the station, stowing at once", () => {
     direct();
     clientStore.set("options.listWithStow", on);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -922,7 +982,7 @@ describe("the station, stowing at once", () => {
     direct();
     server.refuseStowing(1);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await within(lastAdds()).findByText(/A-01 takes 10 more, not 12/);
@@ -943,7 +1003,7 @@ describe("a quantity that no bin takes whole", () => {
     clientStore.set("options.stowDirectly", true);
     server.refuseStowing(1);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("12{Enter}");
     await user.click(await screen.findByRole("button", { name: "Split or stow anyway…" }));
@@ -1054,8 +1114,7 @@ describe("the station, when something is missing", () => {
     });
     const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory" });
     await screen.findByRole("combobox", { name: "Number or name" });
-    await user.type(field(), "3001 red");
-    await user.keyboard("{Shift>}{Enter}{/Shift}");
+    await user.type(field(), "3001 red{Enter}");
 
     tell();
 
@@ -1071,8 +1130,6 @@ describe("the station, when something is missing", () => {
     server.batches = there;
 
     await user.type(field(), "3001 red{Enter}");
-    await settle();
-    await user.keyboard("{Enter}");
 
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({ batch_id: 7 });
@@ -1086,8 +1143,6 @@ describe("the station, when something is missing", () => {
     answer("POST /api/batches", () => refusal(400, "API_ERROR", "Not now."));
 
     await user.type(field(), "3001 red{Enter}");
-    await settle();
-    await user.keyboard("{Enter}");
 
     expect(await screen.findByText("Not now.")).toBeVisible();
     expect(await card()).toBeVisible();
@@ -1116,7 +1171,7 @@ describe("the station, when something is missing", () => {
   it("keeps a refused add in sight with its reason", async () => {
     answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "The batch is gone."));
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -1130,7 +1185,7 @@ describe("the station, when something is missing", () => {
   it("shows what could not be sent, and sends it when the line is back", async () => {
     answer("POST /api/batchItems", offline);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -1146,7 +1201,7 @@ describe("the station without a connection", () => {
   it("keeps what cannot be looked up and adds it when the line is back", async () => {
     const { user } = await begin();
     answer("GET /api/catalogItems", offline);
-    await user.keyboard("3001 red{Enter}4{Enter}");
+    await user.keyboard(`3001 red${TAKE}4{Enter}`);
     await within(lastAdds()).findByText("no connection, looked up by itself later");
 
     server.install();
@@ -1162,7 +1217,7 @@ describe("the station without a connection", () => {
     const last = () => screen.findByRole("region", { name: "Last batch item added" });
     await screen.findByRole("list", { name: "Last added" });
     answer("GET /api/catalogItems", offline);
-    await user.keyboard("3001 red{Enter}4{Enter}3010 red{Enter}{Enter}");
+    await user.keyboard(`3001 red${TAKE}4{Enter}3010 red{Enter}`);
     await waitFor(() => expect(within(lastAdds()).getAllByText(/^no connection/)).toHaveLength(2));
 
     await user.keyboard("+");
@@ -1179,7 +1234,7 @@ describe("the station without a connection", () => {
 describe("what was added", () => {
   it("is kept over a reload, and still changes with +", async () => {
     const first = await begin();
-    await first.user.keyboard("3001 red{Enter}2");
+    await first.user.keyboard(`3001 red${TAKE}2`);
     await settle();
     await first.user.keyboard("{Enter}");
     await waitFor(() => expect(server.items).toHaveLength(1));
@@ -1204,7 +1259,7 @@ describe("what was added", () => {
 
   it("can be taken back row by row", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await user.keyboard("3010{Enter}");
@@ -1220,7 +1275,7 @@ describe("what was added", () => {
 
   it("is counted and spoken", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}3");
+    await user.keyboard(`3001 red${TAKE}3`);
     await settle();
     const spoken = await screen.findByText(
       "3001, Brick 2 x 4, Red, 34 owned. Bin A-01, same lot and condition: 34 here, 83 % full.",
