@@ -175,7 +175,7 @@ class TestHalfAColour:
         press(page, "Enter")
         expect(adds(page)).to_have_count(0)
         press(page, "1")
-        expect(page.get_by_role("button", name="Add 1", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Add 1 to A-1", exact=True)).to_be_visible()
         press(page, "Enter")
 
         expect(adds(page)).to_have_count(1)
@@ -231,7 +231,7 @@ class TestALockedColour:
         press(page, *"3001", "Enter")
         colours = page.get_by_role("listbox", name="Colours")
         colours.get_by_role("option", name="Yellow").click()
-        expect(page.get_by_role("button", name="Add 1", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Add 1 to A-1", exact=True)).to_be_visible()
         press(page, "k", "Enter", *"3020", "Enter")
 
         expect(page.get_by_role("button", name="Yellow locked")).to_be_visible()
@@ -357,7 +357,7 @@ class TestPhone:
         expect(name).to_be_in_viewport()
         size = name.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
         assert size >= 96
-        expect(page.get_by_role("button", name="Add 1", exact=True)).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Add 1 to A-1", exact=True)).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("button", name="Other bin")).to_be_in_viewport(ratio=1)
         assert page.evaluate("window.scrollY") == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 380

@@ -35,9 +35,11 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
 
 /** The button for Enter on touch screens: takes the match, then adds it. */
 export function AcceptButton({ station }: { station: Station }) {
-  const { card, direct, run } = station;
+  const { card, direct, run, bins } = station;
   const asks = card.taken && station.colors.asks !== null;
-  const act = direct ? `Stow ${card.quantity}` : `Add ${card.quantity}`;
+  const bin = bins.bin?.name ?? station.first.firstBin;
+  const where = bins.split ? " in two bins" : bin ? ` ${direct ? "into" : "to"} ${bin}` : "";
+  const act = `${direct ? "Stow" : "Add"} ${card.quantity}${where}`;
   const adds = card.taken || station.addsAtOnce;
   const text = asks ? "Choose a colour" : adds ? act : "Take it";
   return (

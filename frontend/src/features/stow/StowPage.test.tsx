@@ -224,9 +224,32 @@ describe("which colour", () => {
 
     await settle();
     expect(adds()).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Add 1" }));
+    await user.click(screen.getByRole("button", { name: "Add 1 to A-02" }));
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({ lot_id: 11 });
+  });
+});
+
+describe("the recommended bin", () => {
+  it("shows what lies in it, the largest lots as pictures", async () => {
+    const brickIn = { id: 5, part_name: "Brick 2 x 4", item_number: "3001", item_type: "PART" };
+    const lot = {
+      ...brickIn,
+      color_name: "Red",
+      color_html: "#C91A09",
+      image_url: "",
+      quantity: 34,
+    };
+    answer("GET /api/inventoryItems", ({ query }) =>
+      query.get("location") === "1" ? page([lot], 12) : page([]),
+    );
+    const { user } = await begin();
+    await user.keyboard(`3001 red${TAKE}`);
+    await settle();
+
+    const inIt = await screen.findByRole("region", { name: "In the bin" });
+    expect(within(inIt).getByRole("img", { name: "Brick 2 x 4, Red" })).toBeVisible();
+    expect(inIt).toHaveTextContent("34and 11 more lots");
   });
 });
 
@@ -247,7 +270,7 @@ describe("the bulk", () => {
       qty: 12,
     });
     expect(within(lastAdds()).getByText("Bulk pieces")).toBeVisible();
-    const counters = screen.getByLabelText("This sitting", { selector: "dl" });
+    const counters = screen.getByLabelText("This session", { selector: "dl" });
     expect(counters).toHaveTextContent("Items12Lots0Bulk12");
 
     await user.keyboard("{Control>}z{/Control}");
@@ -543,7 +566,7 @@ describe("the station, by keyboard", () => {
     await user.keyboard("3001 red");
     await settle();
 
-    expect(screen.getByRole("button", { name: /^Add 1/ })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Add 1 to A-01" })).toBeVisible();
     await user.keyboard("{Enter}");
 
     await waitFor(() => expect(adds()).toHaveLength(1));
@@ -832,7 +855,7 @@ describe("the station, by keyboard", () => {
     await waitFor(() => expect(adds()).toHaveLength(1));
 
     await user.keyboard("{Escape}");
-    const summary = await screen.findByRole("dialog", { name: "This sitting" });
+    const summary = await screen.findByRole("dialog", { name: "This session" });
     const where = router.state.location.pathname;
     expect(summary).toHaveTextContent("Pieces5");
     expect(summary).toHaveTextContent("Value€0.60");
@@ -1284,7 +1307,7 @@ describe("what was added", () => {
     await user.keyboard("{Enter}");
 
     expect(await screen.findByText("Added 3 3001 Red for A-01.")).toHaveAttribute("role", "status");
-    const counters = screen.getByRole("region", { name: "This sitting" });
+    const counters = screen.getByRole("region", { name: "This session" });
     expect(counters).toHaveTextContent("Items3");
     expect(counters).toHaveTextContent("Lots1");
     expect(counters).toHaveTextContent("Value€0.36");

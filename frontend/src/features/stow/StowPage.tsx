@@ -108,6 +108,7 @@ export function StowPage() {
                 onPicture={station.takePicture}
                 onLifted={station.partLifted}
                 onSearchBy={station.searchBy}
+                onChosen={() => station.backToCard()}
                 certainText="Certain: Enter adds it"
                 strip={!isBlank(card)}
               />
@@ -209,7 +210,7 @@ export function StowPage() {
           )}
         </div>
         <section
-          aria-label="This sitting"
+          aria-label="This session"
           className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(9rem,calc(100dvh_-_40rem),20rem)] lg:min-h-0"
         >
           <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
