@@ -91,7 +91,7 @@ export function BinBlock(props: {
 function FirstBin({ name }: { name: string }) {
   return (
     <div className="flex flex-col gap-2">
-      <h2 className="font-medium text-muted text-sm">Enter makes the bins; it goes into</h2>
+      <h2 className="font-medium text-muted text-sm">The bins are made with it; it goes into</h2>
       <BinName name={name} quiet />
     </div>
   );

@@ -1106,7 +1106,7 @@ describe("the station, when something is missing", () => {
     await user.type(drawers, "12");
 
     await user.type(field(), "3001 red");
-    expect(await screen.findByText("Enter makes the bins; it goes into")).toBeVisible();
+    expect(await screen.findByText("The bins are made with it; it goes into")).toBeVisible();
     expect(screen.getByText("A-01", { selector: "p span" })).toBeVisible();
     expect(screen.queryByText("No bin yet")).toBeNull();
     await user.keyboard("{Enter}");

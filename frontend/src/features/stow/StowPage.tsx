@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { AmongParts, MoreHelp } from "@/features/recognition/public";
@@ -149,7 +150,15 @@ export function StowPage() {
           {needsBatch && (
             <section
               aria-label="Batch"
-              className="max-w-xl rounded-card border border-line bg-surface p-4"
+              className={clsx(
+                "max-w-xl rounded-card border border-line bg-surface p-4",
+                // On a phone the part, its bin and the button have the screen.
+                item &&
+                  !batches.error &&
+                  !batches.refusal &&
+                  !station.first.error &&
+                  "max-sm:hidden",
+              )}
             >
               {batches.error ? (
                 <ErrorState
