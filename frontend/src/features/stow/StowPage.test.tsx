@@ -418,6 +418,21 @@ describe("what is typed while a dialog opens", () => {
   });
 });
 
+describe("what is looked for", () => {
+  it("gives the focus back once it is chosen by pointer, and keeps it for arrow keys", async () => {
+    const { user } = await begin();
+    const lookFor = screen.getByRole("combobox", { name: "Look for" });
+
+    await user.selectOptions(lookFor, "Minifig");
+    expect(field()).toHaveFocus();
+
+    act(() => lookFor.focus());
+    fireEvent.keyDown(lookFor, { key: "ArrowDown" });
+    fireEvent.change(lookFor, { target: { value: "SET" } });
+    expect(lookFor).toHaveFocus();
+  });
+});
+
 describe("a key that is held", () => {
   it("counts one piece as bulk, and goes on changing the quantity", async () => {
     const { user } = await begin();
