@@ -60,9 +60,12 @@ export function AcceptButton({ station }: { station: Station }) {
 /** On a phone both buttons are at the bottom edge, within reach of the thumb. */
 export function PhoneBar({ station }: { station: Station }) {
   return (
-    <div className="z-header sticky bottom-0 order-last flex items-end gap-3 border-line border-t bg-raised px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-float">
+    <section
+      aria-label="Add the part"
+      className="z-header sticky bottom-0 order-last flex items-end gap-3 border-line border-t bg-raised px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-float"
+    >
       <Quantity station={station} />
       <AcceptButton station={station} />
-    </div>
+    </section>
   );
 }
