@@ -101,7 +101,7 @@ def number_and_colour(hands: Hands) -> None:
     """At the station: a number, the name of its colour, and one key."""
     expect(hands.page.get_by_role("combobox", name="Number or name")).to_be_focused()
     hands.write("3001 red")
-    hands.key("Shift+Enter")
+    hands.key("Enter")
     added(hands)
 
 

@@ -56,7 +56,7 @@ window.fetch = async (input, init) => {
   return answer;
 };
 window.timeAdd = () => new Promise(resolve => {
-  const list = document.querySelector('section[aria-label="This sitting"]');
+  const list = document.querySelector('section[aria-label="This session"]');
   const lines = () => list.querySelectorAll('[aria-label="Last added"] > li').length;
   const first = () => list.querySelector('[aria-label="Last added"] > li')?.textContent;
   const before = first(), count = lines();

@@ -295,8 +295,7 @@ class _Row:
                 self._keep(name, text, _condition(text))
             case "retain":
                 word = text.casefold()
-                letter = "Y" if word in _YES else "N" if word in _NO else text
-                self._keep(name, text, _READERS[name](letter))
+                self._keep(name, text, _retain(word))
             case "date_added" | "date_last_sold":
                 self._keep(name, text, date_of(text, is_day_first=self._form.is_day_first))
             case _ if name in AMOUNTS:
@@ -434,6 +433,12 @@ def _plain(cell: str) -> str:
     text = restored(cell).strip().replace("\u00a0", " ")
     formula = _FORMULA_TEXT.fullmatch(text)
     return formula[1].strip() if formula else text
+
+
+def _retain(word: str) -> Reading:
+    if word in _YES or word in _NO:
+        return word in _YES, None
+    return False, Finding(WarningCode.UNKNOWN_VALUE, "yes or no: it counts as no")
 
 
 def _type(text: str) -> Reading:

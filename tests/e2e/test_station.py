@@ -70,11 +70,20 @@ class TestKeys:
         assert items(station) == [("3001", 1, "new")]
 
     def test_a_number_with_its_colour_costs_one_more(self, page: Page, station: int, items: Any):
-        press(page, *"3001 red", "Shift+Enter", *"3003 tan", "Shift+Enter")
+        press(page, *"3001 red", "Enter", *"3003 tan", "Enter")
 
         expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
         page.wait_for_load_state("networkidle")
         assert items(station) == [("3001", 1, "new"), ("3003", 1, "new")]
+
+    def test_shows_a_number_with_its_colour_before_it_is_added(
+        self, page: Page, station: int, items: Any
+    ):
+        press(page, *"3001 red", "Shift+Enter")
+
+        expect(page.get_by_role("region", name="Item 3001")).to_contain_text("Red")
+        expect(page.get_by_role("button", name=re.compile("^Add 1"))).to_be_visible()
+        assert items(station) == []
 
     def test_a_number_alone_asks_for_the_colour_first(self, page: Page, station: int, items: Any):
         press(page, *"3001", "Shift+Enter")
@@ -86,7 +95,7 @@ class TestKeys:
         assert items(station) == [("3001", 1, "new")]
 
     def test_may_be_pressed_ahead_of_the_server(self, page: Page, station: int, items: Any):
-        press(page, *"3001 red", "Enter", *"12", "Enter", *"3003", "Enter", *"tan", "Enter", "+")
+        press(page, *"3001 red 12", "Enter", *"3003", "Enter", *"tan", "Enter", "+")
 
         expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
         page.wait_for_load_state("networkidle")
@@ -166,7 +175,7 @@ class TestHalfAColour:
         press(page, "Enter")
         expect(adds(page)).to_have_count(0)
         press(page, "1")
-        expect(page.get_by_role("button", name="Add 1", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Add 1 to A-1", exact=True)).to_be_visible()
         press(page, "Enter")
 
         expect(adds(page)).to_have_count(1)
@@ -205,7 +214,7 @@ def slow_down(page: Page, *addresses: str) -> None:
 class TestTheBulk:
     def test_is_one_row_of_the_batch_that_says_how_many(self, page: Page, station: int, items: Any):
         for count in ("12", "3"):
-            press(page, *"3001 red", "Enter")
+            press(page, *"3001 red", "Shift+Enter")
             expect(page.get_by_role("region", name="Item 3001")).to_be_visible()
             press(page, *count, "u")
         expect(adds(page)).to_contain_text(["Bulk pieces"])
@@ -222,7 +231,7 @@ class TestALockedColour:
         press(page, *"3001", "Enter")
         colours = page.get_by_role("listbox", name="Colours")
         colours.get_by_role("option", name="Yellow").click()
-        expect(page.get_by_role("button", name="Add 1", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Add 1 to A-1", exact=True)).to_be_visible()
         press(page, "k", "Enter", *"3020", "Enter")
 
         expect(page.get_by_role("button", name="Yellow locked")).to_be_visible()
@@ -234,7 +243,7 @@ class TestALockedColour:
 
 class TestKept:
     def test_condition_and_last_item_outlive_a_reload(self, page: Page, station: int):
-        press(page, ".", *"3001 red", "Enter", "2", "Enter")
+        press(page, ".", *"3001 red 2", "Enter")
         expect(adds(page)).to_have_count(1)
         page.wait_for_load_state("networkidle")
 
@@ -260,7 +269,7 @@ class TestRefusal:
         self, page: Page, station: int, items: Any, console: Console
     ):
         console.allow("409")
-        press(page, *"3001 red", "Enter")
+        press(page, *"3001 red", "Shift+Enter")
         expect(page.get_by_role("region", name="Item 3001")).to_be_visible()
         press(page, *"12", "d", "l")
         page.get_by_role("dialog").get_by_role("option", name="A-1").click()
@@ -282,7 +291,7 @@ class TestWithoutConnection:
         self, page: Page, context: BrowserContext, station: int, items: Any, console: Console
     ):
         console.allow("ERR_INTERNET_DISCONNECTED")
-        press(page, *"3001 red", "Enter")
+        press(page, *"3001 red", "Shift+Enter")
         expect(page.get_by_role("region", name="Item 3001")).to_be_visible()
         expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
         context.set_offline(True)
@@ -302,7 +311,7 @@ class TestReloadedWhileUnsent:
     ):
         console.allow("ERR_")
         page.route("**/api/batchItems", lambda route: route.abort())
-        press(page, *"3001 red", "Enter")
+        press(page, *"3001 red", "Shift+Enter")
         expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
         press(page, "Enter", "+", "+")
         expect(page.get_by_text("1 unsent").first).to_be_visible()
@@ -318,7 +327,7 @@ class TestReloadedWhileUnsent:
 
 class TestWideScreen:
     def test_gives_the_bin_half_and_the_camera_a_fifth(self, page: Page, station: int):
-        press(page, *"3001 red", "Enter")
+        press(page, *"3001 red", "Shift+Enter")
         name = page.get_by_text("A-1", exact=True).first
         expect(name).to_be_in_viewport()
 
@@ -341,14 +350,14 @@ class TestWideScreen:
 class TestPhone:
     def test_has_the_bin_in_letters_and_the_button_in_sight(self, page: Page, station: int):
         page.set_viewport_size({"width": 380, "height": 800})
-        press(page, *"3001 red", "Enter")
+        press(page, *"3001 red", "Shift+Enter")
 
         expect(page.get_by_role("heading", name="3001", exact=True)).to_be_in_viewport(ratio=1)
         name = page.get_by_text("A-1", exact=True).first
         expect(name).to_be_in_viewport()
         size = name.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
         assert size >= 96
-        expect(page.get_by_role("button", name="Add 1", exact=True)).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Add 1 to A-1", exact=True)).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("button", name="Other bin")).to_be_in_viewport(ratio=1)
         assert page.evaluate("window.scrollY") == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 380

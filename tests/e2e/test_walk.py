@@ -54,11 +54,11 @@ def batch(server: Api) -> dict[str, Any]:
 
 
 def identify(page: Page, number: str) -> None:
-    """Type a number at the station and take the match."""
+    """Type a number at the station and take the match, to look at it."""
     field = page.get_by_role("combobox", name="Number or name")
     expect(field).to_be_focused()
     page.keyboard.type(number)
-    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Enter")
 
 
 class TestLocations:

@@ -609,6 +609,13 @@ class TestCells:
         (lot,) = lots(f"Part;Qty;Retain\n3001;2;{word}\n")
         assert (lot.retain, lot.warnings) == (is_kept, ())
 
+    def test_neither_yes_nor_no_is_told_as_no(self):
+        (lot,) = lots("Part;Qty;Retain\n3001;2;Maybe\n")
+        assert not lot.retain
+        assert [one.message for one in lot.warnings] == [
+            "Retain is “Maybe”; expected yes or no: it counts as no."
+        ]
+
     def test_prices_pasted_from_a_page_of_bricklink(self):
         (lot, _other) = lots("3001\tRed\t\u00a012\tNew\tUS $0.15\n3023\tBlack\t4\tUsed\tUS $1.05\n")
         assert (lot.quantity, lot.price) == (12, Decimal("0.15"))

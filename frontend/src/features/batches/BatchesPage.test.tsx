@@ -634,7 +634,7 @@ describe("a batch", () => {
 
     await user.click(screen.getByRole("button", { name: "Row actions" }));
     await user.click(await screen.findByRole("menuitem", { name: "Stow…" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Stow 1 item" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Stow 1 lot" }));
     await user.click(dialog.getByRole("button", { name: "Stow" }));
     await screen.findByText("1 item stowed");
     await user.click(screen.getByRole("checkbox", { name: "Select row" }));

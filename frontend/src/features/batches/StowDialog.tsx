@@ -131,7 +131,7 @@ export function StowDialog(props: {
   return (
     <ActDialog
       onClose={onClose}
-      title={`Stow ${counted(count, "item")}`}
+      title={`Stow ${counted(count, "lot")}`}
       size="sm"
       act="Stow"
       pending={stow.isPending}

@@ -58,6 +58,8 @@ export function CameraPane(props: {
   strip?: boolean;
   /** The camera waits until the person switches it on. */
   onRequest?: boolean;
+  /** What is looked for was chosen by pointer: the focus goes back to where the person types. */
+  onChosen?: () => void;
 }) {
   const { recognition, paused, onPicture, onLifted, controls, onSearchBy, strip = false } = props;
   const { onRequest = false } = props;
@@ -67,6 +69,7 @@ export function CameraPane(props: {
   const video = useRef<HTMLVideoElement>(null);
   const watch = useRef<Watch | null>(null);
   const presence = useRef(new Presence());
+  const pointed = useRef(false);
   const [look, setLook] = useState<Look>("empty");
   const [cut, setCut] = useState<Cut>(1);
   const [white, setWhite] = useState<White | null>(null);
@@ -197,7 +200,7 @@ export function CameraPane(props: {
             className="pointer-events-none absolute rounded-control border-2 border-on-accent/80"
           />
         )}
-        {!isOn && !isIdle && <NoPicture state={camera.state} onStart={camera.start} />}
+        {!isOn && !isIdle && <NoPicture state={camera.state} />}
         <span
           role="status"
           className="absolute inset-x-2 bottom-2 flex w-fit items-center gap-1.5 justify-self-start rounded-control bg-raised/90 px-2 py-1 font-medium text-xs empty:hidden"
@@ -263,9 +266,17 @@ export function CameraPane(props: {
             aria-label="Look for"
             value={lookup}
             options={lookupTypes}
-            onChange={({ target }) =>
-              clientStore.set("options.lookupType", target.value as LookupType)
-            }
+            onPointerDown={() => {
+              pointed.current = true;
+            }}
+            onKeyDown={() => {
+              pointed.current = false;
+            }}
+            onChange={({ target }) => {
+              clientStore.set("options.lookupType", target.value as LookupType);
+              // Arrow keys change it step by step, and stay in it.
+              if (pointed.current) props.onChosen?.();
+            }}
           />
         </span>
         {isOn && (
@@ -322,8 +333,8 @@ export function CameraPane(props: {
   );
 }
 
-function NoPicture(props: { state: ReturnType<typeof useCamera>["state"]; onStart: () => void }) {
-  const { state, onStart } = props;
+/** Why there is no picture; the button below it starts the camera. */
+function NoPicture({ state }: { state: ReturnType<typeof useCamera>["state"] }) {
   if (state === "on") return null;
   if (state === "starting") return <p className="text-muted text-sm">The camera starts…</p>;
   const { title, advice } =
@@ -335,12 +346,6 @@ function NoPicture(props: { state: ReturnType<typeof useCamera>["state"]; onStar
       <CameraOff aria-hidden="true" className="size-6 text-muted" />
       <p className="font-semibold">{title}</p>
       <p className="text-muted text-sm">{advice}</p>
-      {/* Without HTTPS no further try can help. */}
-      {state !== "insecure" && (
-        <Button size="sm" onClick={onStart}>
-          {state === "off" ? "Camera on" : "Start the camera"}
-        </Button>
-      )}
     </div>
   );
 }

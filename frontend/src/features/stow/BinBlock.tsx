@@ -3,9 +3,11 @@ import { MapPin, PackageOpen, Plus, Split, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatWeight } from "@/shared/lib/format";
 import { unweighedText } from "@/shared/lib/weight";
+import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { BinContents } from "./BinContents";
 import { binLetterSize } from "./binName";
 import { useLetter } from "./letters";
 import { type Destination, type LastSold, piecesText } from "./model";
@@ -38,6 +40,7 @@ export function BinBlock(props: {
 }) {
   const { bins, quantity, hasLot, onChange, onNewBin, onChoose } = props;
   const letter = useLetter("chooseBin");
+  const isPhone = useIsPhone();
   if (bins.error) {
     return <ErrorState title="No recommendation" error={bins.error} onRetry={bins.tryAgain} />;
   }
@@ -67,6 +70,7 @@ export function BinBlock(props: {
       {bins.destination && (
         <Facts destination={bins.destination} quantity={quantity} grams={props.grams} />
       )}
+      {!isPhone && <BinContents binId={bins.bin.id} />}
       {bins.alternatives.length > 0 && (
         <div className="flex flex-col gap-1 max-sm:hidden">
           <h3 className="font-medium text-muted text-xs">Next best</h3>
@@ -87,7 +91,7 @@ export function BinBlock(props: {
 function FirstBin({ name }: { name: string }) {
   return (
     <div className="flex flex-col gap-2">
-      <h2 className="font-medium text-muted text-sm">Enter makes the bins; it goes into</h2>
+      <h2 className="font-medium text-muted text-sm">The bins are made with it; it goes into</h2>
       <BinName name={name} quiet />
     </div>
   );

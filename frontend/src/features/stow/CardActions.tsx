@@ -35,10 +35,13 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
 
 /** The button for Enter on touch screens: takes the match, then adds it. */
 export function AcceptButton({ station }: { station: Station }) {
-  const { card, direct, run } = station;
+  const { card, direct, run, bins } = station;
   const asks = card.taken && station.colors.asks !== null;
-  const act = direct ? `Stow ${card.quantity}` : `Add ${card.quantity}`;
-  const text = asks ? "Choose a colour" : card.taken ? act : "Take it";
+  const bin = bins.bin?.name ?? station.first.firstBin;
+  const where = bins.split ? " in two bins" : bin ? ` ${direct ? "into" : "to"} ${bin}` : "";
+  const act = `${direct ? "Stow" : "Add"} ${card.quantity}${where}`;
+  const adds = card.taken || station.addsAtOnce;
+  const text = asks ? "Choose a colour" : adds ? act : "Take it";
   return (
     <Button
       variant="primary"
@@ -47,7 +50,7 @@ export function AcceptButton({ station }: { station: Station }) {
       icon={asks ? undefined : <CornerDownLeft aria-hidden="true" className="size-4" />}
       once
       disabledReason={asks && "It has several: the pictures beside it are to choose from"}
-      onClick={() => run({ do: "accept" })}
+      onClick={() => run({ do: adds ? "accept" : "take" })}
     >
       <span className="truncate">{text}</span>
     </Button>
@@ -57,9 +60,12 @@ export function AcceptButton({ station }: { station: Station }) {
 /** On a phone both buttons are at the bottom edge, within reach of the thumb. */
 export function PhoneBar({ station }: { station: Station }) {
   return (
-    <div className="z-header sticky bottom-0 order-last flex items-end gap-3 border-line border-t bg-raised px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-float">
+    <section
+      aria-label="Add the part"
+      className="z-header sticky bottom-0 order-last flex items-end gap-3 border-line border-t bg-raised px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-float"
+    >
       <Quantity station={station} />
       <AcceptButton station={station} />
-    </div>
+    </section>
   );
 }

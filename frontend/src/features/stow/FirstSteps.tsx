@@ -3,7 +3,7 @@ import { Kbd } from "@/shared/ui/Badge";
 const steps = [
   { keys: ["3001"], does: "Type a number, or a name such as “brick 2 x 4”, and Enter." },
   { keys: ["red"], does: "Which colour? Type its name; a number behind it is the quantity." },
-  { keys: ["3001 red 5"], does: "Or all of it at once, then Enter." },
+  { keys: ["3001 red 5"], does: "Or all of it at once: Enter adds it." },
   { keys: ["Enter"], does: "Adds it to the batch, planned for the bin in large letters." },
   {
     keys: ["Space"],

@@ -43,6 +43,8 @@ export function ItemCard(props: {
         card.taken ? "border-accent" : "border-line",
       )}
     >
+      {/* Its head is beside the bin there. */}
+      {isPhone && <h2 className="sr-only">Colour and price</h2>}
       <div className="flex items-start gap-4">
         {!isPhone && <Pictures station={station} item={item} />}
         <div className="flex min-w-0 flex-1 flex-col gap-1">

@@ -13,7 +13,7 @@ export function SessionCounters({ session, currency }: { session: Session; curre
     ["Value", valueText(worth.value, currency), leftOutText(worth.lots_without_price)],
   ];
   return (
-    <dl aria-label="This sitting" className="flex flex-wrap gap-x-6 gap-y-1">
+    <dl aria-label="This session" className="flex flex-wrap gap-x-6 gap-y-1">
       {figures.map(([name, figure, beside]) => (
         <div key={name} className="flex items-baseline gap-2">
           <dt className="text-muted text-xs">{name}</dt>

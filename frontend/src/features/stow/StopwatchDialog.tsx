@@ -39,7 +39,7 @@ export function StopwatchDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Stopwatch"
-      description={`This sitting: ${formatCount(counts.adds)} adds, ${formatCount(counts.captures)} pictures`}
+      description={`This session: ${formatCount(counts.adds)} adds, ${formatCount(counts.captures)} pictures`}
       size="lg"
       footer={
         <Button autoFocus onClick={onClose}>
@@ -55,7 +55,7 @@ export function StopwatchDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <LoadProblem query={before} what="Earlier sittings" />
+      <LoadProblem query={before} what="Earlier sessions" />
       {!before.error && <Chart sittings={before.data ?? []} />}
     </Dialog>
   );
@@ -102,7 +102,7 @@ function Chart({ sittings }: { sittings: readonly Sitting[] }) {
   const [chosen, setChosen] = useState("pace");
   const measure = measures.find(({ value }) => value === chosen) ?? measures[0];
   if (sittings.length === 0 || !measure) {
-    return <p className="text-muted">Earlier sittings appear here once there are some.</p>;
+    return <p className="text-muted">Earlier sessions appear here once there are some.</p>;
   }
   const bars = sittings.toReversed().map((each) => ({ each, figure: measure.of(each) }));
   const most = Math.max(...bars.map(({ figure }) => figure ?? 0)) || 1;
@@ -119,7 +119,7 @@ function Chart({ sittings }: { sittings: readonly Sitting[] }) {
       <figure className="flex flex-col gap-1">
         <figcaption className="flex justify-between font-medium text-muted text-xs">
           <span>
-            {measure.label}, last {bars.length} {bars.length === 1 ? "sitting" : "sittings"}
+            {measure.label}, last {bars.length} {bars.length === 1 ? "session" : "sessions"}
           </span>
           <span className="tabular-nums">
             up to {formatNumber(most, 1)} {measure.unit}

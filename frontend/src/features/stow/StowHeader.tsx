@@ -24,7 +24,7 @@ export function StowHeader({ station }: { station: Station }) {
       <Button
         className="min-w-0 shrink! max-sm:flex-1"
         aria-haspopup="dialog"
-        aria-label={`Batch ${batches.batch?.name ?? "none yet"}: ${session}`}
+        aria-label={`${batches.batch ? `Batch ${batches.batch.name}` : "No batch yet"}: ${session}`}
         icon={<SlidersHorizontal aria-hidden="true" className="size-4 shrink-0" />}
         loading={batches.loading}
         onClick={() => setOpened({ what: "session" })}

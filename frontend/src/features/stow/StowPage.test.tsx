@@ -1,4 +1,5 @@
-import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useLayoutEffect, useState } from "react";
 import { makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
 import { listenToKeys } from "@/shared/scanner/keyLine";
@@ -32,6 +33,8 @@ const begin = async (at = "/app/stow-inventory?batch=7") => {
 };
 const field = () => screen.getByRole("combobox", { name: /number|name/i });
 const card = (number = "3001") => screen.findByRole("region", { name: `Item ${number}` });
+/** Takes the match without adding it. */
+const TAKE = "{Shift>}{Enter}{/Shift}";
 const adds = () => sent("POST /api/batchItems").map(({ body }) => body);
 const lastAdds = () => screen.getByRole("list", { name: "Last added" });
 const settle = async (number = "3001") => {
@@ -43,7 +46,7 @@ const settle = async (number = "3001") => {
 describe("a locked colour", () => {
   it("is the colour of the parts that follow, until it is let go", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("{ArrowDown}k{Enter}");
@@ -79,7 +82,7 @@ describe("a locked colour", () => {
 describe("the client store", () => {
   it("holds what is on the card, and what is added comes from there", async () => {
     const { user, unmount } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("4");
 
@@ -172,6 +175,31 @@ describe("which colour", () => {
     expect(clientStore.get("options.stowDirectly")).toBe(false);
   });
 
+  it("keeps the letters that follow an Enter between a commit and its effects", async () => {
+    let drawAndPress = (): void => undefined;
+    /** A layout effect comes after the commit and before the effects of the page in it. */
+    function DrawnAgain() {
+      const [drawn, setDrawn] = useState(false);
+      drawAndPress = () => setDrawn(true);
+      useLayoutEffect(() => {
+        if (drawn) fireEvent.keyDown(field(), { key: "Enter" });
+      }, [drawn]);
+      return <StowPage />;
+    }
+    const { user } = renderPage(<DrawnAgain />, { at: "/app/stow-inventory?batch=7" });
+    await screen.findByRole("button", { name: /Attic finds/ });
+    const release = server.holdSearches();
+    await user.keyboard("3001");
+
+    act(() => drawAndPress());
+    await user.keyboard("black{Enter}");
+    release();
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 11 });
+    expect(screen.queryByText(/was not used/)).toBeNull();
+  });
+
   it("is not asked where there is one: letters typed for it are told, no commands", async () => {
     const { user } = await begin();
     const release = server.holdSearches();
@@ -196,9 +224,32 @@ describe("which colour", () => {
 
     await settle();
     expect(adds()).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Add 1" }));
+    await user.click(screen.getByRole("button", { name: "Add 1 to A-02" }));
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({ lot_id: 11 });
+  });
+});
+
+describe("the recommended bin", () => {
+  it("shows what lies in it, the largest lots as pictures", async () => {
+    const brickIn = { id: 5, part_name: "Brick 2 x 4", item_number: "3001", item_type: "PART" };
+    const lot = {
+      ...brickIn,
+      color_name: "Red",
+      color_html: "#C91A09",
+      image_url: "",
+      quantity: 34,
+    };
+    answer("GET /api/inventoryItems", ({ query }) =>
+      query.get("location") === "1" ? page([lot], 12) : page([]),
+    );
+    const { user } = await begin();
+    await user.keyboard(`3001 red${TAKE}`);
+    await settle();
+
+    const inIt = await screen.findByRole("region", { name: "In the bin" });
+    expect(within(inIt).getByRole("img", { name: "Brick 2 x 4, Red" })).toBeVisible();
+    expect(inIt).toHaveTextContent("34and 11 more lots");
   });
 });
 
@@ -207,7 +258,7 @@ describe("the bulk", () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.5000" })]));
     clientStore.set("options.showLowValueLots", true);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     expect(screen.getByText("below €0.50")).toBeVisible();
 
@@ -219,7 +270,7 @@ describe("the bulk", () => {
       qty: 12,
     });
     expect(within(lastAdds()).getByText("Bulk pieces")).toBeVisible();
-    const counters = screen.getByLabelText("This sitting", { selector: "dl" });
+    const counters = screen.getByLabelText("This session", { selector: "dl" });
     expect(counters).toHaveTextContent("Items12Lots0Bulk12");
 
     await user.keyboard("{Control>}z{/Control}");
@@ -235,7 +286,7 @@ describe("bulk that was counted long ago", () => {
     const { user } = await begin();
     await waitFor(() => expect(within(lastAdds()).getAllByRole("listitem")).toHaveLength(8));
 
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("3u");
 
@@ -263,7 +314,7 @@ describe("a colour that is typed", () => {
     ["bla", 11],
   ])("after C is typed whole, however fast: %s", async (name, lot) => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard(`c${name}{Enter}{Enter}`);
@@ -288,7 +339,7 @@ describe("a colour that is typed", () => {
       answer(late, () => slow.then(() => answers[late].clone()));
       const { user } = await begin();
 
-      await user.keyboard(`3001 red{Enter}c${name}{Enter}{Enter}`);
+      await user.keyboard(`3001 red${TAKE}c${name}{Enter}{Enter}`);
       // Longer than letters are held as the possible start of a scan.
       await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
       expect(adds()).toEqual([]);
@@ -306,7 +357,7 @@ describe("a colour that is typed", () => {
     answer("GET /api/catalogLots", () => slow.then(() => refusal(400, "NOT_NOW", "Not now")));
     const { user } = await begin();
 
-    await user.keyboard("3001 red{Enter}cblue");
+    await user.keyboard(`3001 red${TAKE}cblue`);
     await card();
     act(() => arrive());
 
@@ -337,10 +388,13 @@ describe("a colour that is typed", () => {
   });
 
   it("in part and typed ahead is given back, not guessed", async () => {
-    answer("GET /api/catalogItems", () => page([{ ...brick, color_text: "blu" }]));
+    let arrive = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (arrive = resolve));
+    answer("GET /api/catalogItems", () => slow.then(() => page([{ ...brick, color_text: "blu" }])));
     const { user } = await begin();
 
-    await user.keyboard("3001 blu{Enter}{Enter}");
+    await user.keyboard("3001 blu{Enter}30");
+    act(() => arrive());
 
     await within(lastAdds()).findByText(/“blu” may mean several colours of 3001: choose one/);
     expect(adds()).toEqual([]);
@@ -364,11 +418,26 @@ describe("what is typed while a dialog opens", () => {
   });
 });
 
+describe("what is looked for", () => {
+  it("gives the focus back once it is chosen by pointer, and keeps it for arrow keys", async () => {
+    const { user } = await begin();
+    const lookFor = screen.getByRole("combobox", { name: "Look for" });
+
+    await user.selectOptions(lookFor, "Minifig");
+    expect(field()).toHaveFocus();
+
+    act(() => lookFor.focus());
+    fireEvent.keyDown(lookFor, { key: "ArrowDown" });
+    fireEvent.change(lookFor, { target: { value: "SET" } });
+    expect(lookFor).toHaveFocus();
+  });
+});
+
 describe("a key that is held", () => {
   it("counts one piece as bulk, and goes on changing the quantity", async () => {
     const { user } = await begin();
 
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{+>3/}{u>4/}");
 
@@ -392,7 +461,7 @@ describe("a double click", () => {
 
   it("on Undo takes back one act", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await user.keyboard("3010{Enter}");
@@ -461,7 +530,7 @@ describe("a batch that is still being fetched", () => {
     );
     const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory?batch=7" });
     await waitFor(() => expect(field()).toHaveFocus());
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("{Enter}5");
@@ -493,10 +562,63 @@ describe("the station, by keyboard", () => {
     expect(field()).toHaveValue("");
   });
 
+  it("adds a number with its colour with one key beside them", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("3001 red 5{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({
+      ...{ lot_id: 10, qty: 5, price: "0.1200" },
+      user_inventory_item_location_id: 1,
+    });
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveValue("");
+  });
+
+  it("adds what is on the card with one key, and its button says so", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001 red");
+    await settle();
+
+    expect(screen.getByRole("button", { name: "Add 1 to A-01" })).toBeVisible();
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 10, user_inventory_item_location_id: 1 });
+  });
+
+  it.each([
+    ["several items", [brick, { ...brick, id: 3, item_type: "GEAR" as const }]],
+    ["another number", [{ ...brick, item_number: "3001old" }]],
+    ["words that are no colour", [{ ...brick, color_id: null }]],
+  ])("takes the match where a number and words may mean %s", async (_, found) => {
+    answer("GET /api/catalogItems", () =>
+      page(found.map((item) => ({ color_id: 5, ...item, score: 1 }))),
+    );
+    const { user } = await begin();
+
+    await user.keyboard("3001 red{Enter}");
+
+    await screen.findByRole("region", { name: `Item ${found[0]?.item_number}` });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    expect(adds()).toEqual([]);
+    expect(screen.queryByText(/may mean several/)).toBeNull();
+  });
+
+  it("says what to try where nothing has the number", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("zzz999 red{Enter}");
+
+    expect(await screen.findByRole("dialog")).toHaveTextContent("zzz999 red");
+    expect(adds()).toEqual([]);
+  });
+
   it("adds what was typed ahead in its order, without a look at the page", async () => {
     const { user } = await begin();
 
-    await user.keyboard("3001 red{Enter}12{ArrowDown}{Enter}3010{Enter}{Enter}");
+    await user.keyboard(`3001 red${TAKE}12{ArrowDown}{Enter}3010{Enter}{Enter}`);
 
     await waitFor(() => expect(adds()).toHaveLength(2));
     expect(adds()).toEqual([
@@ -509,7 +631,7 @@ describe("the station, by keyboard", () => {
     const { user } = await begin();
     const release = server.holdSearches();
 
-    await user.keyboard("3001 red{Enter}{Enter}++3010 red{Enter}{Enter}");
+    await user.keyboard("3001 red{Enter}++3010 red{Enter}");
     const waiting = within(lastAdds())
       .getAllByRole("listitem")
       .map((each) => each.textContent);
@@ -526,7 +648,9 @@ describe("the station, by keyboard", () => {
   it("gives back what was typed ahead and is nothing", async () => {
     const { user } = await begin();
 
-    await user.keyboard("zzz999 red{Enter}{Enter}3001 red{Enter}");
+    const release = server.holdSearches();
+    await user.keyboard(`zzz999 red{Enter}3001 red${TAKE}`);
+    release();
     await settle();
     await user.keyboard("{Enter}");
     const refused = await within(lastAdds()).findByText("Nothing matches “zzz999 red”.");
@@ -549,7 +673,7 @@ describe("the station, by keyboard", () => {
 
   it("shows nothing of the last search once something else is typed", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     const release = server.holdSearches();
@@ -564,7 +688,7 @@ describe("the station, by keyboard", () => {
 
   it("puts what the person owns first and chooses colours with the arrows", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     const colors = screen.getByRole("listbox", { name: "Colours" });
     const first = within(colors).getByRole("option", { selected: true });
@@ -578,7 +702,7 @@ describe("the station, by keyboard", () => {
 
   it("filters colours by typing, those the item is not known in after the known ones", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("cred");
@@ -596,7 +720,7 @@ describe("the station, by keyboard", () => {
   it("hides colours of low value, says how many, and finds them all the same by typing", async () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.1000" })]));
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     const colors = screen.getByRole("listbox", { name: "Colours" });
     const names = () => within(colors).getAllByRole("option").length;
@@ -617,7 +741,7 @@ describe("the station, by keyboard", () => {
     clientStore.set("options.hideExistingBatchItemLots", true);
     clientStore.set("options.highlight", true);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}3001{Enter}");
     await screen.findByRole("heading", { name: "Which colour?" });
@@ -638,7 +762,7 @@ describe("the station, by keyboard", () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ percent: "20.00" })]));
     const { user } = await begin();
 
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     expect(screen.getByRole("textbox", { name: /^Price/ })).toHaveValue("0.13");
@@ -662,7 +786,7 @@ describe("the station, by keyboard", () => {
 
   it("changes the last one with + and -, down to none, with undo and redo", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await waitFor(() => expect(server.items).toHaveLength(1));
@@ -726,7 +850,7 @@ describe("the station, by keyboard", () => {
 
   it("clears first, then leaves for home", async () => {
     const { user, router } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("{Escape}");
@@ -740,13 +864,13 @@ describe("the station, by keyboard", () => {
 
   it("says on leaving what the sitting brought", async () => {
     const { user, router } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("5{Enter}");
     await waitFor(() => expect(adds()).toHaveLength(1));
 
     await user.keyboard("{Escape}");
-    const summary = await screen.findByRole("dialog", { name: "This sitting" });
+    const summary = await screen.findByRole("dialog", { name: "This session" });
     const where = router.state.location.pathname;
     expect(summary).toHaveTextContent("Pieces5");
     expect(summary).toHaveTextContent("Value€0.60");
@@ -758,7 +882,7 @@ describe("the station, by keyboard", () => {
 
   it("takes the price that was typed", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("p0,25{Enter}{Enter}");
@@ -771,7 +895,7 @@ describe("the station, by keyboard", () => {
 describe("the station's bin", () => {
   it("is named with its reason, its fill and what lies there", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     expect(await screen.findByText("A-01", { selector: "p span" })).toHaveStyle({
@@ -790,7 +914,7 @@ describe("the station's bin", () => {
 
   it("says by how much the pieces are too many, also for a bin that nothing recommends", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("l");
@@ -806,7 +930,7 @@ describe("the station's bin", () => {
 
   it("changes with L and a digit", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("l");
@@ -821,7 +945,7 @@ describe("the station's bin", () => {
 
   it("can be made on the spot", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
 
     await user.keyboard("l");
@@ -842,13 +966,13 @@ describe("the station's bin", () => {
       recommended: index === 0,
     }));
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await user.keyboard("3010{Enter}");
     await settle("3010");
     await user.keyboard("{Enter}");
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -866,7 +990,7 @@ describe("the station, stowing at once", () => {
   it("adds and stows with one Enter", async () => {
     direct();
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -881,7 +1005,7 @@ describe("the station, stowing at once", () => {
     direct();
     clientStore.set("options.listWithStow", on);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -896,7 +1020,7 @@ describe("the station, stowing at once", () => {
     direct();
     server.refuseStowing(1);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await within(lastAdds()).findByText(/A-01 takes 10 more, not 12/);
@@ -917,7 +1041,7 @@ describe("a quantity that no bin takes whole", () => {
     clientStore.set("options.stowDirectly", true);
     server.refuseStowing(1);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("12{Enter}");
     await user.click(await screen.findByRole("button", { name: "Split or stow anyway…" }));
@@ -997,7 +1121,7 @@ describe("the station, when something is missing", () => {
     await user.type(drawers, "12");
 
     await user.type(field(), "3001 red");
-    expect(await screen.findByText("Enter makes the bins; it goes into")).toBeVisible();
+    expect(await screen.findByText("The bins are made with it; it goes into")).toBeVisible();
     expect(screen.getByText("A-01", { selector: "p span" })).toBeVisible();
     expect(screen.queryByText("No bin yet")).toBeNull();
     await user.keyboard("{Enter}");
@@ -1028,8 +1152,7 @@ describe("the station, when something is missing", () => {
     });
     const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory" });
     await screen.findByRole("combobox", { name: "Number or name" });
-    await user.type(field(), "3001 red");
-    await user.keyboard("{Shift>}{Enter}{/Shift}");
+    await user.type(field(), "3001 red{Enter}");
 
     tell();
 
@@ -1045,8 +1168,6 @@ describe("the station, when something is missing", () => {
     server.batches = there;
 
     await user.type(field(), "3001 red{Enter}");
-    await settle();
-    await user.keyboard("{Enter}");
 
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({ batch_id: 7 });
@@ -1060,8 +1181,6 @@ describe("the station, when something is missing", () => {
     answer("POST /api/batches", () => refusal(400, "API_ERROR", "Not now."));
 
     await user.type(field(), "3001 red{Enter}");
-    await settle();
-    await user.keyboard("{Enter}");
 
     expect(await screen.findByText("Not now.")).toBeVisible();
     expect(await card()).toBeVisible();
@@ -1090,7 +1209,7 @@ describe("the station, when something is missing", () => {
   it("keeps a refused add in sight with its reason", async () => {
     answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "The batch is gone."));
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -1104,7 +1223,7 @@ describe("the station, when something is missing", () => {
   it("shows what could not be sent, and sends it when the line is back", async () => {
     answer("POST /api/batchItems", offline);
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
 
@@ -1120,7 +1239,7 @@ describe("the station without a connection", () => {
   it("keeps what cannot be looked up and adds it when the line is back", async () => {
     const { user } = await begin();
     answer("GET /api/catalogItems", offline);
-    await user.keyboard("3001 red{Enter}4{Enter}");
+    await user.keyboard(`3001 red${TAKE}4{Enter}`);
     await within(lastAdds()).findByText("no connection, looked up by itself later");
 
     server.install();
@@ -1136,7 +1255,7 @@ describe("the station without a connection", () => {
     const last = () => screen.findByRole("region", { name: "Last batch item added" });
     await screen.findByRole("list", { name: "Last added" });
     answer("GET /api/catalogItems", offline);
-    await user.keyboard("3001 red{Enter}4{Enter}3010 red{Enter}{Enter}");
+    await user.keyboard(`3001 red${TAKE}4{Enter}3010 red{Enter}`);
     await waitFor(() => expect(within(lastAdds()).getAllByText(/^no connection/)).toHaveLength(2));
 
     await user.keyboard("+");
@@ -1153,7 +1272,7 @@ describe("the station without a connection", () => {
 describe("what was added", () => {
   it("is kept over a reload, and still changes with +", async () => {
     const first = await begin();
-    await first.user.keyboard("3001 red{Enter}2");
+    await first.user.keyboard(`3001 red${TAKE}2`);
     await settle();
     await first.user.keyboard("{Enter}");
     await waitFor(() => expect(server.items).toHaveLength(1));
@@ -1178,7 +1297,7 @@ describe("what was added", () => {
 
   it("can be taken back row by row", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}");
+    await user.keyboard(`3001 red${TAKE}`);
     await settle();
     await user.keyboard("{Enter}");
     await user.keyboard("3010{Enter}");
@@ -1194,7 +1313,7 @@ describe("what was added", () => {
 
   it("is counted and spoken", async () => {
     const { user } = await begin();
-    await user.keyboard("3001 red{Enter}3");
+    await user.keyboard(`3001 red${TAKE}3`);
     await settle();
     const spoken = await screen.findByText(
       "3001, Brick 2 x 4, Red, 34 owned. Bin A-01, same lot and condition: 34 here, 83 % full.",
@@ -1203,7 +1322,7 @@ describe("what was added", () => {
     await user.keyboard("{Enter}");
 
     expect(await screen.findByText("Added 3 3001 Red for A-01.")).toHaveAttribute("role", "status");
-    const counters = screen.getByRole("region", { name: "This sitting" });
+    const counters = screen.getByRole("region", { name: "This session" });
     expect(counters).toHaveTextContent("Items3");
     expect(counters).toHaveTextContent("Lots1");
     expect(counters).toHaveTextContent("Value€0.36");

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { AmongParts, MoreHelp } from "@/features/recognition/public";
@@ -108,6 +109,7 @@ export function StowPage() {
                 onPicture={station.takePicture}
                 onLifted={station.partLifted}
                 onSearchBy={station.searchBy}
+                onChosen={() => station.backToCard()}
                 certainText="Certain: Enter adds it"
                 strip={!isBlank(card)}
               />
@@ -148,7 +150,15 @@ export function StowPage() {
           {needsBatch && (
             <section
               aria-label="Batch"
-              className="max-w-xl rounded-card border border-line bg-surface p-4"
+              className={clsx(
+                "max-w-xl rounded-card border border-line bg-surface p-4",
+                // On a phone the part, its bin and the button have the screen.
+                item &&
+                  !batches.error &&
+                  !batches.refusal &&
+                  !station.first.error &&
+                  "max-sm:hidden",
+              )}
             >
               {batches.error ? (
                 <ErrorState
@@ -209,7 +219,7 @@ export function StowPage() {
           )}
         </div>
         <section
-          aria-label="This sitting"
+          aria-label="This session"
           className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(9rem,calc(100dvh_-_40rem),20rem)] lg:min-h-0"
         >
           <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">

@@ -36,7 +36,7 @@ export function SummaryDialog(props: {
     <Dialog
       open
       onClose={onStay}
-      title="This sitting"
+      title="This session"
       description={batch ? `Added to “${batch.name}”.` : undefined}
       footer={
         <>

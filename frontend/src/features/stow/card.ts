@@ -160,6 +160,10 @@ export function readText(text: string): { search: string; quantity: number | nul
   return named && digits ? { search: named, quantity: Number(digits) } : { search, quantity: null };
 }
 
+/** The number of a text that goes on with words, which may be its colour: "3001 dark red". */
+export const numberBeforeWords = (card: Card): string | null =>
+  /^(\S*\d\S*)(?:\s+[^\d\s]+)+$/.exec(searchText(card))?.[1] ?? null;
+
 /** Splits a typed colour and a quantity: "red 12". No colour's name contains a digit. */
 export function readColor(text: string): { name: string; quantity: number | null } {
   const [, name = "", digits = ""] = /^(\D*)(\d*)$/.exec(text.trim()) ?? [text, text];

@@ -18,7 +18,7 @@ import {
   rankColors,
   viewLots,
 } from "@/features/catalog/public";
-import { type Card, stepped } from "./card";
+import { type Card, numberBeforeWords, stepped } from "./card";
 import type { Owned } from "./model";
 
 export type Fetched = {
@@ -55,6 +55,14 @@ function piecesByLot(owned: readonly Owned[]): Map<number, number> {
   const pieces = new Map<number, number>();
   for (const row of owned) pieces.set(row.lot_id, (pieces.get(row.lot_id) ?? 0) + row.quantity);
   return pieces;
+}
+
+/** Whether the text names the first of the matches and its colour, and nothing else. */
+export function isSaid(card: Card, matches: readonly CatalogItem[]): boolean {
+  const number = numberBeforeWords(card)?.toLowerCase();
+  const named = matches.filter(({ item_number }) => item_number.toLowerCase() === number);
+  const [first] = matches;
+  return named.length === 1 && named[0] === first && (first?.color_id ?? null) !== null;
 }
 
 /** The inputs of the colour options; undefined until the low values are known. */

@@ -47,10 +47,10 @@ describe("commandOf", () => {
     expect(commandOf(press(key), at("searchEmpty"))).toEqual(expected);
   });
 
-  it("takes and adds with Shift and Enter from a text", () => {
+  it("takes without adding with Shift and Enter from a text", () => {
     const enter = press("Enter", { shift: true });
 
-    expect(commandOf(enter, at("searchText"))).toEqual({ do: "acceptAtOnce" });
+    expect(commandOf(enter, at("searchText"))).toEqual({ do: "take" });
     expect(commandOf(enter, at("card"))).toEqual({ do: "accept" });
   });
 

@@ -35,7 +35,7 @@ export type KeyContext = {
 
 export type Command =
   | { do: "accept" }
-  | { do: "acceptAtOnce" }
+  | { do: "take" }
   | { do: "escape" }
   | { do: "searchBy"; type: SearchType }
   | { do: "candidate"; index: number }
@@ -172,7 +172,7 @@ function withAlt({ code }: Press, letters: Letters): Command | null {
 }
 
 function whileTyping({ key, shift }: Press, context: KeyContext): Command | null {
-  if (key === "Enter") return { do: shift ? "acceptAtOnce" : "accept" };
+  if (key === "Enter") return { do: shift ? "take" : "accept" };
   if (key === "ArrowUp" || key === "ArrowDown") return STEPS[key] ?? null;
   if (key === "ArrowRight" && context.caretAtEnd) return { do: "moveCandidate", step: 1 };
   if (key === "ArrowLeft" && context.caretAtEnd && context.laterCandidate) {
@@ -221,7 +221,8 @@ const FIXED: readonly KeyLine[] = [
   { group: "Find", keys: ["Space"], does: "capture the part under the camera" },
   { group: "Find", keys: ["F6"], does: "look for a part, minifig, set, any" },
   { group: "Find", keys: ["Enter"], does: "take the marked match; again: add it" },
-  { group: "Find", keys: ["Shift+Enter"], does: "take the marked match and add it" },
+  { group: "Find", keys: ["Enter"], does: "after a number and its colour: add it at once" },
+  { group: "Find", keys: ["Shift+Enter"], does: "take the marked match and look at it first" },
   { group: "Find", keys: ["Alt+1", "Alt+9"], does: "take match 1 to 9" },
   { group: "Find", keys: ["←", "→", "*"], does: "another match" },
   { group: "Item", keys: ["1", "9"], does: "at “Which colour?”: one of the pictures; Enter adds" },

@@ -29,7 +29,7 @@ import type { ItemType } from "@/shared/lib/itemTypes";
 import { problemText } from "@/shared/lib/problem";
 import { createOutbox, type Waiting } from "@/shared/outbox/outbox";
 import { type Card, searchText } from "./card";
-import { chosenColor, colorOptions, offeredColors } from "./choices";
+import { chosenColor, colorOptions, isSaid, offeredColors } from "./choices";
 import { colorViewOf, existingLotsQuery, viewOptionsNow } from "./colorView";
 import type { BatchHead, Condition, Owned } from "./model";
 import { chosenByPerson, plannedElsewhere, plansFor, withPlans } from "./plan";
@@ -49,7 +49,27 @@ export type Ask = {
   seen: SeenOf | null;
   /** The colour that was locked. */
   locked: number | null;
+  /** The match was not on the screen: what the text leaves open is asked. */
+  unseen: boolean;
 };
+
+/** What the person has to choose or to correct. */
+class OpenQuestion extends Error {
+  override readonly name = "OpenQuestion";
+}
+
+let asksNow = (_asked: Ask, _quantity: number): boolean => false;
+
+/**
+ * Calls back with what an unseen add leaves open; returns whether the person is asked now. Returns
+ * a function that stops it.
+ */
+export function onOpenQuestion(asks: typeof asksNow): () => void {
+  asksNow = asks;
+  return () => {
+    asksNow = () => false;
+  };
+}
 
 /** An add typed ahead, as it waits. */
 type TypedAhead = {
@@ -88,6 +108,8 @@ refused.subscribe(typedAhead.keep);
 
 typedAhead.onAnswered(({ operation, answer, error }) => {
   if (!answer) {
+    const isOpen = operation.ask.unseen && error instanceof OpenQuestion;
+    if (isOpen && asksNow(operation.ask, operation.quantity)) return;
     const problem = problemText(error);
     refused.setState((all) => [...all, { ...operation, problem }], true);
     return;
@@ -117,12 +139,12 @@ export async function resumeLookups(queries: QueryClient): Promise<void> {
 export const retryLookups = typedAhead.tryAgain;
 
 /** What the card would have shown, or why there is nothing to show. */
-async function resolve({ card, type, seen, condition, batch, locked }: Ask) {
+async function resolve({ card, type, seen, condition, batch, locked, unseen }: Ask) {
   const text = searchText(card);
   const search = catalogQueries.search({ text, type, limit: CANDIDATES, seen });
   const items = card.seen ?? (await fetchSurely(search)).data;
   const item = items[card.candidate] ?? items[0];
-  if (!item) throw new Error(`Nothing matches “${text}”.`);
+  if (!item) throw new OpenQuestion(`Nothing matches “${text}”.`);
 
   const session = () => sitting.store.getState();
   const fetched = await fetchColors(item, condition);
@@ -133,12 +155,17 @@ async function resolve({ card, type, seen, condition, batch, locked }: Ask) {
   const open = openColor(item, fetched.lots, locked);
   const color = chosenColor({ offered, ranked }, fetched.colors, card, open);
   if (!color && open) {
-    throw new Error(`“${open}” may mean several colours of ${item.item_number}: choose one.`);
+    throw new OpenQuestion(
+      `“${open}” may mean several colours of ${item.item_number}: choose one.`,
+    );
   }
   if (!color && open !== null) {
-    throw new Error(`Which colour of ${item.item_number}? There are several: choose one.`);
+    throw new OpenQuestion(`Which colour of ${item.item_number}? There are several: choose one.`);
   }
-  if (!color) throw new Error(`No colour is known for ${item.item_number}: choose one.`);
+  if (unseen && !isSaid(card, items)) {
+    throw new OpenQuestion(`“${text}” may mean several: choose one.`);
+  }
+  if (!color) throw new OpenQuestion(`No colour is known for ${item.item_number}: choose one.`);
 
   const destinations =
     color.lotId === null

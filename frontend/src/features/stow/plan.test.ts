@@ -60,7 +60,7 @@ describe("withPlans", () => {
     expect(best).toMatchObject({
       name: "A-03",
       recommended: true,
-      reason: "4 of the same planned for it in this sitting",
+      reason: "4 of the same planned for it in this session",
     });
   });
 

@@ -70,7 +70,7 @@ function counting(destination: Destination, planned: Planned | undefined): Desti
     available_item_count: room === null ? null : room - planned.pieces,
     reason:
       planned.sameLot && destination.qty_on_hand === 0
-        ? `${planned.sameLot} of the same planned for it in this sitting`
+        ? `${planned.sameLot} of the same planned for it in this session`
         : `${reason}; ${planned.pieces} more planned for it`,
   };
 }

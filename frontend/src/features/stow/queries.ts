@@ -6,6 +6,9 @@ import { type BatchItem, BULK_NAME, isBulk } from "./model";
 
 const MINUTES = 60_000;
 
+/** As many pictures of a bin as fit beside each other. */
+export const SHOWN_LOTS = 8;
+
 /** A new lot every few seconds, for hours: unused queries are removed soon. */
 export const SEEN_IN_PASSING = { gcTime: MINUTES };
 
@@ -19,6 +22,17 @@ export const stockQueries = {
       queryKey: ["inventory", "owned", itemId],
       queryFn: async ({ signal }) =>
         (await api.get("inventoryItems/owned", { query: { item: itemId }, signal })).data,
+      ...SEEN_IN_PASSING,
+    }),
+  /** The largest lots of a bin, and how many lots it holds. */
+  contents: (binId: number) =>
+    queryOptions({
+      queryKey: ["inventory", "contents", binId, "largest"],
+      queryFn: async ({ signal }) => {
+        const query = { location: String(binId), ordering: "-quantity", page_size: SHOWN_LOTS };
+        const { data, pagination } = await api.get("inventoryItems", { query, signal });
+        return { lots: data, total: pagination?.total_items ?? data.length };
+      },
       ...SEEN_IN_PASSING,
     }),
   /** Bins for this many pieces of a lot, best first; among equal ones `near` decides. */

@@ -313,7 +313,7 @@ describe("a picture at the station", () => {
 
     await showPicture(view);
     await screen.findByText(text);
-    await view.user.keyboard("3001 red{Enter}");
+    await view.user.keyboard("3001 red{Shift>}{Enter}{/Shift}");
     await settle();
 
     expect(sent("POST /api/recognition/identify")).toHaveLength(1);
@@ -415,7 +415,7 @@ describe("a second recogniser", () => {
 describe("the item on the card", () => {
   const take = async () => {
     const view = await begin();
-    await view.user.keyboard("3001 red{Enter}");
+    await view.user.keyboard("3001 red{Shift>}{Enter}{/Shift}");
     await settle();
     return view;
   };
@@ -477,7 +477,7 @@ describe("the item on the card", () => {
     );
     answer("GET /api/catalogLots", () => page([]));
     const view = await begin();
-    await view.user.keyboard("3001 red{Enter}");
+    await view.user.keyboard("3001 red{Shift>}{Enter}{/Shift}");
     await card();
 
     await view.user.keyboard("m");
@@ -586,7 +586,7 @@ describe("the item on the card", () => {
 describe("what is told of the sitting", () => {
   it("is kept by the server on leaving", async () => {
     const view = await begin();
-    await view.user.keyboard("3001 red{Enter}");
+    await view.user.keyboard("3001 red{Shift>}{Enter}{/Shift}");
     await settle();
     await view.user.keyboard("{Enter}");
     await waitFor(() => expect(adds()).toHaveLength(1));

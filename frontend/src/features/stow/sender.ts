@@ -10,6 +10,7 @@ import { problemText } from "@/shared/lib/problem";
 import { restated, type Step } from "@/shared/outbox/history";
 import { type Call, Operations } from "@/shared/outbox/operations";
 import { isOpenBulk } from "./bulk";
+import { takeOlderUnsent } from "./olderUnsent";
 import {
   type Added,
   acted,
@@ -71,7 +72,7 @@ export class StowSession {
       Known | null,
       readonly Row[]
     >(
-      { name, inOneTurn: true },
+      { name, inOneTurn: true, takeOlder: takeOlderUnsent },
       {
         show: (changes) => {
           this.set((session) => withChanges(session, changes));

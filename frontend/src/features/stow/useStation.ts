@@ -17,10 +17,26 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
 import { bulkDraft } from "./bulk";
-import { cardReducer, emptyCard, isBlank, isTouched, searchText, stepped } from "./card";
+import {
+  cardReducer,
+  emptyCard,
+  isBlank,
+  isTouched,
+  numberBeforeWords,
+  searchText,
+  stepped,
+} from "./card";
+import { isSaid } from "./choices";
 import type { Command } from "./keys";
 import { type LeftPicture, leftOf } from "./leftPicture";
-import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
+import {
+  type Ask,
+  type Lookup,
+  lookUp,
+  newestLookup,
+  onOpenQuestion,
+  setLookupQuantity,
+} from "./lookups";
 import type { BatchItem, SearchType } from "./model";
 import { draftOfProcessed, useProcessed } from "./processed";
 import { stockQueries } from "./queries";
@@ -168,7 +184,8 @@ export function useStation() {
   });
 
   /**
-   * Enter: takes the match, then adds it. Data that has not loaded is looked up in the background.
+   * Enter: takes the match, then adds it; a number and its colour are added at once. Data that has
+   * not loaded is looked up in the background.
    */
   const accept = () => acceptInto(direct);
   /** One word and no lock: asks for the colour, unless the item has only one. */
@@ -176,24 +193,37 @@ export function useStation() {
     locked === null &&
     !/\s/.test(card.text.trim()) &&
     (!settled || colors.state !== "ready" || asking);
+  const isAddable = settled
+    ? isSaid(card, candidates.items) && (!ready || color !== null)
+    : candidates.state !== "failed";
+  const isSaidAtOnce =
+    numberBeforeWords(card) !== null && card.candidate === 0 && locked === null && isAddable;
+  const hasBatch = batches.batch !== null || batches.loading || first.needed;
+  const addsAtOnce = !card.taken && isSaidAtOnce && hasBatch && skipping.settling === null;
+  const take = () => {
+    if (card.text.trim() === "") return;
+    dispatch({ type: "taken" });
+    if (first.needed) first.make();
+    if (mayAsk) awaitColors();
+  };
   const acceptInto = (stow: boolean) => {
-    if (!card.taken) {
-      if (card.text.trim() === "") return;
-      dispatch({ type: "taken" });
-      // With the bins there the part's own is on the screen before it is added.
-      if (first.needed) first.make();
-      if (mayAsk) awaitColors();
-      return;
-    }
+    const unseen = !card.taken;
+    if (unseen && !addsAtOnce) return take();
     const { batch } = batches;
-    if (!batch) return needsBatch({ do: "accept", stow });
+    if (!batch) {
+      // With the bins there the part's own is on the screen before it is added.
+      if (unseen) dispatch({ type: "taken" });
+      return needsBatch({ do: "accept", stow });
+    }
     if (!ready && skipping.settling) return;
     if (!ready)
-      lookUp({ card, type, seen: narrowedBy, condition, batch, stow, locked }, Date.now());
+      lookUp({ card, type, seen: narrowedBy, condition, batch, stow, locked, unseen }, Date.now());
     else if (!color) {
       return openField(colorFilter);
-    } else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
-    else {
+    } else if (stow && !bins.bin && !bins.split) {
+      dispatch({ type: "taken" });
+      return setOpened({ what: "bins" });
+    } else {
       const settles = skipping.settling && { settles: skipping.settling.id };
       const draft = { ...draftOfProcessed(batch), ...settles };
       const now = Date.now();
@@ -216,11 +246,15 @@ export function useStation() {
     dispatch({ type: "cleared" });
   };
 
-  /** Shift+Enter: takes the match and adds it. A colour that is not said is asked for first. */
-  const acceptAtOnce = () => {
-    accept();
-    if (!card.taken && card.text.trim() !== "" && !mayAsk) hold({ do: "accept", stow: direct });
-  };
+  /** Back on the card, unless the person has gone on. */
+  const askAgain = useEffectEvent(({ card: { text } }: Ask, pieces: number) => {
+    if (isBusy()) return false;
+    dispatch({ type: "typed", text });
+    dispatch({ type: "taken" });
+    dispatch({ type: "quantitySet", quantity: pieces });
+    return true;
+  });
+  useEffect(() => onOpenQuestion((...asked) => askAgain(...asked)), []);
 
   const missed = card.taken && settled && item === null;
   const failed = card.taken && candidates.state === "failed";
@@ -298,7 +332,7 @@ export function useStation() {
   };
   const handlers: { [Do in Command["do"]]: (command: Extract<Command, { do: Do }>) => void } = {
     accept,
-    acceptAtOnce,
+    take,
     escape: () => (isBlank(card) ? leave() : clear()),
     searchBy: ({ type }) => searchBy(type),
     candidate: ({ index }) => {
@@ -433,6 +467,8 @@ export function useStation() {
     bins,
     price,
     ready,
+    /** Enter adds the match without taking it first. */
+    addsAtOnce: addsAtOnce && settled,
     run,
     searchBy,
     leave,

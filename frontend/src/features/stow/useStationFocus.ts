@@ -37,6 +37,8 @@ export function useStationFocus(station: {
    * A field, or the element after the colours: the colour question, or the card if there is none.
    */
   const awaited = useRef<typeof colorFilter | "colors" | null>(null);
+  /** The card as it was when Enter took its match. */
+  const takenFrom = useRef<Card | null>(null);
   /** Moves the focus to a field of the card once it exists; keys typed meanwhile follow. */
   const openField = (field: typeof colorFilter) => {
     if (!card.taken && !item) return;
@@ -59,6 +61,7 @@ export function useStationFocus(station: {
   /** Text after a number may be its colour: it waits until that is known. */
   const awaitColors = () => {
     awaited.current = "colors";
+    takenFrom.current = card;
     const isIt = (focused: Element) =>
       awaited.current === null && (focused === colorFilter.current || focused === cardBox.current);
     keepKeysFor(isIt, giveUp);
@@ -80,8 +83,10 @@ export function useStationFocus(station: {
   const noField =
     (!card.taken && !item) || candidates.state === "failed" || colors.state === "failed";
   useEffect(() => {
+    // Enter may come between a commit and its effects: they know nothing of what it took.
+    if (awaited.current === "colors" && takenFrom.current === card) return;
     if (awaited.current && noField) loseKeys();
-    if (awaited.current !== "colors" || card.taken) arriveInField();
+    arriveInField();
   });
   const awaitDialog = () =>
     keepKeysFor((focused) => focused.closest("[role=dialog]") !== null, giveUp);
@@ -121,6 +126,8 @@ function focusQuietly(box: RefObject<HTMLElement | null>): void {
 }
 
 function focusOn(field: RefObject<HTMLInputElement | null>): void {
+  // What was typed in it meanwhile is not selected: the next letter would replace it.
+  if (field.current === document.activeElement) return;
   field.current?.focus();
   field.current?.select();
 }

@@ -19,7 +19,7 @@ import {
   type Step,
   stepsTo,
 } from "./history";
-import { createOutbox } from "./outbox";
+import { createOutbox, type Kept } from "./outbox";
 import type { WaitsFor } from "./reach";
 
 /** Rows to be sent. `group`: they go together, apart from the other changes of these rows. */
@@ -59,7 +59,7 @@ export type Client<S extends Step<C>, C extends Change, SentCall extends Call, A
   forget: () => void;
 };
 
-export type OperationsOptions = {
+export type OperationsOptions<SentCall, Wanted> = {
   /** The name of the setting that keeps what is unsent. */
   name: string;
   /** A row that changes is sent this long after its last change. */
@@ -68,6 +68,8 @@ export type OperationsOptions = {
   inOneTurn?: boolean;
   /** Its owner forgets it with the person, since it may end before the page. */
   endsWithOwner?: boolean;
+  /** Takes what older versions left unsent under other names. */
+  takeOlder?: () => Promise<readonly Kept<SentCall, Wanted>[]>;
 };
 
 const ONE_TURN = [""];
@@ -87,7 +89,7 @@ export class Operations<
   private count = 0;
 
   constructor(
-    private readonly options: OperationsOptions,
+    private readonly options: OperationsOptions<SentCall, Wanted>,
     private readonly client: Client<S, C, SentCall, Answer, Wanted>,
   ) {
     this.outbox = createOutbox<SentCall, Answer, Wanted>({
@@ -95,6 +97,7 @@ export class Operations<
       endsWithOwner: options.endsWithOwner === true,
       send: client.send,
       beside: client.wanted,
+      takeOlder: options.takeOlder,
       onForgotten: () => this.clear(),
       ...(client.onWaiting && { onWaiting: client.onWaiting }),
       ...(client.onNotKept && { onNotKept: client.onNotKept }),

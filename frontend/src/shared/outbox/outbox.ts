@@ -22,7 +22,7 @@ export type Answered<Call, Answer> = {
 export type Waiting<Call> = { waiting: readonly Call[]; isAway: boolean };
 
 /** `beside`: what is kept beside the calls. */
-type Kept<Call, Beside> = { calls: readonly Call[]; beside: Beside | null };
+export type Kept<Call, Beside> = { calls: readonly Call[]; beside: Beside | null };
 
 export type OutboxParts<Call, Answer, Beside> = {
   /** The name of its setting. */
@@ -34,6 +34,8 @@ export type OutboxParts<Call, Answer, Beside> = {
   onNotKept?: (error: unknown) => void;
   /** What is kept beside the calls. Null: nothing. */
   beside?: () => Beside | null;
+  /** Takes what older versions left unsent under other names. */
+  takeOlder?: (() => Promise<readonly Kept<Call, Beside>[]>) | undefined;
   /** Its owner forgets it with the person, since it may end before the page. */
   endsWithOwner?: boolean;
   /** The person has left: their calls are neither sent nor heard of any more. */
@@ -125,10 +127,11 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
 
   /** What this tab before its reload, and closed tabs, had not sent. */
   async function takeLeft(): Promise<Kept<Call, Beside>[]> {
-    const left = (await keeper.takeLeft()).map((one) =>
+    const kept = (await keeper.takeLeft()).map((one) =>
       // Versions before kept the list of calls alone.
       Array.isArray(one) ? { calls: one as readonly Call[], beside: null } : one,
     );
+    const left = [...((await given.takeOlder?.()) ?? []), ...kept];
     const calls = left.flatMap((one) => one.calls);
     if (calls.length > 0) store.setState(({ waiting }) => ({ waiting: [...calls, ...waiting] }));
     return left;

@@ -55,19 +55,27 @@ export function LargeFace() {
         if (face.isConnected) setShown(place(face));
       }, WAIT_MS);
     };
+    let [x, y] = [-1, -1];
+    const onMove = (event: PointerEvent) => {
+      [x, y] = [event.clientX, event.clientY];
+    };
     const onPointer = (event: PointerEvent) => {
-      if (event.pointerType === "mouse") show(faceOf(event.target, false));
+      // What appears under a mouse at rest is not pointed at: it would cover what is beside it.
+      const rests = event.clientX === x && event.clientY === y;
+      if (event.pointerType === "mouse") show(rests ? null : faceOf(event.target, false));
     };
     const onFocus = (event: FocusEvent) => {
       const target = event.target;
       if (target instanceof Element && target.matches(":focus-visible")) show(faceOf(target, true));
     };
+    document.addEventListener("pointermove", onMove);
     document.addEventListener("pointerover", onPointer);
     document.addEventListener("focusin", onFocus);
     for (const end of ["focusout", "pointerdown", "keydown"]) document.addEventListener(end, hide);
     document.addEventListener("scroll", hide, true);
     return () => {
       hide();
+      document.removeEventListener("pointermove", onMove);
       document.removeEventListener("pointerover", onPointer);
       document.removeEventListener("focusin", onFocus);
       for (const end of ["focusout", "pointerdown", "keydown"]) {

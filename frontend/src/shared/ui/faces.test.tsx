@@ -139,6 +139,17 @@ describe("the large face", () => {
     expect(large()).toBeNull();
   });
 
+  it("stays closed when the picture appears under a pointer at rest", () => {
+    page();
+    const at = { pointerType: "mouse", clientX: 30, clientY: 30 };
+    fireEvent(document, new MouseEvent("pointermove", at));
+    const over = new MouseEvent("pointerover", { ...at, bubbles: true });
+    Object.defineProperty(over, "pointerType", { value: "mouse" });
+    fireEvent(screen.getByRole("img"), over);
+    act(() => void jest.advanceTimersByTime(500));
+    expect(large()).toBeNull();
+  });
+
   it("opens with the keyboard's focus, and closes with a key", () => {
     const link = page();
     jest.spyOn(link, "matches").mockReturnValue(true);

@@ -13,6 +13,7 @@ import { CellStates } from "./cells";
 import type { EditorCore, GridStep } from "./core";
 import { type Desk, loadedRows, nameOf, newer, putLoaded } from "./desk";
 import type { BadCell, Call, CellChange, CellMark, SyncKind } from "./model";
+import { takeOlderEdits } from "./olderEdits";
 import { meaningOf } from "./plan";
 import { RowActs } from "./rowActs";
 import { type GridOperations, Saves } from "./saves";
@@ -56,7 +57,12 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
 
   constructor(key: string) {
     this.operations = new Operations(
-      { name: `edits_${key}`, pauseMs: DEBOUNCE_MS, endsWithOwner: true },
+      {
+        name: `edits_${key}`,
+        pauseMs: DEBOUNCE_MS,
+        endsWithOwner: true,
+        takeOlder: () => takeOlderEdits(key, this),
+      },
       this.saves,
     );
     this.sync = new SyncLog(

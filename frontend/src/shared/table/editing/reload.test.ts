@@ -1,6 +1,6 @@
 /** Edits that a reload interrupts are sent by the page that comes after it. */
 import { createQueryClient } from "@/shared/api/queryClient";
-import { listSettings, setSetting } from "@/shared/lib/localSettings";
+import { getSetting, listSettings, setSetting } from "@/shared/lib/localSettings";
 import { forgetPerson } from "@/shared/lib/person";
 import { reloaded } from "@/shared/outbox/testing/random";
 import { tellFailure } from "@/shared/ui/tellFailure";
@@ -138,6 +138,44 @@ it("leaves the edits of a table that is not open where they are", async () => {
 
   expect(server.saves).toEqual([]);
   expect(kept()).toHaveLength(1);
+});
+
+describe("edits that an older version left", () => {
+  const OLDER = "person_unsent_edits_before";
+  const second = { ...row, id: 2 };
+
+  it("are sent, and can be undone", async () => {
+    setSetting(OLDER, {
+      parts: [
+        { row, texts: [["note", "dusty"]] },
+        { row: second, texts: [["qty", "4"]] },
+      ],
+    });
+
+    const { server, editor } = await openPage();
+    await pass(1_000);
+
+    expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["dusty", 4]);
+    expect(kept()).toEqual([]);
+    void editor.undo();
+    await pass(1_000);
+    expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["", 10]);
+  });
+
+  it("wait for their own table", async () => {
+    setSetting(OLDER, {
+      parts: [{ row, texts: [["note", "dusty"]] }],
+      others: [{ row: second, texts: [["qty", "4"]] }],
+    });
+
+    const { server } = await openPage();
+    await pass(1_000);
+
+    expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["dusty", 10]);
+    expect(kept().map((name) => getSetting(name))).toEqual([
+      { others: [{ row: second, texts: [["qty", "4"]] }] },
+    ]);
+  });
 });
 
 it("forgets the edits of a person who signs out", async () => {
