@@ -357,7 +357,9 @@ class TestPhone:
         expect(name).to_be_in_viewport()
         size = name.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
         assert size >= 96
-        expect(page.get_by_role("button", name="Add 1 to A-1", exact=True)).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Add 1 to A-1", exact=True)).to_be_in_viewport(
+            ratio=1
+        )
         expect(page.get_by_role("button", name="Other bin")).to_be_in_viewport(ratio=1)
         assert page.evaluate("window.scrollY") == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 380
