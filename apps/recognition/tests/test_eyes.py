@@ -356,6 +356,19 @@ class TestColour:
 
         assert ranked_shades(seen.pieces[0].lab, self.SHADES)[0][0].name == name
 
+    def test_of_a_dark_part_knows_what_its_gloss_mirrors(self):
+        shades = (Shade(59, "Dark Red", "720E0F", False), Shade(88, "Brown", "582A12", False))
+        # Dark red, and a twentieth of the white light on top.
+        lab = seeing.lab_of((seeing.linear_of_hex("720E0F") * 0.95 + 0.05)[None])[0]
+
+        assert ranked_shades(tuple(lab), shades)[0][0].name == "Dark Red"
+
+    def test_of_a_transparent_part_knows_the_paper_that_shines_through(self):
+        shades = (Shade(7, "Blue", "0055BF", False), Shade(14, "Trans-Blue", "0055BF", True))
+        lab = seeing.lab_of((seeing.linear_of_hex("0055BF") * 0.6 + 0.28)[None])[0]
+
+        assert ranked_shades(tuple(lab), shades)[0][0].name == "Trans-Blue"
+
     def test_is_one_of_those_that_are_given(self):
         (only,) = ranked_shades((50, 60, 40), self.SHADES[1:2])
 
