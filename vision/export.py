@@ -31,7 +31,7 @@ _ALIKE: Final = 0.955
 
 def export(work: Path, to: Path) -> None:
     eyes, progress = trained(work)
-    pictures = {name: one.pictures for name, one in progress.items()}
+    pictures = {name: one.before + one.pictures for name, one in progress.items()}
     to.mkdir(parents=True, exist_ok=True)
     draft = work / "eyes.onnx"
     torch.onnx.export(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from apps.pictures.providers.ldraw import Library
 from apps.pictures.rules.ldraw import Assembler
-from vision import scenes
+from vision import scenes, studs
 from vision.moulds import choose_moulds
 
 # Of each mould in a round: poses, and views of each.
@@ -70,7 +70,10 @@ def choose(*, library: Path, catalog: Path, work: Path, count: int, also: list[s
 
 def _assembler(shelf: Library) -> Assembler:
     # The finer twins of round shapes cost time and are not seen at this size.
-    return Assembler(shelf.read, lambda name: not name.startswith("p/48/") and name in shelf)
+    return Assembler(
+        lambda name: studs.with_hollow(name, shelf.read(name)),
+        lambda name: not name.startswith("p/48/") and name in shelf,
+    )
 
 
 def draw_rounds(*, library: Path, work: Path, rounds: int, seed: int) -> None:

@@ -11,7 +11,7 @@ from scipy.spatial import ConvexHull, QhullError
 from apps.pictures.rules.drawing import face_and_corner_normals
 from apps.pictures.rules.ldraw import Mesh
 from apps.pictures.rules.rasters import draw_faces
-from vision import loops
+from vision import loops, studs
 
 Array = NDArray[Any]
 
@@ -22,6 +22,7 @@ MM: Final = 0.4  # a unit of LDraw's
 _MAP: Final = 72
 _LAMPS: Final = 24
 _GROUPS: Final = 4
+_HOLLOW_LIGHT: Final = (0.35, 0.85)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Body:
     triangles: Array
     normals: Array
     smooth: Array
+    on_stud: Array  # where the corners of studs' tops lie on them, else 0
+    is_hollow: Array
     hull: Array
     poses: list[Pose]
 
@@ -57,7 +60,9 @@ def body_of(mesh: Mesh) -> Body:
     flat, smooth, good = face_and_corner_normals(mesh, mesh.triangles)
     flat = np.stack([flat[..., 0], flat[..., 2], -flat[..., 1]], axis=-1)[good]
     smooth = np.stack([smooth[..., 0], smooth[..., 2], -smooth[..., 1]], axis=-1)[good]
-    triangles = triangles[good]
+    triangles, kinds = triangles[good], mesh.colors[good]
+    is_hollow = kinds == studs.HOLLOW
+    smooth = studs.dished(triangles, smooth, is_hollow)
     areas = np.linalg.norm(
         np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1
     )
@@ -69,8 +74,9 @@ def body_of(mesh: Mesh) -> Body:
         raise ValueError("flat or empty") from problem
     corners = hull.points[hull.vertices]
     return Body(
-        triangles, flat.astype(np.float32), smooth.astype(np.float32), corners, _poses(hull)
-    )
+        triangles, flat.astype(np.float32), smooth.astype(np.float32),
+        studs.places(triangles, kinds == studs.TOP), is_hollow, corners, _poses(hull),
+    )  # fmt: skip
 
 
 def _poses(hull: Any) -> list[Pose]:
@@ -139,12 +145,16 @@ def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list
         [[math.cos(spin), -math.sin(spin), 0], [math.sin(spin), math.cos(spin), 0], [0, 0, 1]]
     )
     turn = (about @ pose.turn).astype(np.float32)
-    world = body.triangles @ turn.T
+    # Parts of some ages have no hollows below their studs.
+    kept = ~body.is_hollow if rng.random() < 0.2 else np.ones(len(body.triangles), bool)
+    world = body.triangles[kept] @ turn.T
     hull = body.hull @ turn.T
     lift = np.float32(-hull[:, 2].min())
     world[..., 2] += lift
     hull[:, 2] += lift
-    flat, smooth = body.normals @ turn.T, body.smooth @ turn.T
+    flat, smooth = body.normals[kept] @ turn.T, body.smooth[kept] @ turn.T
+    dim = np.where(body.is_hollow[kept], rng.uniform(*_HOLLOW_LIGHT), 1).astype(np.float32)
+    on_stud = body.on_stud[kept]
     center = np.array([0, 0, hull[:, 2].max() / 2], np.float32)
     radius = float(np.linalg.norm(hull - center, axis=1).max())
     map_scale = (_MAP - 4) / (2 * radius)
@@ -155,13 +165,14 @@ def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list
         points[..., :2] = points[..., :2] * map_scale + _MAP / 2
         draw_faces(np.ascontiguousarray(points), _MAP, maps[index])
     return [
-        _view(world, hull, flat, smooth, center, radius, maps, map_scale, rng) for _ in range(count)
+        _view(world, hull, flat, smooth, on_stud, dim, center, radius, maps, map_scale, rng)
+        for _ in range(count)
     ]
 
 
 def _view(
-    world: Array, hull: Array, flat: Array, smooth: Array, center: Array, radius: float,
-    maps: Array, map_scale: float, rng: np.random.Generator,
+    world: Array, hull: Array, flat: Array, smooth: Array, on_stud: Array, dim: Array,
+    center: Array, radius: float, maps: Array, map_scale: float, rng: np.random.Generator,
 ) -> View:  # fmt: skip
     above = rng.random() < 0.35
     elevation = math.radians(rng.uniform(78, 90) if above else rng.uniform(28, 85))
@@ -225,15 +236,18 @@ def _view(
     for index in range(5):
         inner = math.cos(rng.uniform(0.05, 0.5))
         spans[index] = inner - rng.uniform(0.02, 0.2), inner, rng.uniform(0.1, 1.0)
+    # Faces sink between studs: many small waves beside few large ones.
+    most = math.exp(rng.uniform(math.log(4), math.log(40)))
     wave = np.concatenate(
-        [[rng.uniform(0, 0.09)], rng.uniform(1, 9, 2) / radius, rng.uniform(0, 6, 1),
-         rng.uniform(1, 9, 1) / radius, rng.uniform(0, 6, 2)]
+        [[rng.uniform(0, 0.09)], rng.uniform(1, most, 2) / radius, rng.uniform(0, 6, 1),
+         rng.uniform(1, most, 1) / radius, rng.uniform(0, 6, 2)]
     ).astype(np.float32)  # fmt: skip
+    letters = rng.uniform(0.1, 0.7) if rng.random() < 0.7 else 0.0
     out = np.zeros((fine, fine, 4), np.float32)
     loops.shade(
         fine, faces, screen, world, smooth, flat, eye, corner, across, down,
         _DIRECTIONS, weights, _AXES, maps, _MAP, np.float32(map_scale), center,
-        boxes.astype(np.float32), spans, wave, _GROUPS, out,
+        boxes.astype(np.float32), spans, wave, on_stud, np.float32(letters), dim, _GROUPS, out,
     )  # fmt: skip
     # Sizes are told at the table's scale, as a marker there gives it.
     nearer = distance / (distance + float(center @ toward))
