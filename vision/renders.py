@@ -21,6 +21,8 @@ from vision.moulds import choose_moulds
 # Of each mould in a round: poses, and views of each.
 POSES: Final = 4
 VIEWS: Final = 3
+# Views of each mould whose sizes a measured part is compared with; they are not drawn.
+SIZES: Final = 384
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,10 @@ class Renders:
 
 def round_path(work: Path, number: int) -> Path:
     return work / "renders" / f"{number:03d}.npy"
+
+
+def sizes_path(work: Path) -> Path:
+    return work / "sizes.npy"
 
 
 def read_round(work: Path, number: int) -> Renders:
@@ -80,11 +86,14 @@ def draw_rounds(*, library: Path, work: Path, rounds: int, seed: int) -> None:
     """Draw the rounds that are missing."""
     moulds = moulds_of(work)
     wanted = [number for number in range(rounds) if not round_path(work, number).exists()]
-    if not wanted:
+    if not wanted and sizes_path(work).exists():
         return
     shelf = Library.open(library)
     assembler = _assembler(shelf)
     bodies = [scenes.body_of(assembler.part(mould["model"])) for mould in moulds]
+    if not sizes_path(work).exists():
+        rng = np.random.default_rng([seed, rounds])
+        np.save(sizes_path(work), np.stack([scenes.sizes(body, SIZES, rng) for body in bodies]))
     for number in wanted:
         each = POSES * VIEWS
         path = round_path(work, number)
@@ -96,10 +105,8 @@ def draw_rounds(*, library: Path, work: Path, rounds: int, seed: int) -> None:
         sizes = np.empty((len(layers), 3), np.float32)
         for index, body in enumerate(bodies):
             rng = np.random.default_rng([seed, number, index])
-            # Halfway between how often a pose is met and each as often as the others.
-            odds = np.sqrt([pose.weight for pose in body.poses])
             views = []
-            for pose in rng.choice(len(body.poses), POSES, p=odds / odds.sum()):
+            for pose in scenes.drawn_poses(body, POSES, rng):
                 views += scenes.render(body, body.poses[pose], VIEWS, rng)
             for place, view in enumerate(views, start=index * each):
                 layers[place] = view.layers

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,6 +138,72 @@ def _lamps() -> tuple[Array, Array]:
 _DIRECTIONS, _AXES = _lamps()
 
 
+@dataclass(frozen=True, slots=True)
+class _Camera:
+    center: Array  # of the part, which it looks at
+    toward: Array  # from there to the camera
+    right: Array
+    up: Array
+    distance: float
+    elevation: float
+
+    @classmethod
+    def drawn(cls, center: Array, radius: float, rng: np.random.Generator) -> Self:
+        above = rng.random() < 0.35
+        elevation = math.radians(rng.uniform(78, 90) if above else rng.uniform(28, 85))
+        azimuth = rng.uniform(0, 2 * math.pi)
+        toward = np.array(
+            [
+                math.cos(elevation) * math.cos(azimuth),
+                math.cos(elevation) * math.sin(azimuth),
+                math.sin(elevation),
+            ]
+        )
+        right = np.array([-math.sin(azimuth), math.cos(azimuth), 0])
+        distance = radius * math.exp(rng.uniform(math.log(4), math.log(16)))
+        return cls(center, toward, right, np.cross(toward, right), distance, elevation)
+
+    @property
+    def eye(self) -> Array:
+        eye: Array = self.center + self.toward * self.distance
+        return eye
+
+    def seen(self, points: Array) -> Array:
+        """Return where points are seen (mm from the middle), and how much nearer makes larger."""
+        apart = points - self.center
+        nearer = self.distance / (self.distance - apart @ self.toward)
+        return np.stack([apart @ self.right * nearer, -(apart @ self.up) * nearer, nearer], axis=-1)
+
+    def told(self, long: float, short: float) -> tuple[float, float, float]:
+        """Return sides at the table's scale, as a marker there gives it, and the elevation."""
+        nearer = self.distance / (self.distance + float(self.center @ self.toward))
+        return float(long / nearer), float(short / nearer), math.degrees(self.elevation)
+
+
+def sizes(body: Body, count: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return longer side, shorter side (mm) and elevation (degrees) of so many views."""
+    found = np.empty((count, 3), np.float32)
+    for view, pose in zip(found, drawn_poses(body, count, rng), strict=True):
+        hull = body.hull @ body.poses[pose].turn.T
+        camera = _Camera.drawn(*_stood(hull), rng)
+        _, low, high = _rectangle(camera.seen(hull)[:, :2])
+        view[:] = camera.told(*(high - low))
+    return found
+
+
+def drawn_poses(body: Body, count: int, rng: np.random.Generator) -> Array:
+    """Return poses: halfway between how often each is met and each as often as the others."""
+    odds = np.sqrt([pose.weight for pose in body.poses])
+    return rng.choice(len(body.poses), count, p=odds / odds.sum())
+
+
+def _stood(hull: Array) -> tuple[Array, float]:
+    """Put a hull on the table. Return its centre and its radius."""
+    hull[:, 2] -= hull[:, 2].min()
+    center = np.array([0, 0, hull[:, 2].max() / 2], np.float32)
+    return center, float(np.linalg.norm(hull - center, axis=1).max())
+
+
 def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list[View]:
     """Return views of a part in one pose. Lamps and shadows are shared, what they weigh is not."""
     spin = rng.uniform(0, 2 * math.pi)
@@ -151,12 +217,10 @@ def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list
     hull = body.hull @ turn.T
     lift = np.float32(-hull[:, 2].min())
     world[..., 2] += lift
-    hull[:, 2] += lift
+    center, radius = _stood(hull)
     flat, smooth = body.normals[kept] @ turn.T, body.smooth[kept] @ turn.T
     dim = np.where(body.is_hollow[kept], rng.uniform(*_HOLLOW_LIGHT), 1).astype(np.float32)
     on_stud = body.on_stud[kept]
-    center = np.array([0, 0, hull[:, 2].max() / 2], np.float32)
-    radius = float(np.linalg.norm(hull - center, axis=1).max())
     map_scale = (_MAP - 4) / (2 * radius)
     maps = np.full((_LAMPS, _MAP, _MAP), -1e9, np.float32)
     for index in range(_LAMPS):
@@ -174,29 +238,9 @@ def _view(
     world: Array, hull: Array, flat: Array, smooth: Array, on_stud: Array, dim: Array,
     center: Array, radius: float, maps: Array, map_scale: float, rng: np.random.Generator,
 ) -> View:  # fmt: skip
-    above = rng.random() < 0.35
-    elevation = math.radians(rng.uniform(78, 90) if above else rng.uniform(28, 85))
-    azimuth = rng.uniform(0, 2 * math.pi)
-    toward = np.array(
-        [
-            math.cos(elevation) * math.cos(azimuth),
-            math.cos(elevation) * math.sin(azimuth),
-            math.sin(elevation),
-        ]
-    )
-    right = np.array([-math.sin(azimuth), math.cos(azimuth), 0])
-    up = np.cross(toward, right)
-    distance = radius * math.exp(rng.uniform(math.log(4), math.log(16)))
-    eye = center + toward * distance
-
-    def seen(points: Array) -> Array:
-        from_center = points - center
-        nearer = distance / (distance - from_center @ toward)
-        return np.stack(
-            [from_center @ right * nearer, -(from_center @ up) * nearer, nearer], axis=-1
-        )
-
-    outline = seen(hull)[:, :2]
+    camera = _Camera.drawn(center, radius, rng)
+    toward, right, up, eye = camera.toward, camera.right, camera.up, camera.eye
+    outline = camera.seen(hull)[:, :2]
     angle, low, high = _rectangle(outline)
     if rng.random() < 0.5:
         angle += math.pi
@@ -208,7 +252,7 @@ def _view(
     fine = SIZE * 2
     scale = FILL * fine / long
     middle = (low + high) / 2
-    screen = seen(world)
+    screen = camera.seen(world)
     screen[..., :2] = (screen[..., :2] @ level.T - middle) * scale + fine / 2
     screen = np.ascontiguousarray(screen, np.float32)
     depths = np.full((fine, fine), -1e9, np.float32)
@@ -249,14 +293,7 @@ def _view(
         _DIRECTIONS, weights, _AXES, maps, _MAP, np.float32(map_scale), center,
         boxes.astype(np.float32), spans, wave, on_stud, np.float32(letters), dim, _GROUPS, out,
     )  # fmt: skip
-    # Sizes are told at the table's scale, as a marker there gives it.
-    nearer = distance / (distance + float(center @ toward))
-    return View(
-        loops.halve(out, LIGHT),
-        float(long / nearer),
-        float(short / nearer),
-        math.degrees(elevation),
-    )
+    return View(loops.halve(out, LIGHT), *camera.told(long, short))
 
 
 def _unit(vector: Array) -> Array:

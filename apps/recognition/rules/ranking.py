@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
-# The lots of a real store go with the lots of sets as their power of 0.89: see vision/README.md.
+# As the lots of a real store go with the lots of sets: vision/popularity.py measures it.
 POPULARITY: Final = 0.9
 RAREST_LOTS: Final = 20.0
 # With a list of the heap's parts, other parts are not excluded; but the rarest part of a list goes
 # before the commonest outside it, if they look alike.
 OUTSIDE_LIST: Final = 0.003
 _SIZE_SPREAD: Final = 0.05  # in log2: 3.5 %
-_ELEVATION_SPREAD: Final = 12.0
+_ELEVATION_SPREAD: Final = 5.0
+# Of the table's views of a mould: a pose that is rare there is no less possible.
+_FITTING: Final = 1 / 16
 _NO_SIZE: Final = 1e-4  # nothing is impossible
 # A capture counts as it comes near: below the first nothing, at the second all.
 _FAR, _NEAR = 0.55, 0.95
@@ -57,9 +59,8 @@ def footprint(sizes: Array, measured: Measured) -> Array:
     off = (sizes[..., :2] - wanted) / _SIZE_SPREAD
     slant = (sizes[..., 2] - measured.elevation) / _ELEVATION_SPREAD
     fits = np.exp(-0.5 * ((off**2).sum(axis=-1) + slant**2))
-    # The best few views: a pose that is rare in the table is no less possible.
-    best = np.sort(fits, axis=1)[:, -6:].mean(axis=1)
-    likely: Array = best + _NO_SIZE
+    few = max(1, round(fits.shape[1] * _FITTING))
+    likely: Array = np.partition(fits, -few, axis=1)[:, -few:].mean(axis=1) + _NO_SIZE
     return likely
 
 

@@ -396,6 +396,17 @@ class TestRanking:
 
         assert self.ranked([(0.6, 0.2, 0.2)], measured=measured).argmax() == 2
 
+    def test_compares_a_size_with_views_from_the_same_height(self):
+        # A tall part is as long as a flat one, and wider where the camera does not look straight down.
+        sizes = np.log2(
+            np.array([[[64, 8, 1]] * 16, [[64, 12, 1]] * 15 + [[64, 8, 1]]], np.float32)
+        )
+        sizes[0, :, 2], sizes[1, :, 2] = 88, [78] * 15 + [88]
+
+        fits = ranking.footprint(sizes, ranking.Measured(64, 8, 88))
+
+        assert fits.min() > 0.9
+
     def test_leaves_a_second_picture_to_decide(self):
         views = [(0.55, 0.0, 0.45), (0.05, 0.0, 0.95)]
 
