@@ -84,6 +84,7 @@ def halved(model: onnx.ModelProto) -> onnx.ModelProto:
 def sizes_of(work: Path) -> NDArray[np.float16]:
     """Return log2 of length and width (mm) with the elevation for some views of each mould."""
     sizes = np.load(renders.sizes_path(work))
+    sizes = sizes.reshape(len(sizes), -1, 3)
     sizes[..., :2] = np.log2(np.maximum(sizes[..., :2], 1))
     kept: NDArray[np.float16] = sizes.astype(np.float16)
     return kept

@@ -21,8 +21,9 @@ from vision.moulds import choose_moulds
 # Of each mould in a round: poses, and views of each.
 POSES: Final = 4
 VIEWS: Final = 3
-# Views of each mould whose sizes a measured part is compared with; they are not drawn.
-SIZES: Final = 384
+# Whose sizes a measured part is compared with; these views are not drawn.
+SIZED_POSES: Final = 8
+SIZED_VIEWS: Final = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,8 @@ def draw_rounds(*, library: Path, work: Path, rounds: int, seed: int) -> None:
     bodies = [scenes.body_of(assembler.part(mould["model"])) for mould in moulds]
     if not sizes_path(work).exists():
         rng = np.random.default_rng([seed, rounds])
-        np.save(sizes_path(work), np.stack([scenes.sizes(body, SIZES, rng) for body in bodies]))
+        sizes = [scenes.sizes(body, SIZED_POSES, SIZED_VIEWS, rng) for body in bodies]
+        np.save(sizes_path(work), np.stack(sizes))
     for number in wanted:
         each = POSES * VIEWS
         path = round_path(work, number)

@@ -148,9 +148,8 @@ class _Camera:
     elevation: float
 
     @classmethod
-    def drawn(cls, center: Array, radius: float, rng: np.random.Generator) -> Self:
-        above = rng.random() < 0.35
-        elevation = math.radians(rng.uniform(78, 90) if above else rng.uniform(28, 85))
+    def drawn(cls, center: Array, radius: float, rng: np.random.Generator, degrees: float) -> Self:
+        elevation = math.radians(degrees)
         azimuth = rng.uniform(0, 2 * math.pi)
         toward = np.array(
             [
@@ -180,14 +179,21 @@ class _Camera:
         return float(long / nearer), float(short / nearer), math.degrees(self.elevation)
 
 
-def sizes(body: Body, count: int, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return longer side, shorter side (mm) and elevation (degrees) of so many views."""
-    found = np.empty((count, 3), np.float32)
-    for view, pose in zip(found, drawn_poses(body, count, rng), strict=True):
-        hull = body.hull @ body.poses[pose].turn.T
-        camera = _Camera.drawn(*_stood(hull), rng)
-        _, low, high = _rectangle(camera.seen(hull)[:, :2])
-        view[:] = camera.told(*(high - low))
+def sizes(body: Body, poses: int, views: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return longer side, shorter side (mm) and elevation (degrees) of views of the likeliest
+    poses (poses, views, 3). Poses are repeated where there are fewer."""
+    likeliest = sorted(body.poses, key=lambda pose: -pose.weight)[:poses]
+    chosen = [likeliest[place % len(likeliest)] for place in range(poses)]
+    found = np.empty((poses, views, 3), np.float32)
+    for own, pose in zip(found, chosen, strict=True):
+        hull = body.hull @ pose.turn.T
+        center, radius = _stood(hull)
+        for place, view in enumerate(own):
+            # Evenly spread, and closer from above: that is how people look at a table.
+            share = (place + rng.random()) / views
+            camera = _Camera.drawn(center, radius, rng, 90 - 62 * share**1.5)
+            _, low, high = _rectangle(camera.seen(hull)[:, :2])
+            view[:] = camera.told(*(high - low))
     return found
 
 
@@ -238,7 +244,9 @@ def _view(
     world: Array, hull: Array, flat: Array, smooth: Array, on_stud: Array, dim: Array,
     center: Array, radius: float, maps: Array, map_scale: float, rng: np.random.Generator,
 ) -> View:  # fmt: skip
-    camera = _Camera.drawn(center, radius, rng)
+    above = rng.random() < 0.35
+    degrees = rng.uniform(78, 90) if above else rng.uniform(28, 85)
+    camera = _Camera.drawn(center, radius, rng, degrees)
     toward, right, up, eye = camera.toward, camera.right, camera.up, camera.eye
     outline = camera.seen(hull)[:, :2]
     angle, low, high = _rectangle(outline)

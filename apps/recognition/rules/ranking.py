@@ -17,9 +17,7 @@ RAREST_LOTS: Final = 20.0
 # before the commonest outside it, if they look alike.
 OUTSIDE_LIST: Final = 0.003
 _SIZE_SPREAD: Final = 0.05  # in log2: 3.5 %
-_ELEVATION_SPREAD: Final = 5.0
-# Of the table's views of a mould: a pose that is rare there is no less possible.
-_FITTING: Final = 1 / 16
+_ELEVATION_SPREAD: Final = 4.0
 _NO_SIZE: Final = 1e-4  # nothing is impossible
 # A capture counts as it comes near: below the first nothing, at the second all.
 _FAR, _NEAR = 0.55, 0.95
@@ -54,13 +52,17 @@ def softmax(scores: Array) -> Array:
 
 
 def footprint(sizes: Array, measured: Measured) -> Array:
-    """Return how well each mould's views fit a measured size; `sizes` as `Eyes.sizes`."""
+    """Return how well each mould's views fit a measured size; `sizes` as `Eyes.sizes`.
+
+    Only views from about the same height count, and each pose alike.
+    """
     wanted = np.log2(np.maximum([measured.long, measured.short], 1))
     off = (sizes[..., :2] - wanted) / _SIZE_SPREAD
-    slant = (sizes[..., 2] - measured.elevation) / _ELEVATION_SPREAD
-    fits = np.exp(-0.5 * ((off**2).sum(axis=-1) + slant**2))
-    few = max(1, round(fits.shape[1] * _FITTING))
-    likely: Array = np.partition(fits, -few, axis=1)[:, -few:].mean(axis=1) + _NO_SIZE
+    slant = ((sizes[..., 2] - measured.elevation) / _ELEVATION_SPREAD) ** 2
+    # The nearest there are count where no view is from that height.
+    nearness = np.exp(-0.5 * (slant - slant.min(axis=1, keepdims=True)))
+    fits = np.exp(-0.5 * (off**2).sum(axis=-1))
+    likely: Array = (fits * nearness).sum(axis=1) / nearness.sum(axis=1) + _NO_SIZE
     return likely
 
 

@@ -397,15 +397,20 @@ class TestRanking:
         assert self.ranked([(0.6, 0.2, 0.2)], measured=measured).argmax() == 2
 
     def test_compares_a_size_with_views_from_the_same_height(self):
-        # A tall part is as long as a flat one, and wider where the camera does not look straight down.
+        # A flat part, and a tall one: wider where the camera does not look straight down.
         sizes = np.log2(
-            np.array([[[64, 8, 1]] * 16, [[64, 12, 1]] * 15 + [[64, 8, 1]]], np.float32)
+            np.array([[[64, 8, 1]] * 16, [[64, 12, 1]] * 14 + [[64, 8, 1]] * 2], np.float32)
         )
-        sizes[0, :, 2], sizes[1, :, 2] = 88, [78] * 15 + [88]
+        sizes[0, :, 2], sizes[1, :, 2] = [60] * 14 + [88] * 2, [60] * 14 + [88] * 2
 
         fits = ranking.footprint(sizes, ranking.Measured(64, 8, 88))
 
         assert fits.min() > 0.9
+
+    def test_compares_a_size_from_lower_than_any_view_with_the_lowest(self):
+        measured = [ranking.Measured(48.0, 16.0, 5.0)]
+
+        assert self.ranked([(0.6, 0.2, 0.2)], measured=measured).argmax() == 2
 
     def test_leaves_a_second_picture_to_decide(self):
         views = [(0.55, 0.0, 0.45), (0.05, 0.0, 0.95)]
