@@ -94,8 +94,8 @@ def draw_rounds(*, library: Path, work: Path, rounds: int, seed: int) -> None:
     bodies = [scenes.body_of(assembler.part(mould["model"])) for mould in moulds]
     if not sizes_path(work).exists():
         rng = np.random.default_rng([seed, rounds])
-        sizes = [scenes.sizes(body, SIZED_POSES, SIZED_VIEWS, rng) for body in bodies]
-        np.save(sizes_path(work), np.stack(sizes))
+        sized = [scenes.sizes(body, SIZED_POSES, SIZED_VIEWS, rng) for body in bodies]
+        np.save(sizes_path(work), np.stack(sized))
     for number in wanted:
         each = POSES * VIEWS
         path = round_path(work, number)
