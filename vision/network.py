@@ -213,7 +213,7 @@ Network = Whole | Fine
 def exported(path: Path, moulds: int) -> dict[str, Network]:
     """Return both networks as a file that `vision.export` wrote holds them.
 
-    Its convolutions have taken in the batch norms, which are left as they do nothing.
+    Its convolutions have taken in the batch norms, whose means and variances are left as 0 and 1.
     """
     weights = {
         weight.name.removesuffix("_half"): torch.from_numpy(
@@ -231,11 +231,12 @@ def exported(path: Path, moulds: int) -> dict[str, Network]:
         known = {key: weights.get(f"{name}.{key}", own) for key, own in net.state_dict().items()}
         for key, module in net.named_modules():
             if isinstance(module, _Dense):
-                known[f"{key}.conv.weight"] = weights[next(joined)]
+                # Weights as large as new ones are: a step must not be large beside them.
+                weight = weights[next(joined)]
+                larger = (2 / weight[0].numel()) ** 0.5 / weight.std((1, 2, 3))
+                known[f"{key}.conv.weight"] = weight * larger[:, None, None, None]
                 known[f"{key}.norm.bias"] = weights[next(joined)]
-                known[f"{key}.norm.weight"] = torch.full_like(
-                    known[f"{key}.norm.weight"], (1 + module.norm.eps) ** 0.5
-                )
+                known[f"{key}.norm.weight"] = (1 + module.norm.eps) ** 0.5 / larger
         net.load_state_dict(known)
         nets[name] = net
     return nets
