@@ -34,7 +34,7 @@ BATCH: Final = 96
 CAPTURED: Final = 16  # of a batch, where there are confirmed pictures
 SMALL: Final = 64  # pixels that a training begins with; a step costs less than half
 _CONSTANT_UNTIL: Final = 0.35  # of the way; from there the rate falls
-_GOING_ON: Final = 0.2  # of the rate, for weights that are trained already
+_GOING_ON: Final = 0.05  # of the rate, for weights that are trained already
 _WARM_UP: Final = 200  # steps
 # Of the minutes and pictures, for each network.
 _SHARES: Final = {"fine": 0.6, "whole": 0.4}
