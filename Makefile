@@ -18,7 +18,7 @@ export PORT
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fix lint types types-python types-typescript guards unit js e2e bench shots schema demo clean
+.PHONY: help run test fix lint types types-python types-typescript guards unit js e2e bench shots faces schema demo clean
 
 help: ## Show what can be done
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -153,6 +153,9 @@ bench: $(STAMPS)/render static/manifest.json ## Run the benchmarks (ONLY=name fo
 
 shots: $(STAMPS)/render static/manifest.json ## Draw every page and dialog into var/shots (ONLY=name for some)
 	@$(BIN)/python -m benchmarks._shots $(ONLY)
+
+faces: $(STAMPS)/render ## Draw a sheet of 100 parts on both themes' grounds into var/shots
+	@$(BIN)/python -m benchmarks._faces
 
 clean: ## Remove what was built (your data in var/ stays)
 	@rm -rf $(VENV) node_modules $(STAMPS) frontend/.cache

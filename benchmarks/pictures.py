@@ -56,7 +56,7 @@ def main() -> int:
     return report("pictures", figures=figures, ratios={}, limits=known)
 
 
-def _django() -> None:
+def prepare_django() -> None:
     import django
     from django.core.management import call_command
 
@@ -67,7 +67,7 @@ def _django() -> None:
 
 def starter(folder: Path) -> dict[str, Any]:
     """The pack: its size, its load, its coverage; the time of a colouring in every finish."""
-    _django()
+    prepare_django()
     from apps.catalog.models import Color, Item
     from apps.catalog.services.starter import load_starter_catalog
     from apps.core.clock import now
@@ -198,7 +198,7 @@ def _first_picture(app: Any) -> float:
 
 def store(folder: Path) -> dict[str, Any]:
     """The real store: which of its part lots have a picture, and of that very part."""
-    _django()
+    prepare_django()
     from django.core.management import call_command
     from lxml import etree
 

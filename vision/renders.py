@@ -15,12 +15,15 @@ from numpy.typing import NDArray
 
 from apps.pictures.providers.ldraw import Library
 from apps.pictures.rules.ldraw import Assembler
-from vision import scenes
+from vision import scenes, studs
 from vision.moulds import choose_moulds
 
 # Of each mould in a round: poses, and views of each.
 POSES: Final = 4
 VIEWS: Final = 3
+# Whose sizes a measured part is compared with; these views are not drawn.
+SIZED_POSES: Final = 8
+SIZED_VIEWS: Final = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,10 @@ class Renders:
 
 def round_path(work: Path, number: int) -> Path:
     return work / "renders" / f"{number:03d}.npy"
+
+
+def sizes_path(work: Path) -> Path:
+    return work / "sizes.npy"
 
 
 def read_round(work: Path, number: int) -> Renders:
@@ -70,18 +77,25 @@ def choose(*, library: Path, catalog: Path, work: Path, count: int, also: list[s
 
 def _assembler(shelf: Library) -> Assembler:
     # The finer twins of round shapes cost time and are not seen at this size.
-    return Assembler(shelf.read, lambda name: not name.startswith("p/48/") and name in shelf)
+    return Assembler(
+        lambda name: studs.with_hollow(name, shelf.read(name)),
+        lambda name: not name.startswith("p/48/") and name in shelf,
+    )
 
 
 def draw_rounds(*, library: Path, work: Path, rounds: int, seed: int) -> None:
     """Draw the rounds that are missing."""
     moulds = moulds_of(work)
     wanted = [number for number in range(rounds) if not round_path(work, number).exists()]
-    if not wanted:
+    if not wanted and sizes_path(work).exists():
         return
     shelf = Library.open(library)
     assembler = _assembler(shelf)
     bodies = [scenes.body_of(assembler.part(mould["model"])) for mould in moulds]
+    if not sizes_path(work).exists():
+        rng = np.random.default_rng([seed, rounds])
+        sized = [scenes.sizes(body, SIZED_POSES, SIZED_VIEWS, rng) for body in bodies]
+        np.save(sizes_path(work), np.stack(sized))
     for number in wanted:
         each = POSES * VIEWS
         path = round_path(work, number)
@@ -93,10 +107,8 @@ def draw_rounds(*, library: Path, work: Path, rounds: int, seed: int) -> None:
         sizes = np.empty((len(layers), 3), np.float32)
         for index, body in enumerate(bodies):
             rng = np.random.default_rng([seed, number, index])
-            # Halfway between how often a pose is met and each as often as the others.
-            odds = np.sqrt([pose.weight for pose in body.poses])
             views = []
-            for pose in rng.choice(len(body.poses), POSES, p=odds / odds.sum()):
+            for pose in scenes.drawn_poses(body, POSES, rng):
                 views += scenes.render(body, body.poses[pose], VIEWS, rng)
             for place, view in enumerate(views, start=index * each):
                 layers[place] = view.layers

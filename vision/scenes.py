@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from scipy.spatial import ConvexHull, QhullError
 from apps.pictures.rules.drawing import face_and_corner_normals
 from apps.pictures.rules.ldraw import Mesh
 from apps.pictures.rules.rasters import draw_faces
-from vision import loops
+from vision import loops, studs
 
 Array = NDArray[Any]
 
@@ -22,6 +22,7 @@ MM: Final = 0.4  # a unit of LDraw's
 _MAP: Final = 72
 _LAMPS: Final = 24
 _GROUPS: Final = 4
+_HOLLOW_LIGHT: Final = (0.35, 0.85)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Body:
     triangles: Array
     normals: Array
     smooth: Array
+    on_stud: Array  # where the corners of studs' tops lie on them, else 0
+    is_hollow: Array
     hull: Array
     poses: list[Pose]
 
@@ -57,7 +60,9 @@ def body_of(mesh: Mesh) -> Body:
     flat, smooth, good = face_and_corner_normals(mesh, mesh.triangles)
     flat = np.stack([flat[..., 0], flat[..., 2], -flat[..., 1]], axis=-1)[good]
     smooth = np.stack([smooth[..., 0], smooth[..., 2], -smooth[..., 1]], axis=-1)[good]
-    triangles = triangles[good]
+    triangles, kinds = triangles[good], mesh.colors[good]
+    is_hollow = kinds == studs.HOLLOW
+    smooth = studs.dished(triangles, smooth, is_hollow)
     areas = np.linalg.norm(
         np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1
     )
@@ -69,8 +74,9 @@ def body_of(mesh: Mesh) -> Body:
         raise ValueError("flat or empty") from problem
     corners = hull.points[hull.vertices]
     return Body(
-        triangles, flat.astype(np.float32), smooth.astype(np.float32), corners, _poses(hull)
-    )
+        triangles, flat.astype(np.float32), smooth.astype(np.float32),
+        studs.places(triangles, kinds == studs.TOP), is_hollow, corners, _poses(hull),
+    )  # fmt: skip
 
 
 def _poses(hull: Any) -> list[Pose]:
@@ -132,6 +138,78 @@ def _lamps() -> tuple[Array, Array]:
 _DIRECTIONS, _AXES = _lamps()
 
 
+@dataclass(frozen=True, slots=True)
+class _Camera:
+    center: Array  # of the part, which it looks at
+    toward: Array  # from there to the camera
+    right: Array
+    up: Array
+    distance: float
+    elevation: float
+
+    @classmethod
+    def drawn(cls, center: Array, radius: float, rng: np.random.Generator, degrees: float) -> Self:
+        elevation = math.radians(degrees)
+        azimuth = rng.uniform(0, 2 * math.pi)
+        toward = np.array(
+            [
+                math.cos(elevation) * math.cos(azimuth),
+                math.cos(elevation) * math.sin(azimuth),
+                math.sin(elevation),
+            ]
+        )
+        right = np.array([-math.sin(azimuth), math.cos(azimuth), 0])
+        distance = radius * math.exp(rng.uniform(math.log(4), math.log(16)))
+        return cls(center, toward, right, np.cross(toward, right), distance, elevation)
+
+    @property
+    def eye(self) -> Array:
+        eye: Array = self.center + self.toward * self.distance
+        return eye
+
+    def seen(self, points: Array) -> Array:
+        """Return where points are seen (mm from the middle), and how much nearer makes larger."""
+        apart = points - self.center
+        nearer = self.distance / (self.distance - apart @ self.toward)
+        return np.stack([apart @ self.right * nearer, -(apart @ self.up) * nearer, nearer], axis=-1)
+
+    def told(self, long: float, short: float) -> tuple[float, float, float]:
+        """Return sides at the table's scale, as a marker there gives it, and the elevation."""
+        nearer = self.distance / (self.distance + float(self.center @ self.toward))
+        return float(long / nearer), float(short / nearer), math.degrees(self.elevation)
+
+
+def sizes(body: Body, poses: int, views: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return longer side, shorter side (mm) and elevation (degrees) of views of the likeliest
+    poses (poses, views, 3). Poses are repeated where there are fewer."""
+    likeliest = sorted(body.poses, key=lambda pose: -pose.weight)[:poses]
+    chosen = [likeliest[place % len(likeliest)] for place in range(poses)]
+    found = np.empty((poses, views, 3), np.float32)
+    for own, pose in zip(found, chosen, strict=True):
+        hull = body.hull @ pose.turn.T
+        center, radius = _stood(hull)
+        for place, view in enumerate(own):
+            # Evenly spread, and closer from above: that is how people look at a table.
+            share = (place + rng.random()) / views
+            camera = _Camera.drawn(center, radius, rng, 90 - 62 * share**1.5)
+            _, low, high = _rectangle(camera.seen(hull)[:, :2])
+            view[:] = camera.told(*(high - low))
+    return found
+
+
+def drawn_poses(body: Body, count: int, rng: np.random.Generator) -> Array:
+    """Return poses: halfway between how often each is met and each as often as the others."""
+    odds = np.sqrt([pose.weight for pose in body.poses])
+    return rng.choice(len(body.poses), count, p=odds / odds.sum())
+
+
+def _stood(hull: Array) -> tuple[Array, float]:
+    """Put a hull on the table. Return its centre and its radius."""
+    hull[:, 2] -= hull[:, 2].min()
+    center = np.array([0, 0, hull[:, 2].max() / 2], np.float32)
+    return center, float(np.linalg.norm(hull - center, axis=1).max())
+
+
 def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list[View]:
     """Return views of a part in one pose. Lamps and shadows are shared, what they weigh is not."""
     spin = rng.uniform(0, 2 * math.pi)
@@ -139,14 +217,16 @@ def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list
         [[math.cos(spin), -math.sin(spin), 0], [math.sin(spin), math.cos(spin), 0], [0, 0, 1]]
     )
     turn = (about @ pose.turn).astype(np.float32)
-    world = body.triangles @ turn.T
+    # Parts of some ages have no hollows below their studs.
+    kept = ~body.is_hollow if rng.random() < 0.2 else np.ones(len(body.triangles), bool)
+    world = body.triangles[kept] @ turn.T
     hull = body.hull @ turn.T
     lift = np.float32(-hull[:, 2].min())
     world[..., 2] += lift
-    hull[:, 2] += lift
-    flat, smooth = body.normals @ turn.T, body.smooth @ turn.T
-    center = np.array([0, 0, hull[:, 2].max() / 2], np.float32)
-    radius = float(np.linalg.norm(hull - center, axis=1).max())
+    center, radius = _stood(hull)
+    flat, smooth = body.normals[kept] @ turn.T, body.smooth[kept] @ turn.T
+    dim = np.where(body.is_hollow[kept], rng.uniform(*_HOLLOW_LIGHT), 1).astype(np.float32)
+    on_stud = body.on_stud[kept]
     map_scale = (_MAP - 4) / (2 * radius)
     maps = np.full((_LAMPS, _MAP, _MAP), -1e9, np.float32)
     for index in range(_LAMPS):
@@ -155,37 +235,20 @@ def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list
         points[..., :2] = points[..., :2] * map_scale + _MAP / 2
         draw_faces(np.ascontiguousarray(points), _MAP, maps[index])
     return [
-        _view(world, hull, flat, smooth, center, radius, maps, map_scale, rng) for _ in range(count)
+        _view(world, hull, flat, smooth, on_stud, dim, center, radius, maps, map_scale, rng)
+        for _ in range(count)
     ]
 
 
 def _view(
-    world: Array, hull: Array, flat: Array, smooth: Array, center: Array, radius: float,
-    maps: Array, map_scale: float, rng: np.random.Generator,
+    world: Array, hull: Array, flat: Array, smooth: Array, on_stud: Array, dim: Array,
+    center: Array, radius: float, maps: Array, map_scale: float, rng: np.random.Generator,
 ) -> View:  # fmt: skip
     above = rng.random() < 0.35
-    elevation = math.radians(rng.uniform(78, 90) if above else rng.uniform(28, 85))
-    azimuth = rng.uniform(0, 2 * math.pi)
-    toward = np.array(
-        [
-            math.cos(elevation) * math.cos(azimuth),
-            math.cos(elevation) * math.sin(azimuth),
-            math.sin(elevation),
-        ]
-    )
-    right = np.array([-math.sin(azimuth), math.cos(azimuth), 0])
-    up = np.cross(toward, right)
-    distance = radius * math.exp(rng.uniform(math.log(4), math.log(16)))
-    eye = center + toward * distance
-
-    def seen(points: Array) -> Array:
-        from_center = points - center
-        nearer = distance / (distance - from_center @ toward)
-        return np.stack(
-            [from_center @ right * nearer, -(from_center @ up) * nearer, nearer], axis=-1
-        )
-
-    outline = seen(hull)[:, :2]
+    degrees = rng.uniform(78, 90) if above else rng.uniform(28, 85)
+    camera = _Camera.drawn(center, radius, rng, degrees)
+    toward, right, up, eye = camera.toward, camera.right, camera.up, camera.eye
+    outline = camera.seen(hull)[:, :2]
     angle, low, high = _rectangle(outline)
     if rng.random() < 0.5:
         angle += math.pi
@@ -197,7 +260,7 @@ def _view(
     fine = SIZE * 2
     scale = FILL * fine / long
     middle = (low + high) / 2
-    screen = seen(world)
+    screen = camera.seen(world)
     screen[..., :2] = (screen[..., :2] @ level.T - middle) * scale + fine / 2
     screen = np.ascontiguousarray(screen, np.float32)
     depths = np.full((fine, fine), -1e9, np.float32)
@@ -225,24 +288,20 @@ def _view(
     for index in range(5):
         inner = math.cos(rng.uniform(0.05, 0.5))
         spans[index] = inner - rng.uniform(0.02, 0.2), inner, rng.uniform(0.1, 1.0)
+    # Faces sink between studs: many small waves beside few large ones.
+    most = math.exp(rng.uniform(math.log(4), math.log(40)))
     wave = np.concatenate(
-        [[rng.uniform(0, 0.09)], rng.uniform(1, 9, 2) / radius, rng.uniform(0, 6, 1),
-         rng.uniform(1, 9, 1) / radius, rng.uniform(0, 6, 2)]
+        [[rng.uniform(0, 0.09)], rng.uniform(1, most, 2) / radius, rng.uniform(0, 6, 1),
+         rng.uniform(1, most, 1) / radius, rng.uniform(0, 6, 2)]
     ).astype(np.float32)  # fmt: skip
+    letters = rng.uniform(0.1, 0.7) if rng.random() < 0.7 else 0.0
     out = np.zeros((fine, fine, 4), np.float32)
     loops.shade(
         fine, faces, screen, world, smooth, flat, eye, corner, across, down,
         _DIRECTIONS, weights, _AXES, maps, _MAP, np.float32(map_scale), center,
-        boxes.astype(np.float32), spans, wave, _GROUPS, out,
+        boxes.astype(np.float32), spans, wave, on_stud, np.float32(letters), dim, _GROUPS, out,
     )  # fmt: skip
-    # Sizes are told at the table's scale, as a marker there gives it.
-    nearer = distance / (distance + float(center @ toward))
-    return View(
-        loops.halve(out, LIGHT),
-        float(long / nearer),
-        float(short / nearer),
-        math.degrees(elevation),
-    )
+    return View(loops.halve(out, LIGHT), *camera.told(long, short))
 
 
 def _unit(vector: Array) -> Array:

@@ -1,9 +1,10 @@
 """Train both networks of the recogniser on renders of the models of parts.
 
-    python -m vision.train --library LDRAW --catalog TABLES --work FOLDER
+    python -m vision.train --library LDRAW --catalog TABLES --work FOLDER [--begin-with MODEL]
 
 Renders come from a process beside this one and are learnt from as soon as a round is drawn. What
 is there already (renders, checkpoint) is gone on from; `--seed` decides all that is drawn by chance.
+`--begin-with` goes on from a model that was exported, on new renders: a tenth of the pictures do.
 """
 
 import argparse
@@ -27,17 +28,20 @@ from torch import Tensor, nn
 
 from vision import augment, renders
 from vision.captures import Captures, read_captures
-from vision.network import NETWORKS, Eyes, Fine, Network, Whole
+from vision.network import NETWORKS, Eyes, Fine, Network, Whole, exported
 
 BATCH: Final = 96
 CAPTURED: Final = 16  # of a batch, where there are confirmed pictures
 SMALL: Final = 64  # pixels that a training begins with; a step costs less than half
 _CONSTANT_UNTIL: Final = 0.35  # of the way; from there the rate falls
+_GOING_ON: Final = 0.05  # of the rate, for weights that are trained already
+_WARM_UP: Final = 200  # steps
 # Of the minutes and pictures, for each network.
 _SHARES: Final = {"fine": 0.6, "whole": 0.4}
 _SMOOTHING: Final = 0.05
 _AVERAGE: Final = 0.998
 _SAVE_SECONDS: Final = 90
+_HAS_16_BITS: Final = torch.ops.mkldnn._is_mkldnn_bf16_supported()
 _HELD_OUT: Final = renders.POSES * renders.VIEWS  # the last of each mould in round 0
 
 
@@ -49,6 +53,7 @@ class Progress:
     pictures: int = 0
     steps: int = 0
     size: int = SMALL
+    before: int = 0  # pictures that the weights it began with were trained on
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ class Plan:
     minutes: float
     seed: int
     captures: Captures | None = None
+    begin_with: Path | None = None  # a folder that was exported to
 
 
 class Pool:
@@ -96,6 +102,12 @@ def train(plan: Plan) -> Path:
     average = {key: value.clone() for key, value in net.state_dict().items()}
     progress = Progress()
     path = checkpoint_of(plan.work, plan.net)
+    if plan.begin_with is not None:
+        told = json.loads((plan.begin_with / "eyes.json").read_text())
+        progress.before = told["pictures"][plan.net]
+        begun_with = exported(plan.begin_with / "eyes.onnx", moulds)[plan.net].state_dict()
+        net.load_state_dict(begun_with)
+        average = {key: value.clone() for key, value in begun_with.items()}
     if path.exists():
         kept = _read(path)
         net.load_state_dict(kept["net"])
@@ -108,12 +120,19 @@ def train(plan: Plan) -> Path:
     losses: list[float] = []
     stop = threading.Event()
     share = _share(plan, progress)
+    full = net.rate * (_GOING_ON if plan.begin_with is not None else 1)
     made = _prepared(plan, net, pool, progress, stop)
     while share < 1:
         pictures, tokens, labels = next(made)
-        loss = _step(
-            net, optimizer, pictures, tokens, labels, net.rate * _rate(share, progress.steps)
-        )
+        net.train()
+        if plan.begin_with is not None:
+            # Its batch norms are in the convolutions already.
+            for module in net.modules():
+                if isinstance(module, nn.BatchNorm2d):
+                    module.eval()
+        warm_up = 30 if plan.begin_with is not None else _WARM_UP
+        rate = full * _rate(share, progress.steps, warm_up)
+        loss = _step(net, optimizer, pictures, tokens, labels, rate)
         losses.append(loss)
         progress.steps += 1
         progress.pictures += BATCH
@@ -139,10 +158,10 @@ def _share(plan: Plan, progress: Progress) -> float:
     return max(progress.pictures / plan.pictures, progress.seconds / 60 / plan.minutes)
 
 
-def _rate(share: float, steps: int) -> float:
+def _rate(share: float, steps: int, warm_up: int) -> float:
     """Return which part of the full rate a step has."""
     falling = max(0.0, min(1.0, share) - _CONSTANT_UNTIL) / (1 - _CONSTANT_UNTIL)
-    return min(1.0, (steps + 1) / 200) * 0.5 * (1 + math.cos(math.pi * falling))
+    return min(1.0, (steps + 1) / warm_up) * 0.5 * (1 + math.cos(math.pi * falling))
 
 
 def _step(
@@ -151,9 +170,8 @@ def _step(
 ) -> float:  # fmt: skip
     for group in optimizer.param_groups:
         group["lr"] = rate * group["share"]
-    net.train()
-    # 16 bits: twice as many pictures in the same time.
-    with torch.autocast("cpu", torch.bfloat16):
+    # 16 bits: twice as many pictures in the same time where the CPU has them, a tenth where not.
+    with torch.autocast("cpu", torch.bfloat16, enabled=_HAS_16_BITS):
         _, scores = net(pictures, tokens)
     loss = nn.functional.cross_entropy(scores.float(), labels, label_smoothing=_SMOOTHING)
     optimizer.zero_grad()
@@ -173,7 +191,8 @@ def _prepared(
         rng = np.random.default_rng([plan.seed, progress.steps])
         while not stop.is_set():
             pool.grow()
-            size = SMALL if _share(plan, progress) < net.small_until else net.large
+            is_small = plan.begin_with is None and _share(plan, progress) < net.small_until
+            size = SMALL if is_small else net.large
             some, chosen = pool.draw(rng)
             pictures, tokens = augment.batch(some.layers, some.sizes, chosen, size, rng)
             labels = some.mould[chosen].astype(np.int64)
@@ -277,6 +296,7 @@ def main() -> None:
     parser.add_argument(
         "--captures", type=Path, nargs="*", default=[], help="zips that the app exported"
     )
+    parser.add_argument("--begin-with", type=Path, help="folder of an exported model to go on from")
     parser.add_argument("--no-renders", action="store_true", help="another process draws them")
     asked = parser.parse_args()
     drawing = None
@@ -299,8 +319,9 @@ def main() -> None:
             captures = read_captures(asked.captures, moulds, NETWORKS[name].large)
             print(f"{len(captures.mould)} captures, {captures.left_out} of other parts", flush=True)
         plan = Plan(
-            name, asked.work, asked.pictures * share, asked.minutes * share, asked.seed, captures
-        )
+            name, asked.work, asked.pictures * share, asked.minutes * share, asked.seed, captures,
+            asked.begin_with,
+        )  # fmt: skip
         train(plan)
     if drawing is not None:
         drawing.terminate()

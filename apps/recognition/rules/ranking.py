@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
-# Chosen by the studies, not on the photographs: a rare mould is a hundred times as rare as a
-# common one, and yet asked about.
-POPULARITY: Final = 0.25
+# As the lots of a real store go with the lots of sets: vision/popularity.py measures it.
+POPULARITY: Final = 0.9
 RAREST_LOTS: Final = 20.0
-# With a list of the heap's parts, other parts are not excluded.
-OUTSIDE_LIST: Final = 0.02
+# With a list of the heap's parts, other parts are not excluded; but the rarest part of a list goes
+# before the commonest outside it, if they look alike.
+OUTSIDE_LIST: Final = 0.003
 _SIZE_SPREAD: Final = 0.05  # in log2: 3.5 %
-_ELEVATION_SPREAD: Final = 12.0
+_ELEVATION_SPREAD: Final = 4.0
 _NO_SIZE: Final = 1e-4  # nothing is impossible
 # A capture counts as it comes near: below the first nothing, at the second all.
 _FAR, _NEAR = 0.55, 0.95
@@ -52,14 +52,17 @@ def softmax(scores: Array) -> Array:
 
 
 def footprint(sizes: Array, measured: Measured) -> Array:
-    """Return how well each mould's views fit a measured size; `sizes` as `Eyes.sizes`."""
+    """Return how well each mould's views fit a measured size; `sizes` as `Eyes.sizes`.
+
+    Only views from about the same height count, and each pose alike.
+    """
     wanted = np.log2(np.maximum([measured.long, measured.short], 1))
     off = (sizes[..., :2] - wanted) / _SIZE_SPREAD
-    slant = (sizes[..., 2] - measured.elevation) / _ELEVATION_SPREAD
-    fits = np.exp(-0.5 * ((off**2).sum(axis=-1) + slant**2))
-    # The best few views: a pose that is rare in the table is no less possible.
-    best = np.sort(fits, axis=1)[:, -6:].mean(axis=1)
-    likely: Array = best + _NO_SIZE
+    slant = ((sizes[..., 2] - measured.elevation) / _ELEVATION_SPREAD) ** 2
+    # The nearest there are count where no view is from that height.
+    nearness = np.exp(-0.5 * (slant - slant.min(axis=1, keepdims=True)))
+    fits = np.exp(-0.5 * (off**2).sum(axis=-1))
+    likely: Array = (fits * nearness).sum(axis=1) / nearness.sum(axis=1) + _NO_SIZE
     return likely
 
 

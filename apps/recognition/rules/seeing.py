@@ -300,11 +300,9 @@ def lab_of(linear: Array) -> Array:
     return lab
 
 
-def lab_of_hex(rgb: str) -> Array:
-    """Return CIE Lab of a colour such as "C91A09"."""
-    bands = np.array([[int(rgb[place : place + 2], 16) for place in (0, 2, 4)]])
-    lab: Array = lab_of(_linear(bands))[0]
-    return lab
+def linear_of_hex(rgb: str) -> Array:
+    """Return linear RGB of a colour such as "C91A09"."""
+    return _linear(np.array([int(rgb[place : place + 2], 16) for place in (0, 2, 4)]))
 
 
 def crop(rgb: Array, piece: Piece, size: int) -> NDArray[np.uint8]:

@@ -8,18 +8,19 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.recognition.rules.seeing import lab_of_hex
+from apps.recognition.rules.seeing import lab_of, linear_of_hex
 
 Array = NDArray[Any]
 Lab = tuple[float, float, float]
 
 # How far apart shades may be and still be taken for one: light and cameras do that much.
 _SPREAD: Final = 6.0
-# No photographed colour is as dark or as bright as its RGB: gloss, and the paper's light.
-_DARKEST: Final = 12.0
-_MILKY: Final = 0.42
-_CLEAR_FACTOR: Final = 0.35
-_USUAL: Final = 1.0
+# What plastic mirrors of the white light around it, whatever its colour: dark colours look lighter
+# and paler than their RGB. The least by Fresnel's law, at a refractive index of 1.5.
+_GLOSS: Final = 0.04
+# How much of the paper shines through a transparent part, and how bright the paper is.
+_THROUGH: Final = 0.35
+_PAPER: Final = 0.72
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +50,11 @@ def ranked_shades(lab: Lab, shades: Sequence[Shade], most: int = 5) -> list[tupl
 
 
 def _as_seen(shade: Shade) -> Array:
-    lab = lab_of_hex(shade.rgb)
+    light = linear_of_hex(shade.rgb)
     if shade.is_transparent:
-        # The paper shines through.
-        paper = np.array([88.0, 0.0, 0.0])
-        seen: Array = _CLEAR_FACTOR * paper + (1 - _CLEAR_FACTOR) * lab
-        return seen
-    lab[0] = _DARKEST + lab[0] * (1 - _DARKEST / 100)
-    return lab
+        light = light * (1 - _THROUGH) + _THROUGH * _PAPER
+    seen: Array = lab_of((light * (1 - _GLOSS) + _GLOSS)[None])[0]
+    return seen
 
 
 def _prior(shade: Shade) -> float:

@@ -356,6 +356,19 @@ class TestColour:
 
         assert ranked_shades(seen.pieces[0].lab, self.SHADES)[0][0].name == name
 
+    def test_of_a_dark_part_knows_what_its_gloss_mirrors(self):
+        shades = (Shade(59, "Dark Red", "720E0F", False), Shade(88, "Brown", "582A12", False))
+        # Dark red, and a twentieth of the white light on top.
+        lab = seeing.lab_of((seeing.linear_of_hex("720E0F") * 0.95 + 0.05)[None])[0]
+
+        assert ranked_shades(tuple(lab), shades)[0][0].name == "Dark Red"
+
+    def test_of_a_transparent_part_knows_the_paper_that_shines_through(self):
+        shades = (Shade(7, "Blue", "0055BF", False), Shade(14, "Trans-Blue", "0055BF", True))
+        lab = seeing.lab_of((seeing.linear_of_hex("0055BF") * 0.6 + 0.28)[None])[0]
+
+        assert ranked_shades(tuple(lab), shades)[0][0].name == "Trans-Blue"
+
     def test_is_one_of_those_that_are_given(self):
         (only,) = ranked_shades((50, 60, 40), self.SHADES[1:2])
 
@@ -380,6 +393,22 @@ class TestRanking:
 
     def test_leaves_the_size_to_decide(self):
         measured = [ranking.Measured(48.0, 16.0, 45.0)]
+
+        assert self.ranked([(0.6, 0.2, 0.2)], measured=measured).argmax() == 2
+
+    def test_compares_a_size_with_views_from_the_same_height(self):
+        # A flat part, and a tall one: wider where the camera does not look straight down.
+        sizes = np.log2(
+            np.array([[[64, 8, 1]] * 16, [[64, 12, 1]] * 14 + [[64, 8, 1]] * 2], np.float32)
+        )
+        sizes[0, :, 2], sizes[1, :, 2] = [60] * 14 + [88] * 2, [60] * 14 + [88] * 2
+
+        fits = ranking.footprint(sizes, ranking.Measured(64, 8, 88))
+
+        assert fits.min() > 0.9
+
+    def test_compares_a_size_from_lower_than_any_view_with_the_lowest(self):
+        measured = [ranking.Measured(48.0, 16.0, 5.0)]
 
         assert self.ranked([(0.6, 0.2, 0.2)], measured=measured).argmax() == 2
 
