@@ -291,6 +291,14 @@ class TestTables:
         assert "behind the last column" in found[0].warnings[0].message
         assert any("name no item" in warning.message for warning in file.warnings)
 
+    @pytest.mark.parametrize(
+        "above", ["My store,,,\n", "Item,,Stock,\n", "Artikel,,Bestand,\n,,Stk.,\n"]
+    )
+    def test_a_second_line_of_heads_is_no_lot(self, above):
+        file = opened(f"{above}Part,Color,Qty,Price\n3001,Red,4,0.10\n3002,Black,2,0.20\n")
+        found = [(lot.item_number, lot.quantity) for lot in file]
+        assert found == [("3001", 4), ("3002", 2)]
+
     def test_a_colour_that_nobody_knows_is_no_other(self):
         (lot,) = lots("Part,Color,Qty\n3001,Rainbow,1\n")
         assert (lot.color_id, lot.color_name) == (None, "Rainbow")
