@@ -481,6 +481,7 @@ class TestForeignIdsInBodies:
 
     def test_are_tried_in_every_field_that_takes_an_id(self, ann, bo, rows):
         tried = {("export-list", "item_ids")}  # the test above
+        tried |= {("inventory-item-view-counts", field) for field in VIEWS_OF}  # and one below
         for _, address, body in bodies_with_foreign_ids(rows, {n: m(bo) for n, m in OWNED.items()}):
             tried |= {(resolve(address).url_name, field) for field in fields_in(body)}
 
@@ -493,6 +494,15 @@ class TestForeignIdsInBodies:
         }
         assert len(wanted) > 10
         assert sorted(wanted - tried) == []
+
+    def test_count_nothing_in_views(self, bo, rows):
+        views = [{name: rows[owned].pk} for name, owned in VIEWS_OF.items()]
+
+        response = client_of(bo).post(
+            "/api/inventoryItems/viewCounts", {"filters": views}, format="json"
+        )
+
+        assert response.json()["data"] == [{"rows": 0}] * len(views)
 
     def test_find_nothing_in_the_filters_of_lists(self, ann, bo, rows):
         theirs = {name: row.pk for name, row in rows.items()}
@@ -511,6 +521,13 @@ class TestForeignIdsInBodies:
             assert response.json()["data"] == [], query
 
 
+# What the views of the stock may be narrowed by that has an owner.
+VIEWS_OF = {
+    "location": "location",
+    "location_id": "location",
+    "batch": "batch",
+    "batch_id": "batch",
+}
 # What names a row that has an owner; the catalogue's ids are everybody's.
 OWNED_ID = re.compile(
     r"^(?!lot_ids?$|color_id$|item_id$|category_id$|marketplace_lot_id$|status_id$)"

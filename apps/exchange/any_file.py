@@ -43,6 +43,8 @@ class FileKind(StrEnum):
 
 #: Kinds that list all lots of a store: a lot that is not in the file is gone.
 WHOLE_STORES: Final = frozenset({FileKind.BSX, FileKind.STORE_XML})
+#: Kinds whose numbers may be any site's.
+TABLES: Final = frozenset({FileKind.TABLE, FileKind.WORKBOOK})
 
 _BSX_ROOTS: Final = frozenset(root.upper().encode() for root in ROOTS)
 _HEAD_BYTES: Final = 64 * 1024

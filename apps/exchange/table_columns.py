@@ -229,10 +229,12 @@ def is_of_rebrickable(head: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def names_figures(heads: tuple[str, ...]) -> bool:
-    """Whether the head above the items says that all are minifigs."""
-    keys = {folded(head) for head in heads}
-    return bool(keys & _OF_FIGURES) and "item_type_id" not in {field_of(head) for head in heads}
+def names_figures(heads: tuple[str, ...], columns: tuple[str, ...]) -> bool:
+    """Whether the head above the numbers of items says that all are minifigs."""
+    if "item_number" not in columns or "item_type_id" in columns:
+        return False
+    at = columns.index("item_number")
+    return at < len(heads) and folded(heads[at]) in _OF_FIGURES
 
 
 def variant_column(heads: Sequence[str]) -> int | None:

@@ -48,8 +48,8 @@ _FLOAT_NUMBER: Final = re.compile(r"([0-9]+)\.0")
 _TAG_CHARS: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 _SET: Final = re.compile(r"[0-9]{3,7}-[0-9]{1,2}")
 _RB_FIG: Final = re.compile(r"fig-[0-9]{6}")
-#: A minifig's, where the row names no colour.
-_FIGURE: Final = re.compile(r"[a-z]{2,5}[0-9]{3,4}[a-z]?", re.I)
+#: A minifig's, where the row names no colour. BrickLink's parts without a number of LEGO's are bb… and upn….
+_FIGURE: Final = re.compile(r"(?!bb|bead|upn)[a-z]{2,5}[0-9]{3,4}[a-z]?", re.I)
 _YES: Final = frozenset(
     ["y", "yes", "true", "t", "1", "x", "ja", "j", "wahr", "oui", "o", "vrai", "si", "sí", "vero"]
 )
@@ -202,6 +202,7 @@ class TableLots:
     def _lot(self, line: int, cells: list[str], index: int) -> BsxLot | None:
         reading = _Row(self.form, self._colors, line, index)
         extra = []
+        variant: ExtraTag | None = None
         for at, cell in enumerate(cells):
             text = _plain(cell)
             if self.form.is_own and text and self.form.columns[at : at + 1] in _FREE_TEXTS:
@@ -215,11 +216,15 @@ class TableLots:
                     )
                 continue
             name = self.form.columns[at]
-            if name == "keep":
-                if text and not (at == self._variants and reading.ends_number(text)):
+            if name == "keep" and at == self._variants:
+                variant = ExtraTag(self._keeps[at], text) if text else None
+            elif name == "keep":
+                if text:
                     extra.append(ExtraTag(self._keeps[at], text))
             elif name and text:
                 reading.take(name, text, self.form.decimals[at])
+        if variant and not reading.ends_number(variant.text):
+            extra.append(variant)
         values = reading.values
         if not reading.currencies <= self._currencies:
             self._currencies |= reading.currencies
@@ -309,11 +314,13 @@ class _Row:
                 self._keep(name, text, _READERS.get(name, read_text)(text))
 
     def ends_number(self, variant: str) -> bool:
-        """Put the variant of a set behind its number; False where either is no plain number."""
-        number = self.values.get("item_number", "")
-        if not (number.isdigit() and variant.isdigit()):
+        """Put the variant of a set behind its number; False where it is none, or no plain number."""
+        values = self.values
+        number = values.get("item_number", "")
+        is_set = values.get("item_type_id", "S") == "S" and not COLOR_FIELDS & values.keys()
+        if not (is_set and number.isdigit() and variant.isdigit()):
             return False
-        self.values["item_number"] = f"{number}-{variant}"
+        values["item_number"] = f"{number}-{variant}"
         return True
 
     def finish(self) -> None:
@@ -330,7 +337,8 @@ class _Row:
         if "item_type_id" not in values and number:
             is_colored = values.get("color_id") or values.get("color_name")
             is_figure = not is_colored and _FIGURE.fullmatch(number)
-            if is_figure or _RB_FIG.fullmatch(number) or names_figures(self._form.heads):
+            is_told = not is_colored and names_figures(self._form.heads, self._form.columns)
+            if is_figure or is_told or _RB_FIG.fullmatch(number):
                 values["item_type_id"] = "M"
             else:
                 is_set = _SET.fullmatch(number) and not is_colored

@@ -145,7 +145,7 @@ class TestBatch:
         page.goto(f"/app/batches?batch={filled['id']}")
         page.get_by_role("button", name="Stow 2 lots", exact=True).click()
         dialog = page.get_by_role("dialog")
-        dialog.get_by_text("One location").click()
+        dialog.get_by_text("One bin").click()
         dialog.get_by_role("combobox", name="Bin").fill("A-1")
         page.get_by_role("option", name="A-1").first.click()
 

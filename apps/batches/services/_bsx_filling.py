@@ -15,7 +15,7 @@ from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import insert_rows, instant_text
 from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere, name_key
-from apps.exchange.any_file import WHOLE_STORES, AnyFile, kind_of
+from apps.exchange.any_file import TABLES, WHOLE_STORES, AnyFile, kind_of
 from apps.exchange.bsx_around import LotOrder
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
@@ -115,9 +115,12 @@ class Filler:
         there = names_there(batch.owner) - set(run.state.get("new_locations", []))
         self._remarks = PlaceReader(remarks, NamesThere(there))
         self._is_of_store = False
+        #: Whether the file's numbers may be another site's than BrickLink's.
+        self._is_of_any_site = False
 
     def fill(self, source: AnyFile) -> None:
         self._is_of_store = kind_of(source) in WHOLE_STORES
+        self._is_of_any_site = kind_of(source) in TABLES
         for chunk in chunks(self._noted(source), skip=self._run.state.get("read", 0)):
             with self._run.chunk(done=source.lot_count, message=f"{source.lot_count} lots read"):
                 self._write(chunk)
@@ -136,7 +139,9 @@ class Filler:
                 self._run.fail_item(refused_row(lot, self._rate))
             else:
                 kept.append(named(lot, self._names))
-        kept, lot_ids = _resolved(kept, self._run.owner, self._now)
+        kept, lot_ids = _resolved(
+            kept, self._run.owner, self._now, of_any_site=self._is_of_any_site
+        )
         items = [item for lot in kept for item in self._items(lot)]
         locations = self._locations(dict.fromkeys(name for _, name, _, _ in items if name))
         stamp = instant_text(self._now)
@@ -220,9 +225,10 @@ def is_unknown(reason: str) -> bool:
 
 
 def _resolved(
-    lots: Sequence[BsxLot], owner: Any, now: dt.datetime
+    lots: Sequence[BsxLot], owner: Any, now: dt.datetime, *, of_any_site: bool
 ) -> tuple[list[BsxLot], dict[LotIdentity, int]]:
-    """Return the lots with the catalogue's numbers, and the lot of each known identity.
+    """Return the lots, those `of_any_site` with the catalogue's numbers, and the lot of each known
+    identity.
 
     A new pair of item and colour is made.
     """
@@ -237,7 +243,7 @@ def _resolved(
         made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=now, by=owner)
     ids = {identity: made[pair] for identity, pair in pairs.items() if pair in made}
     ids |= {one: answer.lot_id for one, answer in found.items() if answer.lot_id is not None}
-    here = numbers_here(found)
+    here = numbers_here(found) if of_any_site else {}
     if not here:
         return list(lots), ids
     numbered = [numbered_as_here(lot, here.get(identity(lot))) for lot in lots]

@@ -496,6 +496,21 @@ class TestHeads:
         found = lots("Minifig,Condition,Qty\nsw0001a,Used,1\nsh795,New,2\n")
         assert [(lot.item_type, lot.color_id) for lot in found] == [("M", 0), ("M", 0)]
 
+    def test_that_tell_the_minifig_of_each_part_are_of_parts(self):
+        found = lots("Part Number,Color,Quantity,Minifig\n3001,Red,4,sw0001\n3002,Red,1,\n")
+        assert [lot.item_type for lot in found] == ["P", "P"]
+
+    def test_that_tell_a_variant_of_coloured_parts_are_of_no_sets(self):
+        (lot,) = lots("Part,Color,Qty,Set,Variant\n3001,Red,4,10255,1\n")
+        assert (lot.item_type, lot.item_number, lot.extra_text("Variant")) == ("P", "3001", "1")
+
+    def test_tell_the_variant_before_the_number_too(self):
+        (lot,) = lots("Variant,Number,Theme,Name,QtyOwned\n1,75192,Star Wars,Falcon,2\n")
+        assert (lot.item_type, lot.item_number) == ("S", "75192-1")
+
+    def test_of_parts_that_lego_gave_no_number_are_of_no_minifigs(self):
+        assert [lot.item_type for lot in lots("Number,Qty\nbb0044,1\nupn0123,2\n")] == ["P", "P"]
+
     def test_without_a_colour_numbers_of_minifigs_are_theirs(self):
         found = lots("Number,Color,Qty\nsw0001a,,1\nbb0044,Red,1\n3001,Red,2\n")
         assert [lot.item_type for lot in found] == ["M", "P", "P"]

@@ -100,6 +100,7 @@ class StockCharts(OwnedViewSet):
         detail=False,
         methods=["post"],
         url_path="viewCounts",
+        applies_once=False,  # it reads; its filters are too long for an address
         filterset_class=None,
         ordering_fields={},
         pagination_class=None,

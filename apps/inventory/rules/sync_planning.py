@@ -46,6 +46,8 @@ class Read(NamedTuple):
     given: tuple[str, ...] | None = None
     #: Whether `quantity` is pieces more or fewer.
     is_change: bool = False
+    #: Type, number and colour as the file has them, where its number is another site's.
+    raw: tuple[str, str, int | None] | None = None
 
 
 class StockRow(NamedTuple):
@@ -62,7 +64,7 @@ class StockRow(NamedTuple):
 def file_key(row: Read) -> FileKey:
     """Return the values by which the lot is matched."""
     values = row.values
-    raw = (values[RAW_TYPE], values[RAW_NUMBER], values[RAW_COLOR])
+    raw = row.raw or (values[RAW_TYPE], values[RAW_NUMBER], values[RAW_COLOR])
     if row.lot_id is not None:
         identity: tuple[Any, ...] = (row.lot_id,)
     else:

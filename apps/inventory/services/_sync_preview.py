@@ -16,7 +16,7 @@ from apps.core.bulk import plain
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere, name_key
-from apps.exchange.any_file import WHOLE_STORES, AnyFile, OtherFile, kind_of
+from apps.exchange.any_file import TABLES, WHOLE_STORES, AnyFile, OtherFile, kind_of
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile
@@ -171,7 +171,8 @@ class Preview:
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
         identities = [LotIdentity(lot.item_type, lot.item_number, _color_of(lot)) for lot in lots]
-        found = found_lots(set(identities), self.owner)
+        of_any_site = kind_of(self.file) in TABLES
+        found = found_lots(set(identities), self.owner, of_any_site=of_any_site)
         rows: list[Read] = []
         for lot, identity in zip(lots, identities, strict=True):
             rows += self.lots.read(lot, found[identity], given=self._given(lot))

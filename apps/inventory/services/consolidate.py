@@ -290,8 +290,10 @@ def _refusal(
         count_in(to, coming, target.piece_grams)
     for row in plan.sources:
         left = locations.get(row.location_id or 0)
-        if left is not None and left is not to:
+        if left is not None:
             count_in(left, -row.quantity, row.piece_grams)
+        if to is not None and left is to:
+            count_in(to, row.quantity, target.piece_grams)  # at the weight of the row that stays
     return None
 
 

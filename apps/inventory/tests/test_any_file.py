@@ -121,6 +121,30 @@ class TestNumbersOfOtherSites:
         assert out == [("3001", 5), ("3069pb0030", 1)]
         assert (again.counts["unchanged"], again.counts["changed"]) == (2, 0)
 
+    def test_that_the_catalogue_learns_later_are_the_same_lot(self, ann, red):
+        content = b"Part,Color,Qty\nkjb3001,Red,2\n"
+        applied(ann, content)
+        ItemAlias.objects.create(
+            item=red.item, catalogue="R", kind="id", value="kjb3001", value_key="KJB3001"
+        )
+
+        applied(ann, content)
+
+        row = InventoryItem.objects.get()
+        assert (row.lot_id, row.raw_item_number, row.quantity) == (red.pk, "3001", 2)
+
+    def test_stay_in_files_whose_numbers_are_bricklinks(self, ann, red):
+        ItemAlias.objects.create(
+            item=red.item, catalogue="R", kind="id", value="kjb3001", value_key="KJB3001"
+        )
+        applied(
+            ann,
+            b"<INVENTORY><ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>kjb3001</ITEMID><COLOR>5</COLOR>"
+            b"<QTY>2</QTY><CONDITION>N</CONDITION></ITEM></INVENTORY>",
+        )
+
+        assert [lot.item_number for lot in lots_for_export(ann)] == ["kjb3001"]
+
 
 class TestPrices:
     def test_in_no_currency_are_told_while_the_account_has_none(self, ann, red):

@@ -266,6 +266,16 @@ class TestCounts:
 
         assert found == [{"rows": 3}, {"rows": 2}, {"rows": 1}]
 
+    def test_are_counted_anew_each_time(self, api, ann):
+        client, key = api(ann), {"Idempotency-Key": "k1"}
+        asked = {"filters": [{}]}
+        data(client.post(f"{URL}/viewCounts", asked, format="json", headers=key))
+        make_stock(ann)
+
+        again = data(client.post(f"{URL}/viewCounts", asked, format="json", headers=key))
+
+        assert again == [{"rows": 1}]
+
     @pytest.mark.parametrize(
         "asked", [[], None, [{"unprice": "true"}], [{"unpriced": "perhaps"}], [[]], [{}] * 41]
     )

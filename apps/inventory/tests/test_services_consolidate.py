@@ -90,6 +90,21 @@ class TestConsolidateItems:
         assert quantities(ann) == [("A", 45), ("B", 0), ("C", 0), ("F", 9), ("G", 3)]
         assert check_ledger().is_sound
 
+    def test_counts_what_its_own_bin_weighs_more_for_the_next_group(self, ann, lot):
+        bin_, other = make_location(ann, "W", max_total_weight=100), make_lot(make_item("3002"))
+        heavy = make_stock(ann, lot, 50, bin_, unit_weight_grams=D("1"))
+        light = make_stock(ann, lot, 50, bin_, unit_weight_grams=D("0.1"))
+        rows = [
+            make_stock(ann, other, 1, bin_, unit_weight_grams=D("1")),
+            make_stock(ann, other, 10, make_location(ann, "G"), unit_weight_grams=D("1")),
+        ]
+
+        done = consolidate_all(ann, heavy, light, *rows, chosen=[heavy.pk, rows[0].pk])
+
+        bin_.refresh_from_db()
+        assert (len(done.refused), bin_.stored_weight) == (1, D("101"))
+        assert check_ledger().is_sound
+
     def test_passes_limits_with_a_reason(self, ann, lot):
         full = make_location(ann, "F", max_item_count=9)
         rows = [make_stock(ann, lot, 9, full), make_stock(ann, lot, 3, make_location(ann, "G"))]

@@ -43,7 +43,7 @@ export function LocationDialog(props: {
           <Button
             variant="primary"
             loading={edit.running}
-            disabledReason={!location && "Choose a location"}
+            disabledReason={!location && "Choose a bin"}
             onClick={() => location && save(location)}
           >
             Plan

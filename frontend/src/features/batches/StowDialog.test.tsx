@@ -73,7 +73,7 @@ describe("StowDialog", () => {
     answer(route, () => ok([done]));
     const { user, onDone } = open();
 
-    await user.click(await screen.findByRole("radio", { name: "One location" }));
+    await user.click(await screen.findByRole("radio", { name: "One bin" }));
     expect(screen.getByRole("button", { name: "Stow" })).toHaveAttribute("aria-disabled", "true");
     await user.type(screen.getByRole("combobox", { name: /Bin/ }), "A");
     await user.click(await screen.findByRole("option", { name: /A-01/ }));

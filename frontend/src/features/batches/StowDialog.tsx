@@ -135,7 +135,7 @@ export function StowDialog(props: {
       size="sm"
       act="Stow"
       pending={stow.isPending}
-      why={where === "one" && !location && "Choose a location"}
+      why={where === "one" && !location && "Choose a bin"}
       onAct={() => run(false)}
     >
       <div className="flex flex-col gap-4">
@@ -145,7 +145,7 @@ export function StowDialog(props: {
           onChange={setWhere}
           options={[
             { value: "planned", label: "Planned bins" },
-            { value: "one", label: "One location" },
+            { value: "one", label: "One bin" },
           ]}
         />
         {where === "planned" ? (

@@ -36,13 +36,14 @@ const NONE = Object.fromEntries(
 export function Views({ table, shown }: { table: TableState; shown: Shown }) {
   const preferences = useSideQuery(profileQueries.preferences(), "your own views");
   const { views, save, remove } = useOwnViews(preferences);
-  const counts = useSideQuery(
-    inventoryQueries.counts(shown, [
-      {},
-      ...VIEWS.map(({ params }) => params),
-      ...views.map(filtersOf),
-    ]),
+  const given = useSideQuery(
+    inventoryQueries.counts(shown, [{}, ...VIEWS.map(({ params }) => params)]),
     "how many rows each view has",
+  );
+  // By itself: the server refuses all where one asks for a filter that there is no more.
+  const ofOwn = useSideQuery(
+    { ...inventoryQueries.counts(shown, views.map(filtersOf)), enabled: views.length > 0 },
+    "how many rows your own views have",
   );
   const [naming, setNaming] = useState(false);
   const query = queryOf(table);
@@ -55,7 +56,7 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
     (present !== undefined &&
       table.search === "" &&
       Object.keys(table.filters).every((name) => name in present.params));
-  const tab = (place: number, label: string, chosen: boolean, onClick: () => void) => (
+  const tab = (label: string, rows: number | undefined, chosen: boolean, onClick: () => void) => (
     <button
       key={label}
       type="button"
@@ -67,10 +68,8 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
       )}
     >
       {label}
-      {counts?.[place] !== undefined && (
-        <span className="font-normal text-muted text-xs tabular-nums">
-          {formatCount(counts[place])}
-        </span>
+      {rows !== undefined && (
+        <span className="font-normal text-muted text-xs tabular-nums">{formatCount(rows)}</span>
       )}
     </button>
   );
@@ -81,14 +80,14 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
       aria-label="Views"
       className="mb-3 flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden border-line border-b"
     >
-      {tab(0, "Everything", !present && !own, () => table.setFilters(NONE))}
+      {tab("Everything", given?.[0], !present && !own, () => table.setFilters(NONE))}
       {VIEWS.map((view, at) =>
-        tab(1 + at, view.label, !own && view === present, () =>
+        tab(view.label, given?.[1 + at], !own && view === present, () =>
           table.setFilters({ ...NONE, ...view.params }),
         ),
       )}
       {views.map((view, at) =>
-        tab(1 + VIEWS.length + at, view.name, view === own, () => showView(table, view)),
+        tab(view.name, ofOwn?.[at], view === own, () => showView(table, view)),
       )}
       {own && (
         <Button

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type Preferences, profileQueries, useSavePreferences } from "@/features/profile/public";
+import { browserZone } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
 import type { TableState } from "@/shared/table/tableState";
 import { toast } from "@/shared/ui/toast";
@@ -16,10 +17,10 @@ export function queryOf({ params }: TableState): string {
   return query.toString();
 }
 
-/** What a view narrows the list by; its order is no filter. */
+/** What a view narrows the list by, by this browser's days; its order is no filter. */
 export function filtersOf({ query }: OwnView): Record<string, string> {
   const { ordering: _ordering, ...filters } = Object.fromEntries(new URLSearchParams(query));
-  return filters;
+  return { ...filters, time_zone: browserZone() };
 }
 
 /** Shows a view and nothing of what was narrowed before. */

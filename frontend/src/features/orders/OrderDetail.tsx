@@ -20,7 +20,6 @@ import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { When } from "@/shared/ui/When";
 import {
   isPickable,
   isSent,
@@ -88,7 +87,7 @@ export function OrderDetail({ id }: { id: number }) {
             {order.status && order.status.toLowerCase() !== order.state && (
               <span className="text-muted">{order.status}</span>
             )}
-            <When at={order.orderedAt} />
+            {formatDateTime(order.orderedAt)}
           </span>
         }
         actions={<Acts order={order} lines={lines.data ?? []} busy={act.isPending} run={run} />}

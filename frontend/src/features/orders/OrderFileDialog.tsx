@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { isRefusedFile } from "@/shared/api/errors";
+import { ApiError } from "@/shared/api/errors";
 import type { Schema } from "@/shared/api/wire";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
@@ -26,7 +26,7 @@ export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose:
     mutate(dropped);
   }, [dropped, mutate]);
   const file = take.variables;
-  const isNoOrderFile = isRefusedFile(take.error);
+  const isNoOrderFile = take.error instanceof ApiError && take.error.code === "UNREADABLE_FILE";
 
   return (
     <Dialog

@@ -28,7 +28,22 @@ export const orderColumns: readonly Column<Order>[] = [
     width: 220,
     sortBy: "state",
     text: (row) => stateNames[row.state],
-    brief: (row) => <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>,
+    brief: (row) => (
+      <span className="flex items-center gap-1.5">
+        <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
+        {row.lacking > 0 ? (
+          <Badge tone="danger" icon={warning}>
+            {formatCount(row.lacking)} not in stock
+          </Badge>
+        ) : row.differences > 0 ? (
+          <Badge tone="warning" icon={warning}>
+            Changed
+          </Badge>
+        ) : (
+          row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>
+        )}
+      </span>
+    ),
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-1.5">
         <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
@@ -58,6 +73,7 @@ export const orderColumns: readonly Column<Order>[] = [
     sortBy: "buyer",
     text: (row) => row.address_name || row.buyer,
     brief: (row) => row.address_name || row.buyer,
+    briefGivesWay: true,
     cell: (row) => row.address_name || row.buyer || "–",
   },
   { id: "country", header: "Country", width: 90, cell: (row) => row.country || "–" },

@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { download } from "@/shared/api/download";
-import { formatCount, formatDate, formatFigure } from "@/shared/lib/format";
+import { counted, formatCount, formatDate, formatFigure } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { problemText } from "@/shared/lib/problem";
 import { returnText, valueText } from "@/shared/lib/worth";
@@ -113,7 +113,7 @@ function Tables({ reports }: { reports: Reports }) {
         <Report<SittingLine>
           name="pace"
           title="Pieces per minute"
-          description="Your sittings at the station, the newest first."
+          description="Your sessions at the station, the newest first."
           none="Nothing has been added at the station yet."
           rows={reports.pace}
           columns={paceColumns}
@@ -312,7 +312,7 @@ const sourceColumns = (currency: string): SimpleColumn<SourceLine>[] => [
 
 const paceColumns: SimpleColumn<SittingLine>[] = [
   {
-    header: "Sitting",
+    header: "Session",
     grow: true,
     cell: (row) => (
       <span className="whitespace-nowrap">
@@ -340,7 +340,7 @@ const stockColumns = (currency: string): SimpleColumn<AgeRow>[] => [
       <span className="flex flex-col">
         <span>{worthCell(row.cells[name])}</span>
         <span className="whitespace-nowrap text-muted text-xs">
-          {formatCount(row.cells[name].lots)} lots
+          {counted(row.cells[name].lots, "lot")}
         </span>
       </span>
     ),

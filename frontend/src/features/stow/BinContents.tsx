@@ -1,13 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { counted, formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { ItemImage } from "@/shared/ui/ItemImage";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { stockQueries } from "./queries";
 
 /** What lies in the bin already, as small pictures: whoever opens it sees that it is the one. */
 export function BinContents({ binId }: { binId: number }) {
-  // Beside the recommendation: without an answer nothing is said.
-  const { data } = useQuery(stockQueries.contents(binId));
+  const data = useSideQuery(stockQueries.contents(binId), "what lies in the bin");
   if (!data || data.lots.length === 0) return null;
   const more = data.total - data.lots.length;
   return (

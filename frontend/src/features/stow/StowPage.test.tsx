@@ -387,6 +387,23 @@ describe("a colour that is typed", () => {
     expect(adds()[0]).toMatchObject({ lot_id: 12 });
   });
 
+  it("that comes back as a question leaves the next digit to be how many", async () => {
+    const release = server.holdSearches();
+    const { user } = await begin();
+    answer("GET /api/catalogItems", () => page([{ ...brick, color_text: "blu" }]));
+    await user.keyboard("3001 blu{Enter}");
+    release();
+    await screen.findByText(/“blu” may mean several colours/);
+    await waitFor(() =>
+      expect(screen.getByRole("combobox", { name: "Which colour?" })).toHaveFocus(),
+    );
+
+    await user.keyboard("15{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ qty: 5 });
+  });
+
   it("in part and typed ahead is given back, not guessed", async () => {
     let arrive = (): void => undefined;
     const slow = new Promise<void>((resolve) => (arrive = resolve));
@@ -539,6 +556,29 @@ describe("a batch that is still being fetched", () => {
 
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({ batch_id: 7, lot_id: 10, qty: 1 });
+  });
+
+  it("gets nothing of another number than Enter named: that stays on the card", async () => {
+    let arrive = (): void => undefined;
+    const batch = server.batches[0];
+    answer(
+      "GET /api/batches/7",
+      () => new Promise((resolve) => (arrive = () => resolve(ok([batch])))),
+    );
+    answer("GET /api/catalogItems", () =>
+      page([{ ...brick, item_number: "3001old", color_id: 5, score: 1 }]),
+    );
+    const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory?batch=7" });
+    await waitFor(() => expect(field()).toHaveFocus());
+
+    await user.keyboard("3001 red{Enter}");
+    await screen.findByRole("region", { name: "Item 3001old" });
+    act(() => arrive());
+
+    await screen.findByRole("button", { name: /Attic finds/ });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    expect(adds()).toEqual([]);
+    expect(screen.getByRole("region", { name: "Item 3001old" })).toBeVisible();
   });
 });
 

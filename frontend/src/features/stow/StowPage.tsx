@@ -154,6 +154,7 @@ export function StowPage() {
                 "max-w-xl rounded-card border border-line bg-surface p-4",
                 // On a phone the part, its bin and the button have the screen.
                 item &&
+                  station.first.name.trim() !== "" &&
                   !batches.error &&
                   !batches.refusal &&
                   !station.first.error &&

@@ -53,6 +53,8 @@ export type CardAction =
   | { type: "seenMore"; items: readonly CatalogItem[] }
   | { type: "marked"; candidate: number }
   | { type: "taken"; candidate?: number }
+  /** The card of an add that leaves a question: it is taken, for the person to answer. */
+  | { type: "asked"; card: Card; quantity: number }
   /** The taken text has no match: back to typing. */
   | { type: "released" }
   | { type: "colorChosen"; colorId: number }
@@ -96,6 +98,10 @@ export function cardReducer(card: Card, action: CardAction): Card {
       const candidate = action.candidate ?? card.candidate;
       const kept = candidate === card.candidate ? {} : unchosen;
       return { ...card, ...kept, candidate, taken: true };
+    }
+    case "asked": {
+      const asked = { ...action.card, taken: true };
+      return asked.quantity === action.quantity ? asked : withQuantity(asked, action.quantity);
     }
     case "released":
       return { ...card, ...unchosen, candidate: 0, taken: false };

@@ -3,7 +3,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { BatchChoice } from "./useBatchChoice";
 import type { useFirstSitting } from "./useFirstSitting";
 
-export type HeldAct = { do: "accept"; stow: boolean } | { do: "bulk" | "skip" };
+export type HeldAct =
+  /** `unseen`: Enter was pressed before the match was taken. */
+  { do: "accept"; stow: boolean; unseen: boolean } | { do: "bulk" | "skip" };
 
 export function useHeldAct(station: {
   batches: Pick<BatchChoice, "loading">;

@@ -180,7 +180,7 @@ export function useStation() {
     batches,
     first,
     chooseBatch: () => setOpened({ what: "batch" }),
-    goOn: (act) => (act.do === "accept" ? acceptInto(act.stow) : perform(act)),
+    goOn: (act) => (act.do === "accept" ? acceptInto(act.stow, act.unseen) : perform(act)),
   });
 
   /**
@@ -206,15 +206,15 @@ export function useStation() {
     if (first.needed) first.make();
     if (mayAsk) awaitColors();
   };
-  const acceptInto = (stow: boolean) => {
-    const unseen = !card.taken;
-    if (unseen && !addsAtOnce) return take();
+  const acceptInto = (stow: boolean, unseen = !card.taken) => {
+    if (!card.taken && !addsAtOnce) return take();
     const { batch } = batches;
     if (!batch) {
-      // With the bins there the part's own is on the screen before it is added.
-      if (unseen) dispatch({ type: "taken" });
-      return needsBatch({ do: "accept", stow });
+      if (!card.taken) dispatch({ type: "taken" });
+      return needsBatch({ do: "accept", stow, unseen });
     }
+    // What Enter did not name for certain stays on the card, to be looked at.
+    if (unseen && settled && !isSaid(card, candidates.items)) return;
     if (!ready && skipping.settling) return;
     if (!ready)
       lookUp({ card, type, seen: narrowedBy, condition, batch, stow, locked, unseen }, Date.now());
@@ -247,11 +247,10 @@ export function useStation() {
   };
 
   /** Back on the card, unless the person has gone on. */
-  const askAgain = useEffectEvent(({ card: { text } }: Ask, pieces: number) => {
-    if (isBusy()) return false;
-    dispatch({ type: "typed", text });
-    dispatch({ type: "taken" });
-    dispatch({ type: "quantitySet", quantity: pieces });
+  const askAgain = useEffectEvent((ask: Ask, pieces: number) => {
+    const isAsItWas = ask.batch.id === batches.batch?.id && ask.condition === condition;
+    if (isBusy() || !isAsItWas) return false;
+    dispatch({ type: "asked", card: ask.card, quantity: pieces });
     return true;
   });
   useEffect(() => onOpenQuestion((...asked) => askAgain(...asked)), []);
@@ -527,7 +526,7 @@ export function useStation() {
       dispatch({ type: "colorChosen", colorId });
       // In the next commit, with the colour on the card. A skipped piece waits for the person to
       // check it.
-      if (add && !skipping.settling) hold({ do: "accept", stow: direct });
+      if (add && !skipping.settling) hold({ do: "accept", stow: direct, unseen: false });
     },
     chooseBin: (bin: Bin | null) => {
       dispatch({ type: "binChosen", bin });

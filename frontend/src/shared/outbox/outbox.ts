@@ -127,11 +127,13 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
 
   /** What this tab before its reload, and closed tabs, had not sent. */
   async function takeLeft(): Promise<Kept<Call, Beside>[]> {
+    // First: what is taken from the keeper is kept nowhere else until it waits here.
+    const older = (await given.takeOlder?.().catch(() => [])) ?? [];
     const kept = (await keeper.takeLeft()).map((one) =>
       // Versions before kept the list of calls alone.
       Array.isArray(one) ? { calls: one as readonly Call[], beside: null } : one,
     );
-    const left = [...((await given.takeOlder?.()) ?? []), ...kept];
+    const left = [...older, ...kept];
     const calls = left.flatMap((one) => one.calls);
     if (calls.length > 0) store.setState(({ waiting }) => ({ waiting: [...calls, ...waiting] }));
     return left;

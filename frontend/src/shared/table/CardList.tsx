@@ -15,6 +15,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
   const columns = layout.shown.map(({ columnDef }) => columnDef.meta);
   const primary = columns.find((column) => column.primary) ?? columns[0];
   const briefs = columns.filter(({ brief }) => brief);
+  const giving = briefs.find(({ briefGivesWay }) => briefGivesWay) ?? briefs[0];
   // The columns that the person chose follow the second line.
   const others = columns.filter(
     (column) => column !== primary && (briefs.length === 0 || (column.hidden && !column.brief)),
@@ -89,14 +90,17 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                     )}
                   </div>
                   {briefs.length > 0 && (
-                    // One line: what comes first gives way.
+                    // One line.
                     <p className="mt-0.5 flex items-center gap-x-3 overflow-hidden whitespace-nowrap text-sm tabular-nums">
-                      {briefs.map(({ id, brief }) => (
+                      {briefs.map((column) => (
                         <span
-                          key={id}
-                          className="shrink-0 first:min-w-0 first:shrink first:truncate empty:hidden"
+                          key={column.id}
+                          className={clsx(
+                            "empty:hidden",
+                            column === giving ? "min-w-0 shrink truncate" : "shrink-0",
+                          )}
                         >
-                          {brief?.(shown)}
+                          {column.brief?.(shown)}
                         </span>
                       ))}
                     </p>

@@ -51,6 +51,8 @@ export type Column<Row> = {
   primary?: boolean;
   /** Shown in the second line of the row's card on a phone, which then shows only such columns. */
   brief?: (row: Row) => ReactNode;
+  /** The one that is cut where that line is full; else the first. */
+  briefGivesWay?: boolean;
   edit?: CellEdit<Row>;
   /** The column's total for the bar of selected rows. */
   sum?: (rows: readonly Row[]) => string;

@@ -78,7 +78,13 @@ export function StartImport(props: {
             actions={
               last &&
               (elsewhere ? (
-                <Button size="sm" onClick={() => void navigate(elsewhere.to, handing(last))}>
+                <Button
+                  size="sm"
+                  onClick={() => {
+                    forget();
+                    void navigate(elsewhere.to, handing(last));
+                  }}
+                >
                   {elsewhere.label}
                 </Button>
               ) : (
