@@ -266,8 +266,9 @@ export function CameraPane(props: {
             aria-label="Look for"
             value={lookup}
             options={lookupTypes}
-            onPointerDown={() => {
-              pointed.current = true;
+            onPointerDown={({ pointerType }) => {
+              // By touch, the field would open a keyboard over the camera.
+              pointed.current = pointerType === "mouse";
             }}
             onKeyDown={() => {
               pointed.current = false;
