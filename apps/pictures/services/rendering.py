@@ -198,8 +198,15 @@ def _in_processes(tasks: list[_Task], library: Library, processes: int) -> Itera
     # A connection must not be shared with the processes.
     connections.close_all()
     context = multiprocessing.get_context("fork")
-    with context.Pool(processes, initializer=_start) as pool:
+    with context.Pool(processes, initializer=_start_in_process) as pool:
         yield from pool.imap_unordered(_draw_one, tasks, chunksize=4)
+
+
+def _start_in_process() -> None:
+    # The pool ends its processes by SIGTERM: a handler that Python was given before the fork can
+    # miss it while the process waits for its next task.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _start()
 
 
 def _start() -> None:
