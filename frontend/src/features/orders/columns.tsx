@@ -7,6 +7,17 @@ import { channelNames, type Order, stateNames, stateTones } from "./model";
 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
 
+const changed = (
+  <Badge tone="warning" icon={warning}>
+    Changed
+  </Badge>
+);
+const lackingIn = ({ lacking }: Order) => (
+  <Badge tone="danger" icon={warning}>
+    {formatCount(lacking)} not in stock
+  </Badge>
+);
+
 export const orderColumns: readonly Column<Order>[] = [
   {
     id: "number",
@@ -31,33 +42,19 @@ export const orderColumns: readonly Column<Order>[] = [
     brief: (row) => (
       <span className="flex items-center gap-1.5">
         <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
-        {row.lacking > 0 ? (
-          <Badge tone="danger" icon={warning}>
-            {formatCount(row.lacking)} not in stock
-          </Badge>
-        ) : row.differences > 0 ? (
-          <Badge tone="warning" icon={warning}>
-            Changed
-          </Badge>
-        ) : (
-          row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>
-        )}
+        {row.lacking > 0
+          ? lackingIn(row)
+          : row.differences > 0
+            ? changed
+            : row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>}
       </span>
     ),
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-1.5">
         <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
         {row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>}
-        {row.differences > 0 && (
-          <Badge tone="warning" icon={warning}>
-            Changed
-          </Badge>
-        )}
-        {row.lacking > 0 && (
-          <Badge tone="danger" icon={warning}>
-            {formatCount(row.lacking)} not in stock
-          </Badge>
-        )}
+        {row.differences > 0 && changed}
+        {row.lacking > 0 && lackingIn(row)}
       </span>
     ),
     filter: {
