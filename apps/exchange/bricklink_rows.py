@@ -188,7 +188,7 @@ class MendedText:
 
     @property
     def warnings(self) -> list[BsxWarning]:
-        """What was mended; complete after the last byte."""
+        """Return what was changed in the text; complete after the last byte."""
         told = []
         if self.ampersands:
             message = f"{self.ampersands} bare & were read as &amp;, as BrickLink writes them."

@@ -442,7 +442,7 @@ class TestHealth:
         row = home_of(api(ann))
 
         assert row["health"]["marketplace"]["has_store"] is True
-        # As the Store page tells it: a reserve of the day's calls is never used.
+        # As the Store page shows it: a reserve of the day's calls is never used.
         store = api(ann).get("/api/marketplaceConnection").json()["data"][0]
         assert row["health"]["marketplace"]["calls_left"] == store["calls"]["left"] == 4850
         assert row["first_steps"]["marketplace"] is True

@@ -35,7 +35,7 @@ def claim_lot(
     return claim(rows, where=free, set={"claimed_by": mine, "claimed_until": until})
 
 
-def release_lot(lot_id: int, *, currency: str, job: Job, **told: Any) -> None:
+def release_lot(lot_id: int, *, currency: str, job: Job, **result: Any) -> None:
     """Let the lot go and store the result."""
     rows = LotRefresh.objects.filter(lot_id=lot_id, currency=currency)
-    rows.filter(claimed_by=str(job.pk)).update(claimed_by="", claimed_until=None, **told)
+    rows.filter(claimed_by=str(job.pk)).update(claimed_by="", claimed_until=None, **result)

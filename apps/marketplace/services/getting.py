@@ -38,7 +38,6 @@ from apps.marketplace.services.guide import asked_figures, sold_figures
 from apps.marketplace.services.wants import forget_wants
 
 AT_ONCE: Final = 20
-# A lot whose job died is free again after this; its own job may continue at once.
 # So many lots in a row without any answer: the marketplace is away, not the lot.
 SILENCE: Final = 3
 # How often a lot that gets no answer is tried while others get theirs.
@@ -228,9 +227,9 @@ class _Getting:
         """Take the lot, unless another job asks for it right now."""
         return claim_lot(lot_id, currency=self.currency, job=self.run.job, now=self.clock())
 
-    def release(self, lot_id: int, **told: Any) -> None:
+    def release(self, lot_id: int, **result: Any) -> None:
         """Release the lot and store the result."""
-        release_lot(lot_id, currency=self.currency, job=self.run.job, **told)
+        release_lot(lot_id, currency=self.currency, job=self.run.job, **result)
 
     def count(self, what: str, more: float = 1) -> None:
         self.run.state[what] = self.run.state.get(what, 0) + more

@@ -199,9 +199,9 @@ class _Refresh:
             unless_fresh=True,
         )
 
-    def release(self, lot_id: int, **told: Any) -> None:
+    def release(self, lot_id: int, **result: Any) -> None:
         """Release the lot and store the result."""
-        release_lot(lot_id, currency=self.currency, job=self.run.job, **told)
+        release_lot(lot_id, currency=self.currency, job=self.run.job, **result)
 
     def count(self, what: str) -> None:
         self.run.state[what] = self.run.state.get(what, 0) + 1
