@@ -2,11 +2,12 @@
 
 import fcntl
 import hashlib
+import itertools
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -48,7 +49,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
+        uses = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}
+        if uses and not item.get_closest_marker("any_database"):
             item.add_marker("database")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
@@ -158,18 +160,34 @@ def _the_ledger_can_be_flushed():
         yield
 
 
-@pytest.fixture(autouse=True)
-def _fast_and_local(settings, tmp_path):
-    """Cheap hashing and files in the test's own folder; nothing else differs from real."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.MEDIA_ROOT = tmp_path / "media"
-    settings.STATIC_ROOT = tmp_path / "static"  # empty: no test needs what was collected
-    settings.STATIC_ROOT.mkdir()
-    settings.STORAGES = {
-        **settings.STORAGES,
+@pytest.fixture(scope="session", autouse=True)
+def _fast_and_local(tmp_path_factory):
+    """Cheap hashing and files in the folder of the run; nothing else differs from real."""
+    from django.conf import settings
+    from django.test import override_settings
+
+    plain = {
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    with override_settings(
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        STATIC_ROOT=tmp_path_factory.mktemp("static"),  # empty: no test needs what was collected
+        STORAGES={**settings.STORAGES, **plain},
+    ):
+        yield
+
+
+@pytest.fixture(scope="session")
+def media_of_each_test(tmp_path_factory) -> Iterator[Path]:
+    """Folders that are made with the first file in them: most tests have none."""
+    folder = tmp_path_factory.mktemp("media")
+    return (folder / str(number) for number in itertools.count())
+
+
+@pytest.fixture(autouse=True)
+def _own_media(settings, media_of_each_test):
+    settings.MEDIA_ROOT = next(media_of_each_test)
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ def measure() -> dict[str, Any]:
     number = seed
     while time.monotonic() < until:
         number += 1
-        for operation in operations(schema):
+        for operation in operations(schema, constants=True):
             if time.monotonic() >= until:
                 break
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):

@@ -78,7 +78,9 @@ def ask(ann):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("mode", [POSITIVE, NEGATIVE])
+@pytest.mark.parametrize(
+    "mode", [POSITIVE, pytest.param(NEGATIVE, marks=pytest.mark.any_database)]
+)
 @pytest.mark.parametrize("methods", [READS, WRITES], ids=["reads", "writes"])
 def test_every_request_is_answered_as_the_schema_says(ask, schema, methods, mode):
     called, found = ask(schema, mode, methods)
@@ -87,6 +89,7 @@ def test_every_request_is_answered_as_the_schema_says(ask, schema, methods, mode
     assert called > 200
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("name", "says", "mode", "kind"),
     [
@@ -111,6 +114,7 @@ def test_a_schema_that_says_something_else_of_a_question_is_found_out(
     assert {type(problem) for _, problem in found} == {kind}
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("path", "component", "change", "mode", "kind"),
     [
