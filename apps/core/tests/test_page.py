@@ -29,7 +29,7 @@ def built(settings, tmp_path):
     """A project folder in which webpack has run."""
     settings.STATIC_ROOT = tmp_path / "static"
     static = tmp_path / "static"
-    static.mkdir(exist_ok=True)
+    static.mkdir()
     (static / page_module.MANIFEST).write_text(json.dumps(BUNDLE))
     return static
 
@@ -61,9 +61,7 @@ class TestPage:
     def test_takes_no_writes(self, client, built):
         assert client.post("/app/home").status_code == 405
 
-    def test_says_how_to_build_before_the_first_build(self, client, settings, tmp_path):
-        settings.STATIC_ROOT = tmp_path / "static"
-
+    def test_says_how_to_build_before_the_first_build(self, client):
         response = client.get("/")
 
         assert response.status_code == 503
