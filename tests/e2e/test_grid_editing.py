@@ -192,6 +192,24 @@ class TestCellEdit:
         expect(grid.cell(0)).to_contain_text("7")
         grid.expect_stored([7, *before[1:]])
 
+    def test_is_undone_after_a_reload(self, page: Page, open_grid: Callable[[], Grid]):
+        grid = open_grid()
+        before = listed(grid)
+        page.on("dialog", lambda dialog: dialog.accept())
+        grid.type(0, "7")
+        grid.expect_stored([7, *before[1:]])
+        grid.type(1, "8")
+
+        page.reload()
+        expect(grid.cell(1)).to_contain_text("8")
+        page.get_by_role("button", name="Undo: ").wait_for()
+        page.keyboard.press("Control+z")
+        page.keyboard.press("Control+z")
+
+        expect(grid.cell(0)).to_contain_text(str(before[0]))
+        expect(grid.cell(1)).to_contain_text(str(before[1]))
+        grid.expect_stored(before)
+
 
 class TestPaste:
     def test_waits_with_its_bad_cells_for_a_choice(self, page: Page, open_grid: Callable[[], Grid]):

@@ -7,7 +7,14 @@ import * as signIn from "@/shared/api/signIn";
 import { clearTokens, getToken, setTokens } from "@/shared/api/tokens";
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { log } from "@/shared/lib/log";
-import { forgetPerson, onSignInAsked, personBack, sessionEnding } from "@/shared/lib/person";
+import {
+  forgetPerson,
+  heldPerson,
+  holdFor,
+  onSignInAsked,
+  personBack,
+  sessionEnding,
+} from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 
 export type User = signIn.User;
@@ -55,8 +62,7 @@ const session = createStore<Session>(() => ({
   exit: null,
 }));
 
-/** Whose unsent work this tab holds in memory, through the end of a session. */
-let heldFor: number | null = session.getState().user?.id ?? null;
+holdFor(session.getState().user?.id ?? null);
 
 async function enter(way: Way, attempt: () => Promise<signIn.SignedIn>): Promise<void> {
   if (session.getState().loading) return;
@@ -68,7 +74,7 @@ async function enter(way: Way, attempt: () => Promise<signIn.SignedIn>): Promise
     setSetting(LAST_PERSON, user.id);
     setTokens(tokens);
     localStorage.setItem(USER_KEY, JSON.stringify(user));
-    heldFor = user.id;
+    holdFor(user.id);
     session.setState({ user, loading: false, exit: null });
     personBack();
   } catch (error) {
@@ -84,7 +90,7 @@ function leave(exit: Exit): void {
   if (exit === "signedOut") {
     removeSetting(LAST_PERSON);
     forgetPerson();
-    heldFor = null;
+    holdFor(null);
   }
   session.setState({ user: null, loading: false, error: null, errorOf: null, exit });
 }
@@ -131,8 +137,9 @@ export function followOtherTabs(): () => void {
       else forgetPerson();
       session.setState({ user: null, exit: ended ? "ended" : "signedOut" });
     } else if (user !== null) {
-      if (heldFor !== null && heldFor !== user.id) forgetPerson();
-      heldFor = user.id;
+      const held = heldPerson();
+      if (held !== null && held !== user.id) forgetPerson();
+      holdFor(user.id);
       session.setState({ user, exit: null });
       if (before === null) personBack();
     }

@@ -23,7 +23,7 @@ export type BatchValues = Required<
 >;
 
 /** What changes of a batch make stale. */
-function useRefresh() {
+export function useRefresh() {
   const client = useQueryClient();
   return {
     batches: () => void invalidate(client, "batches"),

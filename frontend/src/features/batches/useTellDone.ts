@@ -1,7 +1,7 @@
 import { counted } from "@/shared/lib/format";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
-import { useUndoAct } from "./mutations";
+import { useRefresh } from "./mutations";
 import { historyKeyOf } from "./operations";
 
 type Done = {
@@ -19,7 +19,7 @@ const verbs = { stow: "Stow", remove: "Remove", markListed: "Mark as listed" } a
 
 /** Says what was done to rows: it can be taken back from the toast and by Ctrl+Z. */
 export function useTellDone(batchId: number): (done: Done) => Promise<void> {
-  const undo = useUndoAct(batchId);
+  const refresh = useRefresh();
   return async ({ kind, words, id, detail, count, actIds }) => {
     if (actIds.length === 0) {
       toast.success(words, { ...(id && { id }), detail });
@@ -31,10 +31,8 @@ export function useTellDone(batchId: number): (done: Done) => Promise<void> {
       label: kind === "act" ? words : `${verbs[kind]}: ${counted(count, "lot")}`,
       words,
       toast: { ...(id && { id }), detail },
-      takeBack: async () => {
-        for (const actId of [...actIds].reverse()) await undo.mutateAsync(actId);
-        return undefined;
-      },
+      acts: actIds.map((id) => ({ id, batch: batchId })),
+      refresh: refresh.stock,
     });
   };
 }

@@ -4,7 +4,6 @@ import { type MutationMeta, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
-import { undoStockAct } from "@/shared/api/stockActs";
 import type { BodyOf } from "@/shared/api/wire";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
@@ -64,11 +63,8 @@ export function useTellAct() {
       label: text,
       words: text,
       toast: { duration: UNDO_MS },
-      takeBack: async () => {
-        const told = await undoStockAct(actId);
-        refresh();
-        return told;
-      },
+      acts: [{ id: actId }],
+      refresh,
     });
   };
 }

@@ -4,7 +4,6 @@ import { useNavigate } from "react-router-dom";
 import { download } from "@/shared/api/download";
 import { kindOf } from "@/shared/api/jobKinds";
 import { onJobStarted } from "@/shared/api/startedJobs";
-import { undoStockAct } from "@/shared/api/stockActs";
 import { onUploads } from "@/shared/api/uploads";
 import { formatCount } from "@/shared/lib/format";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
@@ -164,11 +163,8 @@ async function tellUndoable(
     label: words,
     words,
     toast: { id: toastId(job.id), detail, duration: UNDO_MS },
-    takeBack: async () => {
-      const told = await undoStockAct(actId);
-      refresh();
-      return told;
-    },
+    acts: [{ id: actId }],
+    refresh,
   });
 }
 

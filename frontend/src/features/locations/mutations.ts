@@ -2,7 +2,6 @@ import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-
 import { api, type CallConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
-import { undoStockAct } from "@/shared/api/stockActs";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { invalidate } from "@/shared/lib/tags";
 import type { ContainerType, Limits, Location } from "./model";
@@ -222,11 +221,8 @@ export function useTellMoved() {
       table: "inventory",
       label: words,
       words,
-      takeBack: async () => {
-        const told = await undoStockAct(actId);
-        refresh();
-        return told;
-      },
+      acts: [{ id: actId }],
+      refresh,
     });
   };
 }

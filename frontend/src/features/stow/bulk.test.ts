@@ -42,7 +42,7 @@ describe("pieces of the bulk", () => {
     bulk("b", 3);
     bulk("c", 2);
 
-    sitting.undo();
+    sitting.undo(NOW);
 
     expect(rows()).toEqual([["b", 3]]);
   });

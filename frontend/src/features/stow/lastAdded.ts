@@ -1,6 +1,6 @@
 /** The last added batch item, in the specification's form. */
 import type { ClientState } from "@/shared/store/schema";
-import { lastRow, piecesAdded, type Session } from "./session";
+import { lastRow, piecesNow, type Session } from "./session";
 
 export type LastAdded = NonNullable<ClientState["lastBatchItemAdded"]>;
 
@@ -13,12 +13,10 @@ export function lastAddedOf(session: Session, before: LastAdded | null): LastAdd
   const row = lastRow(session);
   if (!row) return before;
   const { draft } = row;
-  const oldest = session.rows.findLast((each) => each.draft.batchId === draft.batchId) ?? row;
-  const total = oldest.draft.batchPieces + piecesAdded(session, draft.batchId);
   return {
     batchId: draft.batchId,
     batchName: draft.batchName,
-    totalItemsAdded: Math.max(0, total),
+    totalItemsAdded: piecesNow(session, draft.batchId),
     quantity: row.quantity,
     itemName: draft.itemName,
     itemNumber: draft.itemNumber,

@@ -63,6 +63,12 @@ function changedElsewhere(error: unknown): ChangedElsewhere | null {
   return item?.updatedAt ? new ChangedElsewhere(knownOf(item)) : null;
 }
 
+/** Since an earlier page, the row may have been changed elsewhere. */
+async function checkSame(row: Row): Promise<void> {
+  const now = knownOf(one(await api.get("batchItems/{id}", { path: { id: idOf(row) } })));
+  if (now.updatedAt !== row.known?.updatedAt) throw new ChangedElsewhere(now);
+}
+
 export const stowPort: StowPort = {
   listsToo: () => clientStore.get("options.listWithStow"),
   add: async (row, key, onTrouble) => {
@@ -112,6 +118,7 @@ export const stowPort: StowPort = {
     // Removes directly stowed pieces from stock; the ledger keeps both movements.
     const query = row.known?.isStowed ? ({ stock: "out" } as const) : {};
     try {
+      if (row.startedWith > 0) await checkSame(row);
       await api.delete("batchItems/{id}", { path: { id: idOf(row) }, query });
     } catch (error) {
       // The row is already deleted, by another tab or by a request whose answer was lost: the goal

@@ -1,8 +1,9 @@
 import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
-import { personBack } from "@/shared/lib/person";
+import { holdFor, personBack } from "@/shared/lib/person";
 import { TRY_AGAIN_MS } from "@/shared/outbox/reach";
+import { reloaded } from "@/shared/outbox/testing/random";
 import { ChangedElsewhere, type RowChanges, type StowPort, StowSession } from "./sender";
-import { type Known, type Row, standing } from "./session";
+import { counters, type Known, type Row, standing } from "./session";
 import { makeAdded } from "./testing/builders";
 
 const NOW = Date.UTC(2026, 0, 31);
@@ -148,7 +149,7 @@ describe("a stow session", () => {
 
     add("a");
     await settle();
-    session.undo();
+    session.undo(NOW);
     server.release();
     await settle();
 
@@ -162,7 +163,7 @@ describe("a stow session", () => {
 
     add("a");
     add("b");
-    session.undo();
+    session.undo(NOW);
     server.release();
     await settle();
 
@@ -289,7 +290,7 @@ describe("a stow session", () => {
     set("a", 14);
     await settle();
     const both = held();
-    session.undo();
+    session.undo(NOW);
     await settle();
 
     expect(both).toEqual([17]);
@@ -355,7 +356,7 @@ describe("a stow session without a connection", () => {
   });
 
   it.each([
-    ["a redo without anything to do again", (session: StowSession) => session.redo()],
+    ["a redo without anything to do again", (session: StowSession) => session.redo(NOW)],
     ["a change of a row that is gone", (session: StowSession) => session.setQuantity("-", 3, NOW)],
   ])("sends them by itself after %s, too", async (_, act) => {
     const { add, session, server, held } = begin();
@@ -424,7 +425,7 @@ describe("a stow session without a connection", () => {
     add("a", 3);
     await settle();
 
-    session.undo();
+    session.undo(NOW);
     await settle();
     server.refusal = null;
     session.sendNow();
@@ -464,7 +465,7 @@ describe("a stow session without a connection", () => {
     await settle();
 
     await lose(server, () => set("a", 15));
-    session.undo();
+    session.undo(NOW);
     await settle();
     await comeBack(server, session);
 
@@ -477,7 +478,7 @@ describe("a stow session without a connection", () => {
     await settle();
 
     await lose(server, () => set("a", 0));
-    session.undo();
+    session.undo(NOW);
     await settle();
     await comeBack(server, session);
 
@@ -516,3 +517,70 @@ describe("a stow session without a connection", () => {
 function never(): never {
   throw new Error("the row is missing");
 }
+
+describe("the steps of a tab", () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    holdFor(1);
+  });
+
+  /** The station after a reload. */
+  const reload = async (before: ReturnType<typeof begin>) => {
+    reloaded(() => before.session.forget(), before.session);
+    const session = new StowSession(before.server);
+    await session.resume();
+    await settle();
+    return session;
+  };
+  const quantities = (session: StowSession) =>
+    session.store.getState().rows.map(({ key, quantity }) => [key, quantity]);
+
+  it("are undone and redone by the page after a reload", async () => {
+    const before = begin();
+    before.add("a", 2);
+    before.set("a", 5);
+    before.add("b", 1);
+    await settle();
+
+    const session = await reload(before);
+    session.undo(NOW);
+    session.undo(NOW);
+    await settle();
+    expect(before.held()).toEqual([2]);
+    session.redo(NOW);
+    await settle();
+
+    expect(before.held()).toEqual([5]);
+    expect(counters(session.store.getState()).pieces).toBe(0);
+  });
+
+  it("leave what another page changed since", async () => {
+    const before = begin();
+    before.add("a", 2);
+    before.set("a", 5);
+    await settle();
+    before.server.put(1, 9, null);
+
+    const session = await reload(before);
+    session.undo(NOW);
+    await settle();
+
+    expect(before.held()).toEqual([6]);
+    expect(quantities(session)).toEqual([["a", 6]]);
+  });
+
+  it("undo once what was not sent", async () => {
+    const before = begin();
+    before.server.refusal = connectionError(null);
+    before.add("a", 2);
+    await settle();
+
+    before.server.refusal = null;
+    const session = await reload(before);
+    expect(before.held()).toEqual([2]);
+    session.undo(NOW);
+    await settle();
+
+    expect([before.held(), quantities(session)]).toEqual([[], [["a", 0]]]);
+  });
+});

@@ -19,6 +19,7 @@ import {
   type Difference,
   difference,
   emptySession,
+  fromBefore,
   type Known,
   type Problem,
   type QuantityChange,
@@ -84,6 +85,8 @@ export class StowSession {
         refused: (call, error) => this.refused(call, error),
         wanted: () => this.unsentRows(),
         resume: (rows) => this.comeBack(rows),
+        remember: (keys) => this.sentRows(new Set(keys)),
+        recall: (rows) => this.bringBack(rows),
         changed: () => undefined,
         forget: () => this.store.setState(emptySession, true),
       },
@@ -154,12 +157,19 @@ export class StowSession {
     void this.operations.bring(due([key]));
   }
 
-  undo(): void {
+  undo(now: number): void {
+    if (this.operations.history.done.length > 0) this.begin(now);
     void this.operations.undo();
   }
 
-  redo(): void {
+  redo(now: number): void {
+    if (this.operations.history.undone.length > 0) this.begin(now);
     void this.operations.redo();
+  }
+
+  /** The first act of a page may undo one of the page before. */
+  private begin(now: number): void {
+    this.set((session) => (session.startedAt === null ? acted(session, now) : session));
   }
 
   /** Retries a refused row. */
@@ -266,12 +276,29 @@ export class StowSession {
   }
 
   private comeBack(left: readonly Row[]) {
+    this.bringBack(left);
+    return left.toReversed().map((row) => due([row.key]));
+  }
+
+  private bringBack(left: readonly Row[]): void {
     this.set((session) => {
       const here = new Set(session.rows.map((row) => row.key));
       const rows = [...session.rows, ...left.filter((row) => !here.has(row.key))];
       return { ...session, rows: rows.toSorted((a, b) => b.addedAt - a.addedAt) };
     });
-    return left.toReversed().map((row) => due([row.key]));
+  }
+
+  /** Of these rows those that are sent, as rows from before the page that comes next. */
+  private sentRows(keys: ReadonlySet<string>): readonly Row[] {
+    const unsent = new Set(this.unsentRows()?.map(({ key }) => key));
+    const session = this.store.getState();
+    const sent = session.rows.filter(({ key }) => keys.has(key) && !unsent.has(key));
+    return sent.map((row) => fromBefore(session, row));
+  }
+
+  /** Keeps the steps for the next page of this tab. */
+  keepSteps(): void {
+    this.operations.keepSteps();
   }
 
   private set(change: (session: Session) => Session): void {

@@ -153,6 +153,13 @@ export function withEarlier(session: Session, rows: readonly Row[]): Session {
   return { ...session, rows: [...session.rows, ...earlier] };
 }
 
+/** A row as the next page shows it: from before its session. */
+export function fromBefore(session: Session, row: Row): Row {
+  const { draft, quantity } = row;
+  const batchPieces = piecesNow(session, draft.batchId);
+  return { ...row, startedWith: quantity, draft: { ...draft, batchPieces } };
+}
+
 /** The session after an act of the person at this time. */
 export const acted = (session: Session, now: number): Session => ({
   ...session,
@@ -266,6 +273,12 @@ export function counters(session: Session): Counters {
 }
 
 const isEarlier = (row: Row) => row.startedWith > 0;
+
+/** The batch's pieces now: those at the first add, and those that the session added. */
+export function piecesNow(session: Session, batchId: number): number {
+  const oldest = session.rows.findLast(({ draft }) => draft.batchId === batchId);
+  return Math.max(0, (oldest?.draft.batchPieces ?? 0) + piecesAdded(session, batchId));
+}
 
 /** The pieces that this session added to one batch. */
 export function piecesAdded(session: Session, batchId: number): number {

@@ -1,5 +1,6 @@
 /** Many random sittings: at the end the station always shows what the server holds. */
 import { connectionError } from "@/shared/api/errors";
+import { holdFor } from "@/shared/lib/person";
 import { diceOf, Line, reloaded } from "@/shared/outbox/testing/random";
 import { ChangedElsewhere, type StowPort, StowSession } from "./sender";
 import { difference, type Known, type Row } from "./session";
@@ -59,6 +60,8 @@ const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 beforeEach(() => {
   jest.useFakeTimers();
   localStorage.clear();
+  sessionStorage.clear();
+  holdFor(1);
 });
 afterEach(() => jest.useRealTimers());
 
@@ -85,8 +88,8 @@ it.each(seeds)("the station shows what the server holds (%i)", async (seed) => {
       const row = dice.one(rows());
       if (row) sitting.setBin(row.key, dice.one(BINS));
     },
-    undo: () => sitting.undo(),
-    redo: () => sitting.redo(),
+    undo: () => sitting.undo(count),
+    redo: () => sitting.redo(count),
     retry: () => {
       for (const { key, problem } of rows()) if (problem) sitting.retry(key);
     },
@@ -104,7 +107,7 @@ it.each(seeds)("the station shows what the server holds (%i)", async (seed) => {
     online: () => sitting.sendNow(),
     reload: () => {
       const before = rows();
-      reloaded(() => sitting.forget());
+      reloaded(() => sitting.forget(), sitting);
       sitting = new StowSession(server.port);
       void sitting.resume();
       for (const { known } of before) if (known) earlier.set(known.id, known.quantity);

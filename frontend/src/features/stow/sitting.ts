@@ -1,5 +1,6 @@
 /** The session of this tab. It survives leaving the page, so that unsent rows are still sent. */
 import { useStore } from "zustand";
+import { onPageLeft } from "@/shared/outbox/keptSteps";
 import { clientStore } from "@/shared/store/clientStore";
 import { type LastAdded, lastAddedOf } from "./lastAdded";
 import { stowPort } from "./port";
@@ -11,8 +12,12 @@ export const sitting = new StowSession(stowPort);
 /** The last added item when the session began. */
 let before: LastAdded | null = null;
 
+onPageLeft(() => sitting.keepSteps());
+
 sitting.store.subscribe((now, previous) => {
-  if (previous.startedAt === null) before = clientStore.get("lastBatchItemAdded");
+  // With rows of the page before, the item is one of them.
+  const isFirst = previous.startedAt === null && now.startedAt !== null;
+  if (isFirst) before = previous.rows.length > 0 ? null : clientStore.get("lastBatchItemAdded");
   if (now.startedAt === null || now.rows === previous.rows) return;
   clientStore.set("lastBatchItemAdded", lastAddedOf(now, before));
 });

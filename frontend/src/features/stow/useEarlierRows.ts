@@ -3,16 +3,18 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 import { type BatchHead, type BatchItem, type Condition, isBulk } from "./model";
 import { knownOf } from "./port";
 import { batchPickQueries } from "./queries";
-import { type Row, withEarlier } from "./session";
+import { difference, type Row, withEarlier } from "./session";
 import { sitting } from "./sitting";
 
 /** As many as the page shows. */
 export const SHOWN_ROWS = 8;
+/** The keys of loaded rows begin with it. */
+const EARLIER = "earlier ";
 
 /**
  * Loads the rows added to the batch before this session, so that after a reload the last row can
  * still be changed, and bulk is counted into its existing row. Only while the session has no row of
- * that batch; for bulk, while it has counted none.
+ * that batch but those whose steps outlived a reload; for bulk, while it has counted none.
  */
 export function useEarlierRows(batch: BatchHead | null): void {
   const data = useSideQuery(
@@ -26,12 +28,16 @@ export function useEarlierRows(batch: BatchHead | null): void {
     if (!batch || !data) return;
     sitting.store.setState((session) => {
       const own = session.rows.filter((row) => row.draft.batchId === batch.id);
+      const wantsLast = session.startedAt === null && own.every(isOfPageBefore);
       const rows = (items: readonly BatchItem[]) => items.map((item) => rowOf(item, batch));
       const bulk = rows(data.bulk).filter(({ draft }) => !hasBulk(own, draft.condition));
-      return withEarlier(session, own.length > 0 ? bulk : [...rows(data.last), ...bulk]);
+      return withEarlier(session, wantsLast ? [...rows(data.last), ...bulk] : bulk);
     }, true);
   }, [batch, data]);
 }
+
+/** Rows that are on their way may be the ones just fetched. */
+const isOfPageBefore = (row: Row) => difference(row) === null && !row.key.startsWith(EARLIER);
 
 /** Rows without a number from the server count too: they may be the ones just fetched. */
 const hasBulk = (rows: readonly Row[], condition: Condition) =>
@@ -41,7 +47,7 @@ function rowOf(item: BatchItem, batch: BatchHead): Row {
   const { user_inventory_item_location_id: binId, user_inventory_item_location_name: binName } =
     item;
   return {
-    key: `earlier ${item.id}`,
+    key: EARLIER + item.id,
     draft: {
       batchId: batch.id,
       batchName: batch.name,

@@ -296,7 +296,7 @@ export function useStation() {
     stopwatch.undone();
     const lookup = newestLookup(lastRow(sitting.store.getState())?.addedAt ?? 0);
     if (lookup) setLookupQuantity(lookup.key, 0);
-    else sitting.undo();
+    else sitting.undo(Date.now());
   };
   const goAway = useLeave();
   /** Leaves the page; shows the totals of the session first if there are any. */
@@ -344,7 +344,7 @@ export function useStation() {
     eraseDigit: () => dispatch({ type: "digitErased" }),
     change: ({ by }) => changeBy(by),
     undo,
-    redo: () => sitting.redo(),
+    redo: () => sitting.redo(Date.now()),
     chooseBin: () => item && openDialog({ what: "bins" }),
     chooseBatch: () => openDialog({ what: "batch" }),
     editPrice: () => openField(priceField),

@@ -10,6 +10,15 @@ export const PERSONAL = "person_";
 /** Names of unsent work. Resetting the options does not delete it. */
 export const UNSENT = `${PERSONAL}unsent_`;
 
+let heldFor: number | null = null;
+
+/** Whose unsent work and steps this tab holds, also after the end of a session. Null: nobody's. */
+export const heldPerson = (): number | null => heldFor;
+
+export function holdFor(person: number | null): void {
+  heldFor = person;
+}
+
 const listeners = new Set<() => void>();
 const endings = new Set<() => void>();
 const returns = new Set<() => void>();

@@ -3,6 +3,10 @@ import {
   emptyHistory,
   HISTORY_LIMIT,
   type History,
+  joined,
+  keepable,
+  lastChange,
+  MOST_KEPT,
   moved,
   putBack,
   recorded,
@@ -119,5 +123,45 @@ describe("reversed", () => {
       { row: "1", before: "3", after: "2" },
       { row: "1", before: "2", after: "1" },
     ]);
+  });
+});
+
+describe("a reload", () => {
+  const act = (id: number) => entry(id, { changes: [], takeBack: async () => undefined });
+
+  it("keeps the steps after one that cannot be kept", () => {
+    const { done } = recorded(recorded(history(1), act(2)), entry(3));
+
+    expect(ids(keepable({ done, undone: [entry(4)] }, 0).done)).toEqual([3]);
+  });
+
+  it("keeps acts of the server, and the newest steps where there is no room for all", () => {
+    const many = Array.from({ length: MOST_KEPT }, () => ({ row: "1", before: "", after: "1" }));
+    const steps = [entry(1), { ...act(2), acts: [{ id: 9 }] }, entry(3, { changes: many })];
+
+    const { done, undone } = keepable({ done: steps, undone: [entry(4)] }, 0);
+
+    expect([ids(done), ids(undone)]).toEqual([[2, 3], []]);
+  });
+
+  it("has the steps of both pages in order, and redoes those of the last one", () => {
+    const before = back(history(3));
+
+    const both = joined(before, history(1));
+    expect(ids(both.done)).toEqual([-3, -2, 1]);
+    expect(ids(both.undone)).toEqual([]);
+    expect(ids(joined(before, emptyHistory).undone)).toEqual([-1]);
+  });
+});
+
+describe("the last change of a value", () => {
+  const isIt = ({ row }: Cell) => row === "1";
+
+  it("is that of the step that was done or undone last", () => {
+    const done = history(2);
+
+    expect(lastChange(done, isIt)).toMatchObject({ value: "2", from: null });
+    expect(lastChange(back(done), isIt)).toMatchObject({ value: "1", from: "done" });
+    expect(lastChange(emptyHistory, isIt)).toBeNull();
   });
 });

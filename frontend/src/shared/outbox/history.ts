@@ -1,6 +1,11 @@
 /** The steps that can be undone and redone. Pure: histories in, histories out; 50 steps at most. */
+import type { ServerAct } from "./serverActs";
 
 export const HISTORY_LIMIT = 50;
+/** A step that is older is not kept over a reload. */
+export const KEPT_MS = 12 * 60 * 60_000;
+/** The most changes kept over a reload: the browser has room for a few thousand rows. */
+export const MOST_KEPT = 1000;
 
 /** One value of a row before and after an operation: plain data that can be kept and repeated. */
 export type Change = { row: string; before: unknown; after: unknown };
@@ -14,6 +19,8 @@ export type Step<C extends Change = Change> = {
   changes: readonly C[];
   /** An act that the server records. It is undone there and cannot be redone from here. */
   takeBack?: () => Promise<unknown>;
+  /** The acts that `takeBack` undoes, oldest first. Without them a reload forgets the step. */
+  acts?: readonly ServerAct[];
 };
 
 /** Oldest first. Undo takes the last of `done`, redo the last of `undone`. */
@@ -96,12 +103,57 @@ export function stepsTo<S extends Step>(history: History<S>, id: number): number
   return ahead >= 0 ? ahead - history.undone.length : history.done.length;
 }
 
+/**
+ * The newest steps, which a reload keeps. A step that cannot be kept ends them: undo never passes
+ * over a step.
+ */
+export function keepable<S extends Step>(history: History<S>, now: number): History<S> {
+  let room = MOST_KEPT;
+  const isKept = (step: S) => {
+    room -= step.changes.length;
+    return room >= 0 && now - step.at < KEPT_MS && (!step.takeBack || step.acts !== undefined);
+  };
+  const done = history.done.slice(history.done.findLastIndex((step) => !isKept(step)) + 1);
+  return { done, undone: history.undone.every(isKept) ? history.undone : [] };
+}
+
+/** The steps of this page after those of the page before, whose ids become negative. */
+export function joined<S extends Step>(before: History<S>, now: History<S>): History<S> {
+  const newest = Math.max(...[...before.done, ...before.undone].map(({ id }) => id));
+  const earlier = (steps: readonly S[]) =>
+    steps.map((step) => ({ ...step, id: step.id - newest - 1 }));
+  const isUsed = now.done.length + now.undone.length > 0;
+  return {
+    done: [...earlier(before.done), ...now.done].slice(-HISTORY_LIMIT),
+    undone: isUsed ? now.undone : earlier(before.undone),
+  };
+}
+
+/** The last change of a value: what it is since then, and the step that was done or undone. */
+export function lastChange<C extends Change, S extends Step<C>>(
+  { done, undone }: History<S>,
+  isIt: (change: C) => boolean,
+): { value: C["after"]; step: S; from: Side | null } | null {
+  for (const step of undone.toReversed()) {
+    const change = step.changes.find(isIt);
+    if (change) return { value: change.before, step, from: "done" };
+  }
+  for (const step of done.toReversed()) {
+    const change = step.changes.findLast(isIt);
+    if (change) return { value: change.after, step, from: null };
+  }
+  return null;
+}
+
 /** The inverse changes, the last one first. */
 export function reversed<C extends Change>(changes: readonly C[]): C[] {
   return changes.map((one) => ({ ...one, before: one.after, after: one.before })).reverse();
 }
 
-function mapped<S extends Step>(history: History<S>, change: (step: S) => S | null): History<S> {
+export function mapped<S extends Step>(
+  history: History<S>,
+  change: (step: S) => S | null,
+): History<S> {
   const each = (steps: readonly S[]) => steps.flatMap((one) => change(one) ?? []);
   return { done: each(history.done), undone: each(history.undone) };
 }

@@ -1,4 +1,6 @@
-import { forgetPerson } from "@/shared/lib/person";
+import { forgetPerson, holdFor } from "@/shared/lib/person";
+import { answer, installServer, ok, sent } from "@/shared/testing/server";
+import { KEPT_MS } from "./history";
 import { lostLine, NumberPage, NumberServer } from "./testing/page";
 import { diceOf, Line, reloaded } from "./testing/random";
 
@@ -13,9 +15,29 @@ function open(options = {}, seed = 1) {
   return { dice, line, server, page: new NumberPage(server, options) };
 }
 
+/** The page after a reload. */
+function reload(
+  page: NumberPage,
+  server: NumberServer,
+  meanwhile: () => void = () => undefined,
+  options = {},
+) {
+  reloaded(() => page.operations.forget(), page.operations);
+  meanwhile();
+  const after = new NumberPage(server, options);
+  void after.operations.resume();
+  return after;
+}
+
+async function setSent(page: NumberPage, value: number): Promise<void> {
+  void page.set(["a"], value);
+  await pass(2_000);
+}
+
 beforeEach(() => {
   jest.useFakeTimers();
   localStorage.clear();
+  holdFor(1);
 });
 afterEach(() => jest.useRealTimers());
 
@@ -152,6 +174,85 @@ describe("a lost line and a reload", () => {
     expect(server.calls.flat().filter(([row]) => row === "a")).toHaveLength(1);
   });
 
+  it("keep the steps, which the next page can undo and redo", async () => {
+    const { page, server } = open();
+    for (const value of [1, 2, 3]) await setSent(page, value);
+    void page.operations.undo();
+    await pass(1_000);
+
+    const after = reload(page, server);
+    void after.operations.redo();
+    await pass(1_000);
+    expect(server.rows.get("a")).toBe(3);
+    for (let step = 0; step < 4; step += 1) void after.operations.undo();
+    await pass(5_000);
+
+    expect([server.rows.get("a"), after.shown("a")]).toEqual([0, 0]);
+    expect(after.operations.history.undone).toHaveLength(3);
+  });
+
+  it("undo what was not sent only once it is taken up", async () => {
+    const { page, server } = open({ pauseMs: 300 });
+    void page.set(["a"], 5);
+
+    const after = reload(page, server);
+    void after.operations.undo();
+    await pass(5_000);
+
+    expect([server.rows.get("a"), after.shown("a")]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ["another tab", () => sessionStorage.clear()],
+    ["another person", () => holdFor(2)],
+    ["a person who has left meanwhile", () => forgetPerson()],
+    ["a later day", () => jest.setSystemTime(Date.now() + KEPT_MS)],
+  ])("keep no step for %s", async (_whom, meanwhile) => {
+    const { page, server } = open();
+    await setSent(page, 1);
+
+    const after = reload(page, server, meanwhile);
+
+    expect(after.operations.history.done).toEqual([]);
+  });
+
+  it("keep the steps of a page whose table was not opened", async () => {
+    const { page, server } = open();
+    await setSent(page, 1);
+    page.operations.keepSteps();
+    const closed = new NumberPage(server);
+    closed.operations.record({ label: "Act", changes: [], takeBack: jest.fn(), acts: [{ id: 4 }] });
+
+    const after = reload(closed, server);
+
+    expect(after.operations.history.done.map(({ label }) => label)).toEqual(["Set 1", "Act"]);
+  });
+
+  it("keep no step from before an act that cannot be kept", async () => {
+    const { page, server } = open();
+    await setSent(page, 1);
+    page.operations.record({ label: "Act", changes: [], takeBack: jest.fn() });
+    await setSent(page, 2);
+
+    const after = reload(page, server);
+
+    expect(after.operations.history.done.map(({ label }) => label)).toEqual(["Set 2"]);
+  });
+
+  it("undo an act of the server", async () => {
+    const { page, server } = open();
+    installServer();
+    answer("POST /api/inventoryActs/4/undo", () => ok([{}]));
+    page.operations.record({ label: "Act", changes: [], takeBack: jest.fn(), acts: [{ id: 4 }] });
+
+    const after = reload(page, server);
+    void after.operations.undo();
+    await pass(1_000);
+
+    expect(sent("POST /api/inventoryActs/4/undo")).toHaveLength(1);
+    expect(after.operations.history).toEqual({ done: [], undone: [] });
+  });
+
   it("send nothing of a person who has left", async () => {
     const { page, server, line } = open();
     line.lost = ["request"];
@@ -196,9 +297,7 @@ describe("any order of operations, undos, failures and reloads", () => {
       lose: () => void line.lost.push(dice.one(["request", "answer"])),
       online: () => void window.dispatchEvent(new Event("online")),
       reload: () => {
-        reloaded(() => page.operations.forget());
-        page = new NumberPage(server, options);
-        void page.operations.resume();
+        page = reload(page, server, () => undefined, options);
       },
     };
     const often = ["set", "set", "set", "undo", "undo", "redo", ...Object.keys(acts)];

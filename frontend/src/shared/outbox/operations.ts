@@ -11,6 +11,9 @@ import {
   dropped,
   emptyHistory,
   type History,
+  joined,
+  keepable,
+  mapped,
   moved,
   putBack,
   recorded,
@@ -19,8 +22,10 @@ import {
   type Step,
   stepsTo,
 } from "./history";
+import { type KeptSteps, keepSteps, takeSteps } from "./keptSteps";
 import { createOutbox, type Kept } from "./outbox";
 import type { WaitsFor } from "./reach";
+import { undoServerActs } from "./serverActs";
 
 /** Rows to be sent. `group`: they go together, apart from the other changes of these rows. */
 export type Due = { rows: readonly string[]; group: string };
@@ -47,8 +52,17 @@ export type Client<S extends Step<C>, C extends Change, SentCall extends Call, A
   onWaiting?: (call: SentCall, reason: WaitsFor) => void;
   /** What is shown and is not sent, to be kept over a reload. Null: nothing. */
   wanted: () => Wanted | null;
-  /** Shows what a reload interrupted. Returns what is due then. */
-  resume: (left: Wanted) => readonly Due[];
+  /**
+   * Shows what a reload interrupted, while `calls` are not answered yet. Returns what is due after
+   * them.
+   */
+  resume: (left: Wanted, calls: readonly SentCall[]) => readonly Due[];
+  /** What undo and redo need to know of these rows, to be kept over a reload. */
+  remember?: (rows: readonly string[]) => Wanted | null;
+  /** Takes it up, before `resume`. The history has its steps already. */
+  recall?: (remembered: Wanted) => void;
+  /** An act that was recorded before the reload was undone: `told` is what to say of it. */
+  onTakenBack?: (step: S, told: string | undefined) => void;
   onNotKept?: (error: unknown) => void;
   /** An undo or redo begins; null: there is no step on this side. */
   onStep?: (step: S | null, from: Side) => void;
@@ -86,6 +100,8 @@ export class Operations<
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Acts whose results the next undo or redo starts from. */
   private readonly unrecorded = new Set<Promise<unknown>>();
+  /** While unsent changes of the page before are taken up. */
+  private resuming: Promise<void> | null = null;
   private count = 0;
 
   constructor(
@@ -134,6 +150,7 @@ export class Operations<
   redo = (): Promise<boolean> => this.play("undone");
 
   private async play(from: Side): Promise<boolean> {
+    if (this.resuming) await this.resuming;
     while (this.unrecorded.size > 0) await Promise.all(this.unrecorded);
     const played = moved(this.history, from);
     this.client.onStep?.(played?.step ?? null, from);
@@ -243,9 +260,12 @@ export class Operations<
       answer = await sent;
     } catch (error) {
       this.client.refused(call, error);
+      this.keep();
       return;
     }
     this.client.accepted(call, answer);
+    // What is wanted now starts from another state of the server.
+    this.keep();
   }
 
   inTurn<Result>(rows: readonly string[], work: () => Promise<Result>): Promise<Result> {
@@ -258,8 +278,17 @@ export class Operations<
 
   // --- over a reload
 
-  /** Takes up what this tab before its reload, and closed tabs, had not sent. */
-  async resume(): Promise<void> {
+  /** Takes up the steps of this tab, and what it and closed tabs had not sent. */
+  resume(): Promise<void> {
+    this.recallSteps();
+    const resuming = this.takeUp().finally(() => {
+      if (this.resuming === resuming) this.resuming = null;
+    });
+    this.resuming = resuming;
+    return resuming;
+  }
+
+  private async takeUp(): Promise<void> {
     for (const { calls, beside } of await this.outbox.takeLeft()) {
       // The server may have carried these out: their answers come first.
       for (const call of calls) {
@@ -268,9 +297,46 @@ export class Operations<
           await this.sendAll(call);
         });
       }
-      const due = beside ? this.client.resume(beside) : [];
+      const due = beside ? this.client.resume(beside, calls) : [];
       for (const one of due) void this.bring(one);
     }
+  }
+
+  private recallSteps(): void {
+    const kept = this.takeSteps();
+    if (!kept) return;
+    this.history = mapped(joined(kept.history, this.history), (step) => this.revived(step));
+    if (kept.about) this.client.recall?.(kept.about);
+    this.client.changed();
+  }
+
+  /** Keeps the steps for the next page of this tab. */
+  keepSteps(): void {
+    const { name } = this.options;
+    const earlier = this.takeSteps();
+    const all = earlier ? joined(earlier.history, this.history) : this.history;
+    const history = keepable(all, Date.now());
+    const rows = [...history.done, ...history.undone].flatMap(({ changes }) =>
+      changes.map(({ row }) => row),
+    );
+    // Steps that were not taken up have all the rows: the others are acts of the server.
+    const about = earlier ? earlier.about : (this.client.remember?.([...new Set(rows)]) ?? null);
+    keepSteps(name, { history, about });
+  }
+
+  private takeSteps(): KeptSteps<S, Wanted> | null {
+    const kept = takeSteps<S, Wanted>(this.options.name);
+    return kept && { ...kept, history: keepable(kept.history, Date.now()) };
+  }
+
+  private revived(step: S): S {
+    const { acts } = step;
+    if (!acts || step.takeBack) return step;
+    const takeBack = async () => {
+      const told = await undoServerActs(acts);
+      this.client.onTakenBack?.(step, told);
+    };
+    return { ...step, takeBack };
   }
 
   /** Keeps what is unsent now. */

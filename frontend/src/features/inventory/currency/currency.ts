@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { isJob } from "@/shared/api/startedJobs";
-import { undoStockAct } from "@/shared/api/stockActs";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { tellAct } from "@/shared/table/editing/tellAct";
 
@@ -40,11 +39,8 @@ export function useChangeCurrency() {
         label: words,
         words,
         toast: { duration: 12_000 },
-        takeBack: async () => {
-          const told = await undoStockAct(Number(done.act_id));
-          refresh();
-          return told;
-        },
+        acts: [{ id: Number(done.act_id) }],
+        refresh,
       });
     },
   });

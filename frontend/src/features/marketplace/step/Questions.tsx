@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { undoStockAct } from "@/shared/api/stockActs";
 import { formatDateTime } from "@/shared/lib/format";
 import { invalidate, STOCK } from "@/shared/lib/tags";
+import { undoStockAct } from "@/shared/outbox/serverActs";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Pager } from "@/shared/ui/Pager";

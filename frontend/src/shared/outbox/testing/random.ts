@@ -28,9 +28,10 @@ export function diceOf(seed: number): Dice {
 
 /**
  * Leaves what a page has kept for the page after it. `end` ends the page: what it sent arrives, and
- * nobody hears the answer.
+ * nobody hears the answer. With `page`, its steps are kept too.
  */
-export function reloaded(end: () => void): void {
+export function reloaded(end: () => void, page?: { keepSteps: () => void }): void {
+  page?.keepSteps();
   const kept = listSettings().filter((name) => name.startsWith(UNSENT));
   const values = kept.map((name) => [name, getSetting(name)] as const);
   end();

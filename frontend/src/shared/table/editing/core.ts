@@ -1,5 +1,5 @@
 /** The interface that the parts of a table's editor use. */
-import type { Step } from "@/shared/outbox/history";
+import type { History, Step } from "@/shared/outbox/history";
 import type { Cause } from "@/shared/outbox/operations";
 import type { WaitsFor } from "@/shared/outbox/reach";
 import type { Column, RowId } from "../column";
@@ -33,6 +33,7 @@ export type EditorCore<Row extends object> = {
   record: (step: Omit<GridStep, "id" | "at">) => GridStep;
   /** Records rows that exist now: undo deletes them. */
   recordCreated: (rows: readonly Row[]) => GridStep;
+  readonly history: History<GridStep>;
   forgetStep: (id: number) => void;
   /** Notes why a cell is being saved. */
   blame: (cell: Pick<CellChange, "row" | "column" | "after">, cause: Cause<GridStep>) => void;

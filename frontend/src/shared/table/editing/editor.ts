@@ -5,7 +5,7 @@
 import { log } from "@/shared/lib/log";
 import { problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
-import { dropped, putBack, restated, trimmed } from "@/shared/outbox/history";
+import { dropped, type History, putBack, restated, trimmed } from "@/shared/outbox/history";
 import { type Cause, Operations } from "@/shared/outbox/operations";
 import type { WaitsFor } from "@/shared/outbox/reach";
 import type { Column, RowId } from "../column";
@@ -229,7 +229,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return this.saves.takeOutcome(step.id).refused;
   }
 
-  get history() {
+  get history(): History<GridStep> {
     return this.operations.history;
   }
 

@@ -1,5 +1,6 @@
 /** The editors of the mounted tables by key, and editors with unsent changes. */
 import { onPersonForgotten } from "@/shared/lib/person";
+import { onPageLeft } from "@/shared/outbox/keptSteps";
 import { TableEditor } from "./editor";
 
 const editors = new Map<string, TableEditor<object>>();
@@ -30,7 +31,7 @@ export function keepEditor<Row extends object>(key: string, shown: TableEditor<R
   count(1);
   // React may unmount a grid and mount it again with the same editor.
   editors.set(key, editor);
-  // Edits that a reload or a closed tab interrupted.
+  // Steps of the page before, and edits that a reload or a closed tab interrupted.
   if (editor.hasTable) void editor.operations.resume();
   return () => {
     if (count(-1) > 0) return;
@@ -49,6 +50,10 @@ export const keptEditors = (): number => editors.size;
 
 onPersonForgotten(() => {
   for (const editor of editors.values()) editor.reset();
+});
+
+onPageLeft(() => {
+  for (const editor of editors.values()) editor.operations.keepSteps();
 });
 
 window.addEventListener("beforeunload", (event) => {

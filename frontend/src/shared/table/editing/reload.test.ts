@@ -1,11 +1,11 @@
 /** Edits that a reload interrupts are sent by the page that comes after it. */
 import { createQueryClient } from "@/shared/api/queryClient";
 import { getSetting, listSettings, setSetting } from "@/shared/lib/localSettings";
-import { forgetPerson } from "@/shared/lib/person";
+import { forgetPerson, holdFor } from "@/shared/lib/person";
 import { reloaded } from "@/shared/outbox/testing/random";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { TableEditor } from "./editor";
-import { note, open, type Part } from "./testing/parts";
+import { KEY, note, open, type Part } from "./testing/parts";
 
 const LEFT = "person_unsent_edits_parts_before";
 const kept = () => listSettings().filter((name) => name.startsWith("person_unsent_edits_"));
@@ -34,10 +34,23 @@ const leaves = (...cells: [row: Part, column: "note" | "qty", after: string][]) 
     },
   });
 
+/** The table's page after a reload. */
+async function reload(before: TableEditor<Part>): Promise<TableEditor<Part>> {
+  const { desk } = before;
+  reloaded(() => before.reset(), before.operations);
+  const after = new TableEditor<Part>("parts");
+  after.attach(desk);
+  await after.operations.resume();
+  await pass(1_000);
+  return after;
+}
+
 beforeEach(() => {
   jest.useFakeTimers();
   jest.resetModules();
   localStorage.clear();
+  sessionStorage.clear();
+  holdFor(1);
 });
 afterEach(() => jest.useRealTimers());
 
@@ -51,9 +64,8 @@ it("keeps an edit in the browser until it is stored", async () => {
   expect(kept()).toEqual([]);
 });
 
-it("sends the edits that a reload interrupted, and can undo them", async () => {
-  leaves([row, "note", "dusty"], [{ ...row, id: 2 }, "qty", "4"]);
-
+/** The page sends both edits that the one before had left, and can undo them. */
+async function expectSentAndUndone() {
   const { server, editor } = await openPage();
   await pass(1_000);
 
@@ -62,6 +74,12 @@ it("sends the edits that a reload interrupted, and can undo them", async () => {
   void editor.undo();
   await pass(1_000);
   expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["", 10]);
+}
+
+it("sends the edits that a reload interrupted, and can undo them", async () => {
+  leaves([row, "note", "dusty"], [{ ...row, id: 2 }, "qty", "4"]);
+
+  await expectSentAndUndone();
 });
 
 it("takes an edit as stored that had arrived before the reload", async () => {
@@ -90,18 +108,13 @@ it("asks about a cell that was changed elsewhere during the reload", async () =>
 });
 
 it("deletes a row that was deleted without a connection before the reload", async () => {
-  const { server, queryClient, editor: before } = open();
+  const { server, editor: before } = open();
   server.lost = ["request"];
   void before.rowActs.delete([row]);
   await pass(100);
   expect([...server.rows.keys()]).toEqual([1, 2, 3]);
-  const { desk } = before;
-  reloaded(() => before.reset());
 
-  const after = new TableEditor<Part>("parts");
-  after.attach({ ...desk, queryClient });
-  await after.operations.resume();
-  await pass(1_000);
+  const after = await reload(before);
 
   expect([...server.rows.keys()]).toEqual([2, 3]);
   expect(new Set(server.bulks.map(({ key }) => key)).size).toBe(1);
@@ -115,13 +128,8 @@ it("makes a row once that was on its way at the reload", async () => {
   server.lost = ["answer"];
   void before.rowActs.create([{ name: "New", qty: 1, note: "" }]);
   await pass(100);
-  const { desk } = before;
-  reloaded(() => before.reset());
 
-  const after = new TableEditor<Part>("parts");
-  after.attach(desk);
-  await after.operations.resume();
-  await pass(1_000);
+  const after = await reload(before);
 
   expect([...server.rows.values()].map(({ name }) => name)).toEqual(["Part 1", "New"]);
   expect(after.history.done.map(({ label }) => label)).toEqual(["Add New"]);
@@ -152,14 +160,7 @@ describe("edits that an older version left", () => {
       ],
     });
 
-    const { server, editor } = await openPage();
-    await pass(1_000);
-
-    expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["dusty", 4]);
-    expect(kept()).toEqual([]);
-    void editor.undo();
-    await pass(1_000);
-    expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["", 10]);
+    await expectSentAndUndone();
   });
 
   it("wait for their own table", async () => {
@@ -189,4 +190,108 @@ it("forgets the edits of a person who signs out", async () => {
 
   expect(kept()).toEqual([]);
   expect(server.saves).toEqual([]);
+});
+
+describe("the steps of a tab", () => {
+  it("are undone by the page after a reload, whether they had been sent or not", async () => {
+    const { server, editor: before, type, stored } = open();
+    type(1, "7");
+    await pass(1_000);
+    type(1, "8");
+    before.commit("2", stored(2), note, "dusty");
+
+    const after = await reload(before);
+    expect([server.rows.get(1)?.qty, server.rows.get(2)?.note]).toEqual([8, "dusty"]);
+    expect(after.history.done.map(({ label }) => label)).toEqual([
+      "Quantity of Part 1: 10 → 7",
+      "Quantity of Part 1: 7 → 8",
+      "Note of Part 2: empty → dusty",
+    ]);
+    await after.goTo(0);
+    await pass(2_000);
+
+    expect([server.rows.get(1)?.qty, server.rows.get(2)?.note]).toEqual([10, ""]);
+    expect(after.cells.wrong()).toEqual([]);
+  });
+
+  it("know the rows that the page after does not list", async () => {
+    const { server, editor: before, type, queryClient } = open();
+    type(3, "7");
+    await pass(1_000);
+    queryClient.setQueryData([...KEY, {}], { data: [], pagination: null });
+
+    const after = await reload(before);
+    void after.undo();
+    await pass(1_000);
+
+    expect(server.rows.get(3)?.qty).toBe(10);
+  });
+
+  it("bring a deleted row back, and delete it again", async () => {
+    const { server, editor: before, stored } = open();
+    void before.rowActs.delete([stored(1)]);
+    await pass(1_000);
+
+    const after = await reload(before);
+    void after.undo();
+    await pass(1_000);
+    expect(server.rows.get(1)).toMatchObject({ name: "Part 1" });
+    const later = await reload(after);
+    void later.redo();
+    await pass(1_000);
+
+    expect([...server.rows.keys()]).toEqual([2, 3]);
+  });
+
+  it("ask where the cell was changed elsewhere since", async () => {
+    const { server, editor: before, type } = open();
+    type(1, "7");
+    await pass(1_000);
+    server.change(1, { qty: 30 });
+
+    const after = await reload(before);
+    void after.undo();
+    await pass(1_000);
+
+    expect(server.rows.get(1)?.qty).toBe(30);
+    expect(after.cells.marksOf("1")?.qty).toEqual({ state: "conflict", mine: "10" });
+    expect(after.said).toBe("Part 1 was changed elsewhere.");
+  });
+
+  it("take back an undo that the server refuses after the reload", async () => {
+    const { server, editor: before, type } = open();
+    type(1, "7");
+    await pass(1_000);
+    server.lost = ["request"];
+    void before.undo();
+    await pass(100);
+    server.refuse = () => "Sold.";
+
+    const after = await reload(before);
+
+    expect(server.rows.get(1)?.qty).toBe(7);
+    expect(after.cells.marksOf("1")?.qty).toMatchObject({ state: "error", message: "Sold." });
+    expect(after.history.done).toHaveLength(1);
+  });
+
+  it("are kept when the page is left", async () => {
+    const table = open();
+    const held = async () => (await import("@/shared/lib/person")).holdFor(1);
+    await held();
+    const { editor } = await openPage(table);
+    editor.commit("1", row, note, "dusty");
+    await pass(1_000);
+
+    window.dispatchEvent(new Event("pagehide"));
+    jest.resetModules();
+    await held();
+    const later = await openPage(table);
+    void later.editor.undo();
+    await pass(1_000);
+
+    expect(table.server.saves.map(({ changes }) => changes)).toEqual([
+      { note: "dusty" },
+      { note: "" },
+    ]);
+  });
 });

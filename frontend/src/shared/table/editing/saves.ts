@@ -6,6 +6,7 @@
 import { counted } from "@/shared/lib/format";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemFields, problemText } from "@/shared/lib/problem";
+import { lastChange } from "@/shared/outbox/history";
 import type { Cause, Client, Due, Operations } from "@/shared/outbox/operations";
 import type { WaitsFor } from "@/shared/outbox/reach";
 import { toast } from "@/shared/ui/toast";
@@ -62,6 +63,9 @@ export class Saves<Row extends object>
   private readonly rebases = new Map<RowId, number>();
   /** Rows that were deleted, and may still be on the screen. */
   private readonly gone = new Set<RowId>();
+
+  /** The steps of the page before are in the history. */
+  private hasRecalled = false;
 
   constructor(private readonly editor: EditorCore<Row>) {}
 
@@ -262,11 +266,11 @@ export class Saves<Row extends object>
         const reason = outcome.message || "Refused.";
         run.failed.push({ row: id, name: editor.nameOf(id), reason, cells: [] });
         if (isWanted) this.dropPresence(id);
+        this.setGone(id, cell.before);
         editor.refused(id, WHOLE_ROW, after, null);
         continue;
       }
-      if (after === GONE) this.gone.add(id);
-      else this.gone.delete(id);
+      this.setGone(id, after);
       if (outcome?.row) editor.know([outcome.row]);
       if (!isWanted) continue;
       if (after === THERE) this.dropPresence(id);
@@ -279,6 +283,11 @@ export class Saves<Row extends object>
         this.markGoing(id, 100);
       }
     }
+  }
+
+  private setGone(id: RowId, presence: string): void {
+    if (presence === GONE) this.gone.add(id);
+    else this.gone.delete(id);
   }
 
   private dropPresence(id: RowId): void {
@@ -443,26 +452,95 @@ export class Saves<Row extends object>
     return { rows: [...rows.values()], cells };
   };
 
-  readonly resume = ({ rows, cells }: Unsaved<Row>): readonly Due[] => {
+  readonly resume = (
+    { rows, cells }: Unsaved<Row>,
+    calls: readonly GridCall<Row>[] = [],
+  ): readonly Due[] => {
     const { editor } = this;
     editor.know(rows);
-    const left = cells.filter(({ row, column, after }) => this.textNow(row, column) !== after);
+    for (const { row, column, before } of cells) {
+      if (column === WHOLE_ROW) this.setGone(row, before);
+    }
+    const sent = calls.flatMap((call) => call.cells);
+    const left = cells.filter(
+      ({ row, column, after }) =>
+        sent.some(isOf(row, column)) || this.textNow(row, column) !== after,
+    );
     if (left.length === 0) return [];
-    const label = `${left.length === 1 ? "1 edit" : `${left.length} edits`} from before the reload`;
-    const step = editor.record({ type: "bulk-edit", label, changes: left });
+    const label = `${counted(left.length, "edit")} from before the reload`;
     editor.say(`Sent again: ${label}`);
-    const cause = { step, from: null };
+    const { known, others } = this.byCause(left);
+    if (others.length > 0) {
+      const given = { type: "bulk-edit", label, changes: others } as const;
+      // With the steps of this tab, other changes are of undone steps that are forgotten.
+      const step = this.hasRecalled
+        ? { ...given, id: editor.nextId(), at: Date.now() }
+        : editor.record(given);
+      known.push({ cause: { step, from: null }, cells: others });
+    }
+    return known.flatMap(({ cause, cells: some }) => this.placeAgain(some, cause, sent));
+  };
+
+  /** The steps of the history that the changes belong to, and the changes without one. */
+  private byCause(cells: readonly CellChange[]) {
+    const known = new Map<string, { cause: Cause<GridStep>; cells: CellChange[] }>();
+    const others: CellChange[] = [];
+    for (const cell of cells) {
+      const last = lastChange(this.editor.history, isOf(cell.row, cell.column));
+      if (last?.value !== cell.after) {
+        others.push(cell);
+        continue;
+      }
+      const { step, from } = last;
+      const name = `${step.id} ${from}`;
+      const one = known.get(name) ?? { cause: { step, from }, cells: [] };
+      known.set(name, { ...one, cells: [...one.cells, cell] });
+    }
+    return { known: [...known.values()], others };
+  }
+
+  /** `sent`: what the calls that are not answered may have stored already. */
+  private placeAgain(
+    cells: readonly CellChange[],
+    cause: Cause<GridStep>,
+    sent: readonly CellChange[],
+  ): Due[] {
+    const isStored = ({ row, column }: CellChange) => {
+      const now = this.textNow(row, column);
+      return sent.some((one) => one.after === now && isOf(row, column)(one));
+    };
     const kinds = [
-      left.filter(({ column }) => column !== WHOLE_ROW),
-      left.filter(({ column, after }) => column === WHOLE_ROW && after === GONE),
-      left.filter(({ column, after }) => column === WHOLE_ROW && after === THERE),
+      cells.filter(({ column }) => column !== WHOLE_ROW),
+      cells.filter(({ column, after }) => column === WHOLE_ROW && after === GONE),
+      cells.filter(({ column, after }) => column === WHOLE_ROW && after === THERE),
     ];
     return kinds.map((some) =>
       this.place(
-        some.filter((one) => this.fits(one, cause)),
+        some.filter((one) => isStored(one) || this.fits(one, cause)),
         cause,
       ),
     );
+  }
+
+  readonly remember = (ids: readonly RowId[]): Unsaved<Row> => ({
+    rows: [...this.editor.rowsOf(ids).values()],
+    cells: [],
+  });
+
+  readonly recall = ({ rows }: Unsaved<Row>): void => {
+    const { editor } = this;
+    this.hasRecalled = true;
+    editor.know(rows);
+    for (const row of rows) {
+      const id = editor.desk.idOf(row);
+      const last = lastChange(editor.history, isOf(id, WHOLE_ROW));
+      if (last) this.setGone(id, last.value);
+    }
+  };
+
+  readonly onTakenBack = (step: GridStep, told: string | undefined): void => {
+    toast.success(told ?? `Undone: ${step.label}`);
+    void this.editor.desk.queryClient.invalidateQueries();
   };
 
   // --- steps of the history
@@ -487,9 +565,13 @@ export class Saves<Row extends object>
     this.outcomes.clear();
     this.rebases.clear();
     this.gone.clear();
+    this.hasRecalled = false;
     this.editor.forget();
   };
 }
+
+const isOf = (row: RowId, column: string) => (cell: CellChange) =>
+  cell.row === row && cell.column === column;
 
 const failedOf = (outcomes: readonly BulkOutcome<unknown>[]): FailedRow[] =>
   outcomes.flatMap(({ ok, index, message }) =>
