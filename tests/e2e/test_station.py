@@ -258,8 +258,10 @@ class TestKept:
 
 
     def test_adds_are_undone_after_a_reload(self, page: Page, station: int, items: Any):
-        press(page, *"3001 red", "Enter", *"3003 tan", "Enter", "+")
+        press(page, *"3001 red", "Enter", *"3003 tan", "Enter")
         expect(adds(page)).to_have_count(2)
+        page.wait_for_load_state("networkidle")
+        press(page, "+")
         page.wait_for_load_state("networkidle")
         assert items(station) == [("3001", 1, "new"), ("3003", 2, "new")]
 
