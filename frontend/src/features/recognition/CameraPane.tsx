@@ -1,41 +1,19 @@
 import { clsx } from "clsx";
-import { Camera, CameraOff, Crop, ImageUp, Pause, Sun, Wand2 } from "lucide-react";
-import {
-  type DragEvent,
-  type Ref,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from "react";
-import { CUTS, type Cut, captureFrame, shrunk, type White, whiteOf } from "@/shared/camera/picture";
-import { type Look, Presence } from "@/shared/camera/steady";
-import { cameraTexts, useCamera } from "@/shared/camera/useCamera";
-import { type Watch, watchVideo } from "@/shared/camera/watchVideo";
+import { CameraOff } from "lucide-react";
+import { type DragEvent, type Ref, useEffect, useEffectEvent, useState } from "react";
+import { shrunk } from "@/shared/camera/picture";
+import type { Look } from "@/shared/camera/steady";
+import { cameraTexts, type useCamera } from "@/shared/camera/useCamera";
 import { isDemoMode } from "@/shared/lib/pageMeta";
-import { clientStore, useClientState } from "@/shared/store/clientStore";
-import { Kbd } from "@/shared/ui/Badge";
-import { Button, IconButton } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { Select } from "@/shared/ui/Field";
+import { useClientState } from "@/shared/store/clientStore";
 import { Spinner } from "@/shared/ui/Spinner";
-import { Notice } from "@/shared/ui/states";
+import { CameraNotices } from "./CameraNotices";
+import { CameraTools } from "./CameraTools";
 import { bringsFile, pictureOf } from "./incoming";
-import { isCertain, type LookupType, lookupTypes, type Source } from "./model";
+import { isCertain, type Source } from "./model";
 import { type Recognition, seenOf } from "./recognizer";
 import { SamplePictures } from "./SamplePictures";
-
-/** What the station's keys do with the camera. */
-export type CameraControls = {
-  capture: () => void;
-  holdOrResume: () => void;
-  /** What the camera sees now; null where it is off. */
-  photo: () => Promise<Blob> | null;
-};
-
-/** A service that takes longer is said to be slow. */
-const SLOW_MS = 2000;
+import { type CameraControls, useWatchedCamera } from "./useWatchedCamera";
 
 /**
  * The camera, and every other way for a picture to come in: file, drop, paste. It captures by
@@ -61,26 +39,9 @@ export function CameraPane(props: {
   /** What is looked for was chosen by pointer: the focus goes back to where the person types. */
   onChosen?: () => void;
 }) {
-  const { recognition, paused, onPicture, onLifted, controls, onSearchBy, strip = false } = props;
-  const { onRequest = false } = props;
+  const { recognition, onPicture, strip = false, onRequest = false } = props;
   const staysActive = useClientState("options.webcamStayActive");
-  const lookup = useClientState("options.lookupType");
-  const camera = useCamera(!onRequest);
-  const video = useRef<HTMLVideoElement>(null);
-  const watch = useRef<Watch | null>(null);
-  const presence = useRef(new Presence());
-  const pointed = useRef(false);
-  const [look, setLook] = useState<Look>("empty");
-  const [cut, setCut] = useState<Cut>(1);
-  const [white, setWhite] = useState<White | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** A still part cannot be detected: pictures are taken by hand. */
-  const [unwatched, setUnwatched] = useState(false);
-  const [over, setOver] = useState(false);
-  const isOn = camera.state === "on";
-  /** Nothing was asked of the camera yet, so that only the ways to a picture are offered. */
-  const isIdle = onRequest && camera.state === "off" && recognition.state === "idle";
-
   const send = async (source: Source, picture: Promise<Blob>) => {
     const takenAt = Date.now();
     setProblem(null);
@@ -90,47 +51,20 @@ export function CameraPane(props: {
       setProblem(error instanceof Error ? error.message : "The picture could not be read.");
     }
   };
-  const capture = () => {
-    if (!video.current || !isOn) return camera.start();
-    presence.current.byHand();
-    void send("webcam", captureFrame(video.current, { cut, white }));
-  };
-  useImperativeHandle(controls, () => ({
-    capture,
-    holdOrResume: () => (isOn ? camera.stop() : camera.start()),
-    photo: () => (video.current && isOn ? captureFrame(video.current, { cut, white }) : null),
-  }));
-
-  const onLook = useEffectEvent((next: Look) => {
-    setLook(next);
-    const happening = presence.current.note(next);
-    if (happening === "lifted") onLifted();
-    // A part put down while the person typed is captured on request, not automatically afterwards.
-    if (happening === "capture" && !paused && video.current) {
-      void send("webcam", captureFrame(video.current, { cut, white }));
-    }
+  const sendFile = (file: File) => void send("image", shrunk(file));
+  const watched = useWatchedCamera({
+    startsAtOnce: !onRequest,
+    paused: props.paused,
+    controls: props.controls,
+    onFrame: (picture) => void send("webcam", picture),
+    onLifted: props.onLifted,
   });
-  const cutNow = useEffectEvent(() => cut);
-  useEffect(() => {
-    const element = video.current;
-    if (!element || !camera.stream) return;
-    element.srcObject = camera.stream;
-    void element.play().catch(() => undefined);
-    presence.current = new Presence();
-    const begun = watchVideo(
-      element,
-      () => cutNow(),
-      (next) => onLook(next),
-      () => setUnwatched(true),
-    );
-    watch.current = begun;
-    return () => {
-      begun.stop();
-      watch.current = null;
-      setLook("empty");
-      setUnwatched(false);
-    };
-  }, [camera.stream]);
+  const { camera, isOn, video, look, cut } = watched;
+  const { isOver, drop } = useIncoming(sendFile, () =>
+    setProblem("This is no picture: drop a JPEG, PNG or WebP."),
+  );
+  /** Nothing was asked of the camera yet, so that only the ways to a picture are offered. */
+  const isIdle = onRequest && camera.state === "off" && recognition.state === "idle";
 
   // Without "stays active" one match is what the camera was on for.
   const matched = recognition.state === "found" && recognition.source === "webcam";
@@ -139,43 +73,14 @@ export function CameraPane(props: {
     if (matched) rest();
   }, [matched]);
 
-  const take = useEffectEvent((file: File | null) => {
-    if (file) void send("image", shrunk(file));
-  });
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const file = pictureOf(event.clipboardData);
-      if (!file) return;
-      event.preventDefault();
-      take(file);
-    };
-    window.addEventListener("paste", onPaste);
-    return () => window.removeEventListener("paste", onPaste);
-  }, []);
-  const onDragOver = (event: DragEvent) => {
-    if (!bringsFile(event.dataTransfer)) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const file = pictureOf(event.dataTransfer);
-    if (file) void send("image", shrunk(file));
-    else setProblem("This is no picture: drop a JPEG, PNG or WebP.");
-  };
-
-  const isSlow = useSlow(recognition);
   const ring = ringOf(recognition, look, props.certainText);
   return (
     <section
       aria-label="Camera"
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
+      {...drop}
       className={clsx(
         "flex flex-col gap-2 rounded-card",
-        over && "outline-2 outline-accent outline-offset-4",
+        isOver && "outline-2 outline-accent outline-offset-4",
       )}
     >
       <div
@@ -209,129 +114,52 @@ export function CameraPane(props: {
           {(isOn || recognition.state !== "idle") && ring.text}
         </span>
       </div>
-      {isSlow && (
-        <Notice
-          tone="warning"
-          title="The recogniser is slow"
-          actions={
-            <Button size="sm" onClick={() => onSearchBy("number")}>
-              Search by number
-            </Button>
-          }
-        >
-          Go on by number or name; its answer is not waited for.
-        </Notice>
-      )}
-      {recognition.state === "failed" && !problem && (
-        <Notice
-          tone="warning"
-          title="Not recognised"
-          actions={
-            <>
-              {recognition.mayRepeat && (
-                <Button
-                  size="sm"
-                  onClick={() => onPicture(recognition.picture, recognition.source, Date.now())}
-                >
-                  Ask again
-                </Button>
-              )}
-              <Button size="sm" onClick={() => onSearchBy("number")}>
-                Search by number
-              </Button>
-            </>
-          }
-        >
-          {recognition.text}
-        </Notice>
-      )}
-      {problem && <Notice tone="warning">{problem}</Notice>}
-      {unwatched && isOn && (
-        <Notice tone="warning" title="The camera does not capture by itself">
-          A part of the page did not load. Press Capture or Space for each part, or reload the page.
-        </Notice>
-      )}
-      <div className={clsx("flex flex-wrap items-center gap-1.5", strip && "max-lg:hidden")}>
-        <Button size="sm" variant={isOn ? "primary" : "secondary"} icon={Camera} onClick={capture}>
-          {isOn ? "Capture" : "Camera on"}{" "}
-          {isOn && (
-            <span aria-hidden="true" className="pointer-coarse:hidden">
-              <Kbd>Space</Kbd>
-            </span>
-          )}
-        </Button>
-        <FileButton onFile={(file) => void send("image", shrunk(file))} />
-        <span className={clsx("w-28", isIdle && "hidden")}>
-          <Select
-            aria-label="Look for"
-            value={lookup}
-            options={lookupTypes}
-            onPointerDown={({ pointerType }) => {
-              // By touch, the field would open a keyboard over the camera.
-              pointed.current = pointerType === "mouse";
-            }}
-            onKeyDown={() => {
-              pointed.current = false;
-            }}
-            onChange={({ target }) => {
-              clientStore.set("options.lookupType", target.value as LookupType);
-              // Arrow keys change it step by step, and stay in it.
-              if (pointed.current) props.onChosen?.();
-            }}
-          />
-        </span>
-        {isOn && (
-          <>
-            <IconButton label="Hold the camera" icon={Pause} onClick={camera.stop} />
-            <IconButton
-              label={`Look at ${cut === 1 ? "all of it" : `the middle ${cut * 100} %`}; change`}
-              icon={Crop}
-              onClick={() => setCut(CUTS[(CUTS.indexOf(cut) + 1) % CUTS.length] ?? 1)}
-            />
-            <IconButton
-              label="Use the picture as the empty sheet"
-              icon={<Wand2 aria-hidden="true" className="size-4" />}
-              onClick={() => {
-                presence.current = new Presence();
-                watch.current?.learnGround();
-              }}
-            />
-            <IconButton
-              label={white ? "White as the camera sees it" : "Set white: the middle is white paper"}
-              icon={
-                <Sun aria-hidden="true" className={clsx("size-4", white && "text-accent-ink")} />
-              }
-              onClick={() => setWhite(white || !video.current ? null : whiteOf(video.current))}
-            />
-          </>
-        )}
-        {isIdle ? (
-          <p className="text-muted text-sm pointer-coarse:hidden">or drop or paste one</p>
-        ) : (
-          <Checkbox
-            label="Stay active"
-            title="Off: one match, then the camera rests"
-            checked={staysActive}
-            onChange={({ target }) => clientStore.set("options.webcamStayActive", target.checked)}
-          />
-        )}
-        {camera.devices.length > 1 && (
-          <span className="w-40">
-            <Select
-              aria-label="Which camera"
-              value={camera.deviceId || (camera.devices[0]?.deviceId ?? "")}
-              options={camera.devices.map(({ deviceId, label }, index) => ({
-                value: deviceId,
-                label: label || `Camera ${index + 1}`,
-              }))}
-              onChange={({ target }) => camera.choose(target.value)}
-            />
-          </span>
-        )}
-      </div>
+      <CameraNotices
+        recognition={recognition}
+        problem={problem}
+        unwatched={watched.unwatched && isOn}
+        onPicture={onPicture}
+        onSearchBy={props.onSearchBy}
+      />
+      <CameraTools
+        watched={watched}
+        isIdle={isIdle}
+        strip={strip}
+        onFile={sendFile}
+        onChosen={props.onChosen}
+      />
       {isDemoMode() && <SamplePictures onPicture={(picture) => void send("image", picture)} />}
     </section>
   );
+}
+
+/** Pictures that are pasted anywhere on the page, or dropped on the pane. */
+function useIncoming(onFile: (file: File) => void, onNoPicture: () => void) {
+  const [isOver, setOver] = useState(false);
+  const take = useEffectEvent(onFile);
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const file = pictureOf(event.clipboardData);
+      if (!file) return;
+      event.preventDefault();
+      take(file);
+    };
+    window.addEventListener("paste", onPaste);
+    return () => window.removeEventListener("paste", onPaste);
+  }, []);
+  const onDragOver = (event: DragEvent) => {
+    if (!bringsFile(event.dataTransfer)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = pictureOf(event.dataTransfer);
+    if (file) onFile(file);
+    else onNoPicture();
+  };
+  return { isOver, drop: { onDragOver, onDragLeave: () => setOver(false), onDrop } };
 }
 
 /** Why there is no picture; the button below it starts the camera. */
@@ -348,29 +176,6 @@ function NoPicture({ state }: { state: ReturnType<typeof useCamera>["state"] }) 
       <p className="font-semibold">{title}</p>
       <p className="text-muted text-sm">{advice}</p>
     </div>
-  );
-}
-
-function FileButton({ onFile }: { onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button size="sm" icon={ImageUp} onClick={() => input.current?.click()}>
-        Picture…
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label="Picture of an item"
-        className="hidden"
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          target.value = "";
-          if (file) onFile(file);
-        }}
-      />
-    </>
   );
 }
 
@@ -396,18 +201,4 @@ function ringOf(
       if (look === "steady") return { border: "border-accent", text: "Steady" };
       return { border: "border-line", text: "Lay a part down" };
   }
-}
-
-function useSlow(recognition: Recognition): boolean {
-  const [slow, setSlow] = useState(false);
-  const askedAt = recognition.state === "asking" ? recognition.askedAt : null;
-  useEffect(() => {
-    if (askedAt === null) return;
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [askedAt]);
-  return slow;
 }

@@ -1,4 +1,4 @@
-export { type CameraControls, CameraPane } from "./CameraPane";
+export { CameraPane } from "./CameraPane";
 export { AmongParts, CandidateNote, MoreHelp, NoneOfThese, OtherAnswer } from "./Candidates";
 export { keepCapture } from "./captures";
 export { EyesSettings } from "./EyesSettings";
@@ -16,4 +16,5 @@ export {
 } from "./model";
 export { type Among, type Beside, type Recognition, seenOf } from "./recognizer";
 export { usePictureUrl, useRecognizer } from "./useRecognizer";
+export type { CameraControls } from "./useWatchedCamera";
 export { reportWrongMatch } from "./wrongMatch";

@@ -5,7 +5,8 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useLetter } from "./letters";
-import { type Station, setCondition } from "./useStation";
+import type { Station } from "./useStation";
+import { setCondition } from "./useStationCommands";
 
 const conditions = [
   { value: "U", label: "Used" },

@@ -33,7 +33,8 @@ import { trayOf, useGivenTrays } from "./trays";
 import { SHOWN_ROWS, useEarlierRows } from "./useEarlierRows";
 import { usePricesOfAdded } from "./usePricesOfAdded";
 import { useSittingRecord } from "./useSittingRecord";
-import { type Station, setQuantity, useStation } from "./useStation";
+import { type Station, useStation } from "./useStation";
+import { setQuantity } from "./useStationCommands";
 import { useUpkeep } from "./useUpkeep";
 
 /** The station: identify, choose the colour, see the bin, Enter. Full screen, without the shell. */
