@@ -63,7 +63,7 @@ function ByLink({ onClose, children }: PartProps) {
     },
   });
   return (
-    <FormDialog form={form} open onClose={onClose} title="Add a listing" submitLabel="Add listing">
+    <FormDialog form={form} onClose={onClose} title="Add a listing" submitLabel="Add listing">
       {children}
       <TextField
         form={form}
@@ -167,7 +167,6 @@ function Typed({ listing, onClose, children }: PartProps & { listing?: Listing }
   return (
     <FormDialog
       form={form}
-      open
       onClose={onClose}
       title={listing ? "Edit the listing" : "Add a listing"}
       submitLabel={listing ? "Save" : "Add listing"}

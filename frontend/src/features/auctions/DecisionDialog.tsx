@@ -70,14 +70,7 @@ export function DecisionDialog(props: {
     },
   });
   return (
-    <FormDialog
-      form={form}
-      open
-      onClose={onClose}
-      title="My bid and note"
-      submitLabel="Save"
-      size="md"
-    >
+    <FormDialog form={form} onClose={onClose} title="My bid and note" submitLabel="Save" size="md">
       <p className="text-muted text-sm">
         {listing.title}. No bid is placed from here: bid at the site, and note it.
       </p>

@@ -94,7 +94,6 @@ function WonForm(props: { listing: Listing; currency: string; onClose: () => voi
   return (
     <FormDialog
       form={form}
-      open
       onClose={onClose}
       title="Won: make a batch"
       description="The listing is noted as won; its weight, picture and link go with it."

@@ -23,7 +23,6 @@ export function ZipCodeDialog(props: { onSaved: () => void; onClose: () => void 
   return (
     <FormDialog
       form={form}
-      open
       onClose={props.onClose}
       title="Shipping to where?"
       description="It is calculated to your ZIP code, which is kept in your profile."

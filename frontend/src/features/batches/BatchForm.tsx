@@ -10,6 +10,7 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { priceOf, wholeOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 import { numberText } from "@/shared/lib/numbers";
 import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
+import { saveRow } from "@/shared/table/saveRow";
 import { Button } from "@/shared/ui/Button";
 import { LoadProblem } from "@/shared/ui/states";
 import type { Batch } from "./model";
@@ -70,21 +71,18 @@ export function BatchForm(props: {
         gross_weight: parseWeight(weight) ?? null,
         foreign_count: foreign_count.trim() === "" ? null : wholeOf(foreign_count),
       };
-      const save = (row: Batch, changes: Partial<Batch>) =>
-        edit.mutateAsync({ batch: row, changes });
-      const saved = batch ? await save(batch, values) : await create.mutateAsync(values);
-      if (batch) {
-        const { tellSaved } = await import("@/shared/table/editing/tellSaved");
-        const told = { table: "batches", before: batch, saved, changes: values };
-        await tellSaved<Batch>({ ...told, name: saved.name, save });
-      } else {
-        const { tellMade } = await import("@/shared/table/editing/tellMade");
-        const remove = async () => {
-          await drop.mutateAsync({ id: saved.id, typedName: "" });
-          onTakenBack?.(saved);
-        };
-        await tellMade({ table: "batches", words: `${saved.name} made`, remove });
-      }
+      const saved = await saveRow<Batch, typeof values>({
+        table: "batches",
+        row: batch,
+        values,
+        edit: (row, changes) => edit.mutateAsync({ batch: row, changes }),
+        make: create.mutateAsync,
+        madeWord: "made",
+        remove: async (made) => {
+          await drop.mutateAsync({ id: made.id, typedName: "" });
+          onTakenBack?.(made);
+        },
+      });
       onSaved?.(saved);
       onClose();
     },
@@ -93,71 +91,74 @@ export function BatchForm(props: {
 
   return (
     <>
-      <FormDialog
-        form={form}
-        open={!addingSource}
-        onClose={onClose}
-        title={batch ? "Edit batch" : "New batch"}
-        description="One purchase, or one evening of sorting."
-        submitLabel={batch ? "Save" : "Make batch"}
-        size="md"
-      >
-        <TextField
+      {!addingSource && (
+        <FormDialog
           form={form}
-          name="name"
-          label="Name"
-          required
-          autoFocus
-          placeholder="Flea market, two boxes"
-        />
-        <TextareaField form={form} name="description" label="Description" rows={2} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <div className="flex flex-col items-start gap-1">
-            <SelectField
+          onClose={onClose}
+          title={batch ? "Edit batch" : "New batch"}
+          description="One purchase, or one evening of sorting."
+          submitLabel={batch ? "Save" : "Make batch"}
+          size="md"
+        >
+          <TextField
+            form={form}
+            name="name"
+            label="Name"
+            required
+            autoFocus
+            placeholder="Flea market, two boxes"
+          />
+          <TextareaField form={form} name="description" label="Description" rows={2} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <div className="flex flex-col items-start gap-1">
+              <SelectField
+                form={form}
+                name="source"
+                label="Source"
+                hint={
+                  sources.error ? <LoadProblem query={sources} what="Your sources" /> : undefined
+                }
+                className="w-full"
+                options={[
+                  { value: "", label: "None" },
+                  ...(sources.data ?? []).map((source) => ({
+                    value: String(source.id),
+                    label: source.name,
+                  })),
+                ]}
+              />
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={<Plus aria-hidden="true" className="size-3.5" />}
+                onClick={() => setAddingSource(true)}
+              >
+                New source
+              </Button>
+            </div>
+            <TextField
               form={form}
-              name="source"
-              label="Source"
-              hint={sources.error ? <LoadProblem query={sources} what="Your sources" /> : undefined}
-              className="w-full"
-              options={[
-                { value: "", label: "None" },
-                ...(sources.data ?? []).map((source) => ({
-                  value: String(source.id),
-                  label: source.name,
-                })),
-              ]}
+              name="cost"
+              label="What it cost"
+              numeric
+              hint="With shipping and handling."
             />
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<Plus aria-hidden="true" className="size-3.5" />}
-              onClick={() => setAddingSource(true)}
-            >
-              New source
-            </Button>
+            <TextField
+              form={form}
+              name="weight"
+              label="Weight as it came"
+              hint={`Such as ${WEIGHT_HINT}.`}
+            />
+            <TextField
+              form={form}
+              name="foreign_count"
+              label="Foreign pieces"
+              numeric
+              hint="Discarded as not LEGO. Leave blank if not counted."
+            />
           </div>
-          <TextField
-            form={form}
-            name="cost"
-            label="What it cost"
-            numeric
-            hint="With shipping and handling."
-          />
-          <TextField
-            form={form}
-            name="weight"
-            label="Weight as it came"
-            hint={`Such as ${WEIGHT_HINT}.`}
-          />
-          <TextField
-            form={form}
-            name="foreign_count"
-            label="Foreign pieces"
-            numeric
-            hint="Discarded as not LEGO. Leave blank if not counted."
-          />
-        </div>
-      </FormDialog>
+        </FormDialog>
+      )}
       {addingSource && <SourceForm onClose={() => setAddingSource(false)} onSaved={tookSource} />}
     </>
   );

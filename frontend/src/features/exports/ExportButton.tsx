@@ -10,13 +10,10 @@ import type { ExportRequest, ExportScope } from "./model";
 import { type ExportChoice, keepExportOptions, readExportOptions } from "./options";
 import { useExport } from "./useExport";
 
-const FailedExportDialog = lazyPart(() =>
-  import("./FailedExportDialog").then((m) => m.FailedExportDialog),
-);
+const ExportEnd = lazyPart(() => import("./ExportEnd").then((m) => m.ExportEnd));
 const ExportOptionsPanel = lazyPart(() =>
   import("./ExportOptionsPanel").then((m) => m.ExportOptionsPanel),
 );
-const ConfirmUpload = lazyPart(() => import("./ConfirmUpload").then((m) => m.ConfirmUpload));
 const PreviewDialog = lazyPart(() => import("./PreviewDialog").then((m) => m.PreviewDialog));
 const EarlierExports = lazyPart(() => import("./EarlierExports").then((m) => m.EarlierExports));
 
@@ -90,16 +87,8 @@ export function ExportButton(props: {
       {opened === "earlier" && (
         <EarlierExports scope={scope} openRow={openRow} onClose={() => setOpened(null)} />
       )}
-      {exporting.toConfirm && (
-        <ConfirmUpload result={exporting.toConfirm} onClose={exporting.forgetToConfirm} />
-      )}
-      {exporting.refused && (
-        <FailedExportDialog
-          result={exporting.refused}
-          onRetry={exporting.retryRefused}
-          openRow={openRow}
-          onClose={exporting.forgetRefused}
-        />
+      {(exporting.toConfirm || exporting.refused) && (
+        <ExportEnd exporting={exporting} openRow={openRow} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { ConfirmUpload } from "./ConfirmUpload";
-import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
+import { ExportEnd } from "./ExportEnd";
+import type { OpenRow } from "./FailedExportDialog";
 import type { ExportKind, ExportScope } from "./model";
 import { readExportOptions } from "./options";
 import { useExport } from "./useExport";
@@ -12,7 +12,8 @@ export type ExportAsked = ExportScope & { kind: ExportKind };
  * there, what could not be written is listed. Mount one for each and keep it mounted.
  */
 export function ExportRun({ asked, openRow }: { asked: ExportAsked; openRow?: OpenRow }) {
-  const { start, refused, retryRefused, forgetRefused, toConfirm, forgetToConfirm } = useExport();
+  const exporting = useExport();
+  const { start } = exporting;
   const begun = useRef(false);
 
   useEffect(() => {
@@ -23,17 +24,5 @@ export function ExportRun({ asked, openRow }: { asked: ExportAsked; openRow?: Op
     start({ kind, scope, batch_id, options: { ...options, state: "all" } });
   }, [start, asked]);
 
-  return (
-    <>
-      {toConfirm && <ConfirmUpload result={toConfirm} onClose={forgetToConfirm} />}
-      {refused && (
-        <FailedExportDialog
-          result={refused}
-          onRetry={retryRefused}
-          openRow={openRow}
-          onClose={forgetRefused}
-        />
-      )}
-    </>
-  );
+  return <ExportEnd exporting={exporting} openRow={openRow} />;
 }

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { toast } from "@/shared/ui/toast";
-import { ConfirmUpload } from "./ConfirmUpload";
-import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
+import { ExportEnd } from "./ExportEnd";
+import type { OpenRow } from "./FailedExportDialog";
 import { shortName } from "./kinds";
 import type { ExportScope } from "./model";
 import { readExportOptions } from "./options";
@@ -20,8 +20,8 @@ export function ExportSelected(props: {
 }) {
   const { scope, ids, openRow, disabledReason } = props;
   const [finding, setFinding] = useState(false);
-  const { start, running, refused, retryRefused, forgetRefused, toConfirm, forgetToConfirm } =
-    useExport();
+  const exporting = useExport();
+  const { start, running } = exporting;
   const { kind } = readExportOptions();
 
   const write = async () => {
@@ -47,15 +47,7 @@ export function ExportSelected(props: {
       >
         Export {shortName(kind)}
       </Button>
-      {toConfirm && <ConfirmUpload result={toConfirm} onClose={forgetToConfirm} />}
-      {refused && (
-        <FailedExportDialog
-          result={refused}
-          onRetry={retryRefused}
-          openRow={openRow}
-          onClose={forgetRefused}
-        />
-      )}
+      <ExportEnd exporting={exporting} openRow={openRow} />
     </>
   );
 }

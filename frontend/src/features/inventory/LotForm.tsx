@@ -54,7 +54,7 @@ export function LotForm(props: {
     },
   });
   return (
-    <FormDialog form={form} open onClose={onClose} title={title} submitLabel="Save" size="sm">
+    <FormDialog form={form} onClose={onClose} title={title} submitLabel="Save" size="sm">
       <div className="grid grid-cols-3 gap-3">
         <TextField
           form={form}

@@ -31,7 +31,6 @@ export function SaveView(props: {
   return (
     <FormDialog
       form={form}
-      open
       onClose={props.onClose}
       title="Save view"
       description="Keeps the filters, the search and the order of this list with your account. A view of the same name is replaced."

@@ -5,6 +5,7 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { CheckboxField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { saveRow } from "@/shared/table/saveRow";
 import { Notice } from "@/shared/ui/states";
 import { ContainerTypeField } from "./ContainerTypeField";
 import { whyNotName } from "./columns";
@@ -76,36 +77,19 @@ export function LocationForm(props: {
         is_full,
         exclude_from_recommendations,
       };
-      const saved = location
-        ? await edit.mutateAsync({ location, changes: values })
-        : await create.mutateAsync(values);
-      await (location ? tell(location, saved, values) : tellNew(saved));
+      const saved = await saveRow<Location, LocationValues>({
+        table: "locations",
+        row: location,
+        values,
+        edit: (row, changes) => edit.mutateAsync({ location: row, changes }),
+        make: create.mutateAsync,
+        madeWord: "added",
+        remove: ({ id }) => remove.mutateAsync(id),
+      });
       onSaved?.(saved);
       onClose();
     },
   });
-
-  const tellNew = async ({ id, name }: Location) => {
-    const { tellMade } = await import("@/shared/table/editing/tellMade");
-    await tellMade({
-      table: "locations",
-      words: `${name} added`,
-      remove: () => remove.mutateAsync(id),
-    });
-  };
-  const tell = async (before: Location, saved: Location, changes: Partial<LocationValues>) => {
-    const { tellSaved } = await import("@/shared/table/editing/tellSaved");
-    const save = (row: Location, some: Partial<Location>) =>
-      edit.mutateAsync({ location: row, changes: some });
-    await tellSaved<Location>({
-      table: "locations",
-      before,
-      saved,
-      changes,
-      name: saved.name,
-      save,
-    });
-  };
 
   const texts = form.watch();
   const warnings = location ? belowContent(texts, location) : [];
@@ -126,7 +110,6 @@ export function LocationForm(props: {
   return (
     <FormDialog
       form={form}
-      open
       onClose={onClose}
       title={
         location

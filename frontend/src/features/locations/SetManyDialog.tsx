@@ -83,7 +83,6 @@ export function SetManyDialog(props: { choice: LabelChoice; onClose: () => void 
   return (
     <FormDialog
       form={form}
-      open
       onClose={onClose}
       title={`Change ${labelled(choice)}`}
       description="Blank fields stay as they are."

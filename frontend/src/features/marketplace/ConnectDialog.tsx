@@ -50,7 +50,6 @@ export function ConnectDialog(props: { connection: Connection; onClose: () => vo
   return (
     <FormDialog
       form={form}
-      open
       onClose={onClose}
       title={`Connect ${connection.is_demo ? "a store of the demo" : "your BrickLink store"}`}
       submitLabel="Save and test"

@@ -27,7 +27,6 @@ export function KeyDialog({ hasDemo, onClose }: { hasDemo: boolean; onClose: () 
   return (
     <FormDialog
       form={form}
-      open
       onClose={onClose}
       title="Connect your BrickOwl store"
       submitLabel="Save and test"

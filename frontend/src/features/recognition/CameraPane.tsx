@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { CameraOff } from "lucide-react";
-import { type DragEvent, type Ref, useEffect, useEffectEvent, useState } from "react";
+import { type Ref, useEffect, useEffectEvent, useState } from "react";
 import { shrunk } from "@/shared/camera/picture";
 import type { Look } from "@/shared/camera/steady";
 import { cameraTexts, type useCamera } from "@/shared/camera/useCamera";
@@ -9,10 +9,10 @@ import { useClientState } from "@/shared/store/clientStore";
 import { Spinner } from "@/shared/ui/Spinner";
 import { CameraNotices } from "./CameraNotices";
 import { CameraTools } from "./CameraTools";
-import { bringsFile, pictureOf } from "./incoming";
 import { isCertain, type Source } from "./model";
 import { type Recognition, seenOf } from "./recognizer";
 import { SamplePictures } from "./SamplePictures";
+import { useIncoming } from "./useIncoming";
 import { type CameraControls, useWatchedCamera } from "./useWatchedCamera";
 
 /**
@@ -131,35 +131,6 @@ export function CameraPane(props: {
       {isDemoMode() && <SamplePictures onPicture={(picture) => void send("image", picture)} />}
     </section>
   );
-}
-
-/** Pictures that are pasted anywhere on the page, or dropped on the pane. */
-function useIncoming(onFile: (file: File) => void, onNoPicture: () => void) {
-  const [isOver, setOver] = useState(false);
-  const take = useEffectEvent(onFile);
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const file = pictureOf(event.clipboardData);
-      if (!file) return;
-      event.preventDefault();
-      take(file);
-    };
-    window.addEventListener("paste", onPaste);
-    return () => window.removeEventListener("paste", onPaste);
-  }, []);
-  const onDragOver = (event: DragEvent) => {
-    if (!bringsFile(event.dataTransfer)) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const file = pictureOf(event.dataTransfer);
-    if (file) onFile(file);
-    else onNoPicture();
-  };
-  return { isOver, drop: { onDragOver, onDragLeave: () => setOver(false), onDrop } };
 }
 
 /** Why there is no picture; the button below it starts the camera. */

@@ -83,7 +83,6 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
   return (
     <FormDialog
       form={form}
-      open
       onClose={onClose}
       title={`Edit ${set.number}`}
       description={set.name}

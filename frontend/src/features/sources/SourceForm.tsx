@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { TextareaField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { saveRow } from "@/shared/table/saveRow";
 import type { Source } from "./model";
-import { useCreateSource, useDeleteSource, useEditSource } from "./mutations";
+import { type SourceValues, useCreateSource, useDeleteSource, useEditSource } from "./mutations";
 
 const schema = z.object({
   name: z
@@ -32,18 +33,15 @@ export function SourceForm(props: {
     schema,
     defaultValues: { name: source?.name ?? name, notes: source?.notes ?? "" },
     onSubmit: async (values) => {
-      const save = (row: Source, changes: Partial<Source>) =>
-        edit.mutateAsync({ source: row, changes });
-      const saved = source ? await save(source, values) : await create.mutateAsync(values);
-      if (source) {
-        const { tellSaved } = await import("@/shared/table/editing/tellSaved");
-        const told = { table: "sources", before: source, saved, changes: values };
-        await tellSaved<Source>({ ...told, name: saved.name, save });
-      } else {
-        const { tellMade } = await import("@/shared/table/editing/tellMade");
-        const words = `${saved.name} added`;
-        await tellMade({ table: "sources", words, remove: () => remove.mutateAsync(saved.id) });
-      }
+      const saved = await saveRow<Source, SourceValues>({
+        table: "sources",
+        row: source,
+        values,
+        edit: (row, changes) => edit.mutateAsync({ source: row, changes }),
+        make: create.mutateAsync,
+        madeWord: "added",
+        remove: ({ id }) => remove.mutateAsync(id),
+      });
       onSaved?.(saved);
       onClose();
     },
@@ -52,7 +50,6 @@ export function SourceForm(props: {
   return (
     <FormDialog
       form={form}
-      open
       onClose={onClose}
       title={source ? "Edit source" : "New source"}
       submitLabel={source ? "Save" : "Add source"}

@@ -32,7 +32,6 @@ import { spokenCard, spokenOutcome } from "./spoken";
 import { trayOf, useGivenTrays } from "./trays";
 import { SHOWN_ROWS, useEarlierRows } from "./useEarlierRows";
 import { usePricesOfAdded } from "./usePricesOfAdded";
-import { useSittingRecord } from "./useSittingRecord";
 import { type Station, useStation } from "./useStation";
 import { setQuantity } from "./useStationCommands";
 import { useUpkeep } from "./useUpkeep";
@@ -46,7 +45,6 @@ export function StowPage() {
   useEarlierRows(batches.batch);
   useUpkeep();
   usePricesOfAdded();
-  useSittingRecord();
   const last = lastRow(session);
   const lookups = useLookups();
   const ahead = newestLookup(last?.addedAt ?? 0, lookups);

@@ -1,13 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { api } from "@/shared/api/client";
 import { invalidate } from "@/shared/lib/tags";
 import { preloadDialog } from "@/shared/ui/Dialog";
 import { resumeLookups } from "./lookups";
+import { counters, inBatch } from "./session";
 import { sitting } from "./sitting";
 import { skips, tellSkips } from "./skips";
+import { figuresOf, stopwatch } from "./stopwatch";
 
-/** Background work of the page: sends what a reload left, and reports it. */
+/** Interval of saving; an interrupted session loses at most this much of its figures. */
+const EVERY_MS = 60_000;
+
+/** Background work of the page: sends what a reload left, reports it, and keeps the figures. */
 export function useUpkeep(): void {
+  useSittingRecord();
   const client = useQueryClient();
   useEffect(() => {
     preloadDialog();
@@ -27,4 +34,25 @@ export function useUpkeep(): void {
       stopTelling();
     };
   }, [client]);
+}
+
+/** Sends the totals of the session to the server, every minute and on leaving. */
+function useSittingRecord(): void {
+  useEffect(() => {
+    let told = 0;
+    const tell = () => {
+      const counts = stopwatch.store.getState();
+      const { pieces } = counters(inBatch(sitting.store.getState(), null));
+      const figures = figuresOf(counts, pieces);
+      if (!figures || counts.actedAt === told) return;
+      told = counts.actedAt ?? 0;
+      // No retry and no error message: the figures are not important enough.
+      api.post("stationSittings", { body: figures, retry: false }).catch(() => undefined);
+    };
+    const timer = setInterval(tell, EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      tell();
+    };
+  }, []);
 }

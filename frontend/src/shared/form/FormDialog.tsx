@@ -10,7 +10,6 @@ import type { ZodForm } from "./useZodForm";
  */
 export function FormDialog<Values extends FieldValues>(props: {
   form: ZodForm<Values>;
-  open: boolean;
   onClose: () => void;
   title: string;
   description?: ReactNode;
@@ -19,9 +18,8 @@ export function FormDialog<Values extends FieldValues>(props: {
   footerStart?: ReactNode;
   children: ReactNode;
 }) {
-  const { form, open, submitLabel, children, size = "sm", ...dialog } = props;
+  const { form, submitLabel, children, size = "sm", ...dialog } = props;
   const id = useId();
-  if (!open) return null;
   return (
     <ActDialog
       {...dialog}

@@ -51,7 +51,6 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
   return (
     <FormDialog
       form={form}
-      open
       onClose={onClose}
       title={`Split ${item.part_name || item.item_number}`}
       description={`${formatCount(item.quantity)} in ${item.location_name ?? "no location"}. The part becomes a separate row.`}
