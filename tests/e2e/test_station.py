@@ -256,24 +256,23 @@ class TestKept:
         press(page, "+")
         expect(last).to_contain_text("3 ×")
 
-
     def test_adds_are_undone_after_a_reload(self, page: Page, station: int, items: Any):
         press(page, *"3001 red", "Enter", *"3003 tan", "Enter")
         expect(adds(page)).to_have_count(2)
         page.wait_for_load_state("networkidle")
-        press(page, "+")
-        page.wait_for_load_state("networkidle")
+        with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+            press(page, "+")
         assert items(station) == [("3001", 1, "new"), ("3003", 2, "new")]
 
         page.reload()
         expect(adds(page)).to_have_count(2)
-        press(page, "Control+z", "Control+z")
+        with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+            press(page, "Control+z", "Control+z")
         expect(adds(page)).to_have_count(1)
         assert items(station) == [("3001", 1, "new")]
         press(page, "Control+Shift+z")
 
         expect(adds(page)).to_have_count(2)
-        page.wait_for_load_state("networkidle")
         assert items(station) == [("3001", 1, "new"), ("3003", 1, "new")]
 
 
