@@ -26,10 +26,12 @@ export function keepSteps<S extends Step, About>(name: string, kept: KeptSteps<S
   }
 }
 
+export const dropSteps = (name: string): void => sessionStorage.removeItem(PREFIX + name);
+
 /** Takes them once. */
 export function takeSteps<S extends Step, About>(name: string): KeptSteps<S, About> | null {
   const text = sessionStorage.getItem(PREFIX + name);
-  sessionStorage.removeItem(PREFIX + name);
+  dropSteps(name);
   if (text === null) return null;
   // As written above.
   const { person, ...kept } = JSON.parse(text) as KeptSteps<S, About> & { person: number };

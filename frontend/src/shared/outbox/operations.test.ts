@@ -216,6 +216,17 @@ describe("a lost line and a reload", () => {
     expect(after.operations.history.done).toEqual([]);
   });
 
+  it("take the steps up once, where the page was only hidden", async () => {
+    const { page } = open();
+    void page.operations.resume();
+    await setSent(page, 1);
+
+    page.operations.keepSteps();
+    void page.operations.resume();
+
+    expect(page.operations.history.done).toHaveLength(1);
+  });
+
   it("keep the steps of a page whose table was not opened", async () => {
     const { page, server } = open();
     await setSent(page, 1);

@@ -22,7 +22,7 @@ import {
   type Step,
   stepsTo,
 } from "./history";
-import { type KeptSteps, keepSteps, takeSteps } from "./keptSteps";
+import { dropSteps, type KeptSteps, keepSteps, takeSteps } from "./keptSteps";
 import { createOutbox, type Kept } from "./outbox";
 import type { WaitsFor } from "./reach";
 import { undoServerActs } from "./serverActs";
@@ -100,6 +100,7 @@ export class Operations<
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Acts whose results the next undo or redo starts from. */
   private readonly unrecorded = new Set<Promise<unknown>>();
+  private hasRecalled = false;
   /** While unsent changes of the page before are taken up. */
   private resuming: Promise<void> | null = null;
   private count = 0;
@@ -304,6 +305,7 @@ export class Operations<
 
   private recallSteps(): void {
     const kept = this.takeSteps();
+    this.hasRecalled = true;
     if (!kept) return;
     this.history = mapped(joined(kept.history, this.history), (step) => this.revived(step));
     if (kept.about) this.client.recall?.(kept.about);
@@ -324,9 +326,16 @@ export class Operations<
     keepSteps(name, { history, about });
   }
 
+  /** Those of the page before; once, since this page keeps its own under the same name. */
   private takeSteps(): KeptSteps<S, Wanted> | null {
+    if (this.hasRecalled) return null;
     const kept = takeSteps<S, Wanted>(this.options.name);
     return kept && { ...kept, history: keepable(kept.history, Date.now()) };
+  }
+
+  /** Its owner ends before the page: nobody takes its steps up. */
+  dropSteps(): void {
+    dropSteps(this.options.name);
   }
 
   private revived(step: S): S {

@@ -1,4 +1,5 @@
 import { createQueryClient } from "@/shared/api/queryClient";
+import { holdFor } from "@/shared/lib/person";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { editorFor, keepEditor, keptEditors } from "./registry";
 import { note, open, type Part } from "./testing/parts";
@@ -25,6 +26,19 @@ it("drops an editor with its last grid", () => {
   }
 
   expect(keptEditors()).toBe(before);
+});
+
+it("forgets the steps of an editor that is dropped", async () => {
+  holdFor(1);
+  const { editor, leave } = grid("parts");
+  editor.commit("1", rowOf(), note, "dusty");
+  await jest.advanceTimersByTimeAsync(1000);
+  window.dispatchEvent(new Event("pagehide"));
+  const kept = sessionStorage.length;
+
+  leave();
+
+  expect([kept, sessionStorage.length]).toEqual([1, 0]);
 });
 
 it("keeps the editor of a grid that is taken away and comes back at once", () => {

@@ -38,7 +38,9 @@ export function keepEditor<Row extends object>(key: string, shown: TableEditor<R
     const drop = () => {
       if ((grids.get(editor) ?? 0) === 0 && editor.unsent) return;
       stop();
-      if (grids.get(editor) === 0 && editors.get(key) === editor) editors.delete(key);
+      if (grids.get(editor) !== 0 || editors.get(key) !== editor) return;
+      editors.delete(key);
+      editor.operations.dropSteps();
     };
     const stop = editor.subscribe(drop);
     drop();
