@@ -149,17 +149,13 @@ def write_changes(
         update_rows(model, (*names, "updated_at"), some)
 
 
-def add_to_rows(
-    model: type[models.Model], fields: Sequence[str], rows: Sequence[Row], *, where: str = ""
-) -> int:
+def add_to_rows(model: type[models.Model], fields: Sequence[str], rows: Sequence[Row]) -> None:
     """Add to the counters `fields` of many rows: rows are `(pk, *amounts)`.
 
-    A row that does not satisfy `where` stays as it is; `{item_count}` in it stands for the
-    amount that is added to that field. Return how many rows were changed. Decimals are
-    rounded to the places of their column, so that SQLite's floats never drift.
+    Decimals are rounded to the places of their column, so that SQLite's floats never drift.
     """
     if not rows:
-        return 0
+        return
     table = connection.ops.quote_name(model._meta.db_table)
     key = f"{table}.{connection.ops.quote_name(_key(model).column)}"
     on_postgres = connection.vendor == "postgresql"
@@ -167,21 +163,20 @@ def add_to_rows(
         name: f"v.v{index}" if on_postgres else f":v{index}" for index, name in enumerate(fields)
     }
     targets = ", ".join(_sum(model, name, amount) for name, amount in amounts.items())
-    only = f" AND {where.format(**amounts)}" if where else ""
     if on_postgres:
         types = [model._meta.get_field(name).db_type(connection) for name in fields]
         arrays = ", ".join(["%s::bigint[]", *(f"%s::{kind}[]" for kind in types)])
         columns = ", ".join(f"v{index}" for index in range(len(fields)))
         statement = (
             f"UPDATE {table} SET {targets} FROM unnest({arrays}) AS v(pk, {columns}) "
-            f"WHERE {key} = v.pk{only}"
+            f"WHERE {key} = v.pk"
         )
         with connection.cursor() as cursor:
             cursor.execute(statement, [list(column) for column in zip(*rows, strict=True)])
-            return int(cursor.rowcount)
-    statement = f"UPDATE {table} SET {targets} WHERE {key} = :pk{only}"
+        return
+    statement = f"UPDATE {table} SET {targets} WHERE {key} = :pk"
     named = ({"pk": row[0], **{f"v{i}": v for i, v in enumerate(row[1:])}} for row in rows)
-    return int(_sqlite().executemany(statement, named).rowcount)
+    _sqlite().executemany(statement, named)
 
 
 def _sum(model: type[models.Model], name: str, amount: str) -> str:

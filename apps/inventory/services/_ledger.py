@@ -46,13 +46,8 @@ class Why:
     note: str = ""
 
 
-def record(entries: Sequence[Entry], why: Why) -> list[int]:
-    """Append movements and return their ids in order."""
-    return record_all({why: entries})
-
-
-def record_all(acts: Mapping[Why, Sequence[Entry]]) -> list[int]:
-    """Append the movements of several acts; return their ids in order."""
+def record(acts: Mapping[Why, Sequence[Entry]]) -> list[int]:
+    """Append the movements of one act or several; return their ids in order."""
     ids = iter(allocate_ids(Movement, sum(len(entries) for entries in acts.values())))
     rows = []
     for why, entries in acts.items():
@@ -75,5 +70,6 @@ def record_all(acts: Mapping[Why, Sequence[Entry]]) -> list[int]:
             )
             for entry in entries
         ]
-    insert_rows(Movement, FIELDS, rows)
+    if rows:
+        insert_rows(Movement, FIELDS, rows)
     return [row[0] for row in rows]

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.catalog.models import Lot
-from apps.core.bulk import add_to_rows, allocate_ids, insert_rows, instant_text, plain
+from apps.core.bulk import allocate_ids, insert_rows, instant_text, plain
 from apps.core.concurrency import lock_in_order
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.file_columns import FILE_COLUMNS
@@ -119,9 +119,6 @@ class Loads:
     def coming(self) -> dict[int, Load]:
         return {pk: load for pk, load in self.by_location.items() if load.pieces > 0}
 
-    def leaving(self) -> dict[int, Load]:
-        return {pk: load for pk, load in self.by_location.items() if load.pieces <= 0}
-
 
 def count_in(location: Location, pieces: int, piece_grams: Decimal | None) -> None:
     """Add pieces to the counters of a locked location in memory, for the check of the next line.
@@ -155,14 +152,6 @@ def refusal_of_promised(item: InventoryItem, wanted: int) -> PromisedToBuyers | 
         return None
     free = max(item.quantity - item.promised, 0)
     return PromisedToBuyers(promised=item.promised, have=item.quantity, free=free, wanted=wanted)
-
-
-def add_quantities(deltas: Sequence[tuple[int, int]], now: dt.datetime) -> None:
-    """Add to the quantities of locked rows."""
-    if not deltas:
-        return
-    add_to_rows(InventoryItem, ("quantity",), deltas)
-    InventoryItem.objects.filter(pk__in=[pk for pk, _ in deltas]).update(updated_at=now)
 
 
 def insert_items(

@@ -40,7 +40,7 @@ from apps.inventory.rules.sync_plan import (
 )
 from apps.inventory.rules.sync_planning import LISTING, context_of, is_as_planned
 from apps.inventory.services import received
-from apps.inventory.services._ledger import Entry, Why, record_all
+from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
 from apps.inventory.services._sync_state import read_at_of, resume
 from apps.inventory.services.after_import import follow_import
@@ -229,7 +229,7 @@ class _Importer:
         loads, entries, sales = Loads(), list[Entry](), list[Entry]()
         images = self._change(run, to_change, rows, lot_ids, weights, loads, entries, sales)
         created = self._create(to_create, lot_ids, weights, loads, entries)
-        record_all({self.sold: sales, self.why: entries})
+        record({self.sold: sales, self.why: entries})
         rooms.change_rooms(loads=loads.by_location)
         if self.read_at is not None:
             self._know_pieces(to_change, rows)

@@ -18,7 +18,7 @@ from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.sync_plan import Image, before_of
 from apps.inventory.selectors.syncs import applied_chunks, changed_in
 from apps.inventory.services import received
-from apps.inventory.services._put_back import put_back
+from apps.inventory.services._restoring import restore_rows
 from apps.inventory.services._stock import Locked, lock_stock
 from apps.inventory.services._sync_state import resume
 from apps.inventory.services.stock_figures import reckon
@@ -103,7 +103,8 @@ class _UndoSync(Undo[_Applied, Locked]):
     def restore(self, chunk: _Applied, locked: Locked, left: Collection[int]) -> None:
         items, locations = locked
         back = items.keys() - set(left)
-        put_back(
+        restore_rows(
+            owner=self.sync.owner,
             items=items,
             locations=locations,
             images={pk: image for pk, image in chunk.images.items() if pk in back},

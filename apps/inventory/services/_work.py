@@ -10,7 +10,7 @@ from apps.accounts.models import User
 from apps.core.bulk import instant_text, plain, update_rows
 from apps.inventory.models import InventoryItem
 from apps.inventory.services._images import ALWAYS, Images
-from apps.inventory.services._ledger import Entry, Why, record_all
+from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads, insert_items
 from apps.inventory.services.promises import mend
 from apps.locations.services import rooms
@@ -47,7 +47,7 @@ Row = InventoryItem | NewRow
 class StockWork:
     """The rows, counters and movements that one call changes.
 
-    The caller has asked the locked locations one by one, so that nothing is left to refuse.
+    The caller has locked the rows and their locations and has checked the limits.
     `images` collects the rows for an act.
     """
 
@@ -79,6 +79,23 @@ class StockWork:
         """Insert a row."""
         self._new.append(row)
 
+    def add(
+        self,
+        why: Why,
+        row: Row,
+        delta: int,
+        cause_id: int | None = None,
+        reverses_id: int | None = None,
+    ) -> None:
+        """Add pieces to a row where it is (negative: remove them), with their movement."""
+        row.quantity += delta
+        if isinstance(row, InventoryItem):
+            self.change(row)
+        here = row.location_id
+        self.loads.add(here, delta, row.piece_grams)
+        from_id, to_id = (None, here) if delta > 0 else (here, None)
+        self.book(why, row, delta, from_id, to_id, cause_id, reverses_id)
+
     def book(
         self,
         why: Why,
@@ -87,12 +104,16 @@ class StockWork:
         from_id: int | None,
         to_id: int | None,
         cause_id: int | None = None,
+        reverses_id: int | None = None,
     ) -> None:
         """Append a movement of a row."""
-        self._booked[why].append((row, Entry(0, delta, from_id, to_id, cause_id)))
+        self._booked[why].append((row, Entry(0, delta, from_id, to_id, cause_id, reverses_id)))
 
-    def write(self) -> bool:
-        """Write all of it; promises follow their pieces. Return whether a row changed."""
+    def write(self) -> list[int]:
+        """Write all of it; promises follow their pieces.
+
+        Return the ids of the movements, in the order of booking where all have one `why`.
+        """
         new = [
             (row.fields, row.location_id, row.quantity, row.piece_grams, row.remarks)
             for row in self._new
@@ -112,12 +133,11 @@ class StockWork:
             ],
         )
         rooms.change_rooms(loads=self.loads.by_location)
-        if self._booked:
-            record_all(
-                {
-                    why: [entry._replace(item_id=row.pk) for row, entry in entries]
-                    for why, entries in self._booked.items()
-                }
-            )
+        movements = record(
+            {
+                why: [entry._replace(item_id=row.pk) for row, entry in entries]
+                for why, entries in self._booked.items()
+            }
+        )
         mend(owner=self.owner, items=self._changed.values(), now=self.now)
-        return bool(made or self._changed)
+        return movements

@@ -18,7 +18,7 @@ from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.inventory.models import ActChunk, CauseKind, StockAct
 from apps.inventory.services._images import Images
-from apps.inventory.services._put_back import put_back
+from apps.inventory.services._restoring import restore_rows
 from apps.inventory.services._stock import lock_stock
 from apps.inventory.services.edits import Key, StockEdit, edit_rows
 from apps.locations.models import Location
@@ -216,7 +216,8 @@ class _UndoAct(Undo[ActChunk, _Locked]):
         if chunk.table:
             write_changes(apps.get_model(chunk.table), images.items(), now=self.now)
             return
-        put_back(
+        restore_rows(
+            owner=self.act.owner,
             items=locked[0],
             locations=locked[1],
             images=images,

@@ -138,12 +138,11 @@ def _create(
         if location is not None:
             remarks = remarks_in(row.remarks, was="", becomes=location.name)
             count_in(location, quantity, grams)
-        made[index] = new = NewRow(row, location_id, remarks, grams, quantity)
+        made[index] = new = NewRow(row, location_id, remarks, grams)
         work.make(new)
-        work.loads.add(location_id, quantity, grams)
         if quantity:
             why = Why(by, now, Reason.EDIT, CauseKind.PERSON, note or override_reason)
-            work.book(why, new, quantity, None, location_id)
+            work.add(why, new, quantity)
     work.write()
     done.created = {index: row.pk for index, row in made.items()}
 

@@ -236,8 +236,8 @@ def _consolidate(
         work.change(target, *plan.changes)
         done.groups += 1
         done.emptied += len(plan.sources)
-    if work.write():
-        keep(act, work.kept())
+    work.write()
+    keep(act, work.kept())
     return done
 
 

@@ -1,24 +1,24 @@
 """Reverse movements: return removed pieces and remove added ones, where their rows are now."""
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from apps.core.errors import DomainError, ErrorCode
-from apps.inventory.models import Movement, Reason
-from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.models import InventoryItem, Movement, Reason
+from apps.inventory.services._ledger import Why
 from apps.inventory.services._stock import (
-    Loads,
-    add_quantities,
     count_in,
     lock_stock,
     refusal_of_location,
     refusal_of_promised,
 )
+from apps.inventory.services._work import StockWork
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
-from apps.locations.services import rooms
+from apps.locations.models import Location
 
 
 class TakenBackAlready(DomainError):
@@ -26,7 +26,6 @@ class TakenBackAlready(DomainError):
     message = "This was taken back already."
 
 
-@transaction.atomic
 def put_back(
     *,
     owner: Any,
@@ -40,76 +39,60 @@ def put_back(
     All pieces return to the rows they came from, in the current locations of these rows, or none
     does. Raises TakenBackAlready, ItemGone, LocationFull.
     """
-    taken = list(
-        Movement.objects.owned_by(owner).filter(pk__in=movement_ids, delta__lt=0).order_by("pk")
-    )
-    if len(taken) != len(set(movement_ids)):
-        raise ItemGone
-    items, locations = lock_stock(owner=owner, item_ids={move.item_id for move in taken})
-    if Movement.objects.filter(reverses__in=movement_ids).exists():
-        raise TakenBackAlready
-    loads = Loads()
-    entries: dict[tuple[str, int | None], list[Entry]] = {}
-    deltas: dict[int, int] = {}
-    for move in taken:
-        item = items.get(move.item_id)
-        if item is None:
-            raise ItemGone
-        if item.location_id is not None:
-            location = locations[item.location_id]
-            refusal = refusal_of_location(
-                location, -move.delta, item.piece_grams, override=bool(override_reason)
-            )
-            if refusal is not None:
-                raise refusal
-            count_in(location, -move.delta, item.piece_grams)
-        loads.add(item.location_id, -move.delta, item.piece_grams)
-        deltas[item.pk] = deltas.get(item.pk, 0) - move.delta
-        entries.setdefault((move.cause_kind, move.cause_id), []).append(
-            Entry(item.pk, -move.delta, None, item.location_id, move.cause_id, move.pk)
-        )
-    add_quantities(list(deltas.items()), now)
-    rooms.take_rooms(loads=loads.by_location, override=bool(override_reason))
-    for (cause_kind, _), some in entries.items():
-        record(some, Why(by, now, Reason.UNDO, cause_kind, override_reason))
-    return sum(deltas.values())
+    removed = Movement.objects.owned_by(owner).filter(delta__lt=0)
+    return _reverse(owner, removed, movement_ids, by, now, override_reason)
 
 
-@transaction.atomic
 def pull_back(*, owner: Any, movement_ids: Collection[int], by: Any, now: dt.datetime) -> int:
     """Book the reverse of movements that added pieces. Return the number of pieces removed.
 
     All pieces leave the rows they were added to, in the current locations of these rows, or none
     does. Emptied rows remain at 0. Raises TakenBackAlready, ItemGone, NotEnoughInStock.
     """
-    put = list(
-        Movement.objects.owned_by(owner).filter(pk__in=movement_ids, delta__gt=0).order_by("pk")
-    )
-    if len(put) != len(set(movement_ids)):
+    added = Movement.objects.owned_by(owner).filter(delta__gt=0)
+    return -_reverse(owner, added, movement_ids, by, now)
+
+
+@transaction.atomic
+def _reverse(
+    owner: Any,
+    movements: QuerySet[Movement],
+    movement_ids: Collection[int],
+    by: Any,
+    now: dt.datetime,
+    override_reason: str = "",
+) -> int:
+    """Book the reverse of these movements. Return the number of pieces that rows get."""
+    booked = list(movements.filter(pk__in=movement_ids).order_by("pk"))
+    if len(booked) != len(set(movement_ids)):
         raise ItemGone
-    items, _ = lock_stock(owner=owner, item_ids={move.item_id for move in put})
+    items, locations = lock_stock(owner=owner, item_ids={move.item_id for move in booked})
     if Movement.objects.filter(reverses__in=movement_ids).exists():
         raise TakenBackAlready
-    loads = Loads()
-    entries: dict[str, list[Entry]] = {}
-    deltas: dict[int, int] = {}
-    for move in put:
+    work = StockWork(owner, now)
+    for move in booked:
         item = items.get(move.item_id)
         if item is None:
             raise ItemGone
-        if item.quantity < move.delta:
-            raise NotEnoughInStock(have=item.quantity, wanted=move.delta)
-        refusal = refusal_of_promised(item, move.delta)
+        refusal = _refusal(item, -move.delta, locations, override=bool(override_reason))
         if refusal is not None:
             raise refusal
-        item.quantity -= move.delta
-        loads.add(item.location_id, -move.delta, item.piece_grams)
-        deltas[item.pk] = deltas.get(item.pk, 0) - move.delta
-        entries.setdefault(move.cause_kind, []).append(
-            Entry(item.pk, -move.delta, item.location_id, None, move.cause_id, move.pk)
-        )
-    add_quantities(list(deltas.items()), now)
-    rooms.change_rooms(loads=loads.by_location)
-    for cause_kind, some in entries.items():
-        record(some, Why(by, now, Reason.UNDO, cause_kind))
-    return -sum(deltas.values())
+        why = Why(by, now, Reason.UNDO, move.cause_kind, override_reason)
+        work.add(why, item, -move.delta, move.cause_id, move.pk)
+    work.write()
+    return -sum(move.delta for move in booked)
+
+
+def _refusal(
+    item: InventoryItem, delta: int, locations: Mapping[int, Location], *, override: bool
+) -> DomainError | None:
+    """Count the pieces into the row's location, or return why the row cannot get or lose them."""
+    if item.quantity + delta < 0:
+        return NotEnoughInStock(have=item.quantity, wanted=-delta)
+    if item.location_id is None or delta < 0:
+        return refusal_of_promised(item, -delta)
+    location = locations[item.location_id]
+    refusal = refusal_of_location(location, delta, item.piece_grams, override=override)
+    if refusal is None:
+        count_in(location, delta, item.piece_grams)
+    return refusal

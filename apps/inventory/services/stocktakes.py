@@ -26,7 +26,7 @@ from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key
 from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Why
 from apps.inventory.services._stock import catalogue_weights, lock_stock, piece_grams_of
-from apps.inventory.services._work import NewRow, Row, StockWork
+from apps.inventory.services._work import NewRow, StockWork
 from apps.inventory.services.acts import begin_act, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.locations.models import Location
@@ -135,9 +135,10 @@ def apply_stocktake(
     booking = _Booking(stocktake, items, locations, act, why)
     booking.differences(counts, uncounted)
     booking.found([count for count in counts if count.item_id is None and count.counted])
-    any_changed = booking.write()
-    if any_changed:
-        keep(act, booking.kept())
+    booking.write()
+    changed = booking.kept()
+    if changed:
+        keep(act, changed)
     else:
         act.delete()
     done = Stocktake.objects.filter(pk=stocktake.pk)
@@ -146,9 +147,9 @@ def apply_stocktake(
         note=note,
         applied_at=now,
         updated_at=now,
-        act=act if any_changed else None,
+        act=act if changed else None,
     )
-    return act if any_changed else None
+    return act if changed else None
 
 
 def discard_stocktake(*, stocktake: Stocktake, now: dt.datetime) -> None:
@@ -183,9 +184,9 @@ class _Booking(StockWork):
         for pk, row in sorted(self.items.items()):
             count = counted.get(pk)
             if count is not None:
-                self._add(row, max(count.counted - count.seen, -row.quantity))
+                self._count(row, max(count.counted - count.seen, -row.quantity))
             elif uncounted == MISSING:
-                self._add(row, -row.quantity)
+                self._count(row, -row.quantity)
 
     def found(self, counts: Sequence[StocktakeCount]) -> None:
         """Add lots that were found but not expected to a matching row here, or to a new row.
@@ -210,27 +211,18 @@ class _Booking(StockWork):
             fields.remarks = remarks_in("", was="", becomes=self.location.name)
             there = rows.find(stack_key(fields), fields.price)
             if there is not None:
-                self._add(there, count.counted)
+                self._count(there, count.counted)
             else:
                 grams = piece_grams_of(fields, weights)
-                new = NewRow(fields, self.location.pk, fields.remarks, grams, count.counted)
+                new = NewRow(fields, self.location.pk, fields.remarks, grams)
                 self.make(new)
-                self._count(new, count.counted)
+                self.add(self.why, new, count.counted, self.act.pk)
 
-    def _add(self, row: InventoryItem, delta: int) -> None:
+    def _count(self, row: InventoryItem, delta: int) -> None:
         delta = min(delta, LARGEST_QUANTITY - row.quantity)
-        if not delta:
-            return
-        self.see(row)
-        row.quantity += delta
-        self.change(row)
-        self._count(row, delta)
-
-    def _count(self, row: Row, delta: int) -> None:
-        here = self.location.pk
-        self.loads.add(here, delta, row.piece_grams)
-        from_id, to_id = (None, here) if delta > 0 else (here, None)
-        self.book(self.why, row, delta, from_id, to_id, self.act.pk)
+        if delta:
+            self.see(row)
+            self.add(self.why, row, delta, self.act.pk)
 
 
 def _hold_open(stocktake: Stocktake) -> None:

@@ -2,31 +2,28 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
-from apps.core.bulk import plain, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason
-from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key, unlisted_key
-from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.rules.stacking import StackKey, Stacks, remarks_in, stack_key, unlisted_key
+from apps.inventory.services._ledger import Why
 from apps.inventory.services._stock import (
     AT_ONCE,
-    Loads,
-    add_quantities,
     catalogue_weights,
     count_in,
-    insert_items,
     lock_stock,
     piece_grams_of,
     refusal_of_location,
     refusal_of_promised,
 )
+from apps.inventory.services._work import NewRow, Row, StockWork
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
@@ -99,20 +96,6 @@ class TakeResult:
     refused: list[NotTaken] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class _Target:
-    """The row that lines are added to: an existing row or a new one."""
-
-    item_id: int | None
-    piece_grams: Decimal | None
-    fields: LotFields
-    location_id: int
-    remarks: str
-    price: Decimal | None
-    quantity: int = 0
-    is_priced_now: bool = False
-
-
 def stow_into(
     *,
     owner: Any,
@@ -134,7 +117,7 @@ def stow_into(
     why = Why(by, now, reason, cause_kind, override_reason)
     result = StowResult()
     with transaction.atomic():
-        # All locations first: parts that lock one after the other could wait in a circle.
+        # Lock all locations up front: locking part by part can deadlock.
         if len(lines) > AT_ONCE:
             rooms.locked(owner=owner, location_ids={line.location_id for line in lines})
         for start in range(0, len(lines), AT_ONCE):
@@ -152,10 +135,13 @@ def _stow(
     all_or_nothing: bool,
 ) -> None:
     locations = rooms.locked(owner=owner, location_ids={line.location_id for line in lines})
-    targets = _agreeing_rows(owner, lines, of_batch=why.cause_kind == CauseKind.BATCH_ITEM)
+    targets = Stacks[Row]()
+    of_batch = why.cause_kind == CauseKind.BATCH_ITEM
+    for key, row in _agreeing_rows(owner, lines, of_batch=of_batch):
+        targets.add(key, row)
     weights = catalogue_weights(line.fields.lot_id for line in lines)
-    accepted: list[tuple[StowLine, _Target]] = []
-    loads = Loads()
+    work = StockWork(owner, why.now)
+    accepted: list[tuple[StowLine, Row]] = []
     for line in lines:
         location = locations.get(line.location_id)
         if location is None:
@@ -165,74 +151,36 @@ def _stow(
         key = (line.location_id, *stack_key(line.fields, remarks=remarks))
         price = line.fields.price
         there = targets.find(key, price)
-        target = there or _Target(
-            None,
-            piece_grams_of(line.fields, weights),
-            line.fields,
-            line.location_id,
-            remarks,
-            price,
-        )
-        coming = line.quantity - line.returning
+        grams = piece_grams_of(line.fields, weights) if there is None else there.piece_grams
         # Returning pieces are counted first: additional ones must fit into the remaining capacity.
-        count_in(location, line.returning, target.piece_grams)
+        count_in(location, line.returning, grams)
+        coming = line.quantity - line.returning
         refusal = (
-            refusal_of_location(location, coming, target.piece_grams, override=override)
-            if coming > 0
-            else None
+            refusal_of_location(location, coming, grams, override=override) if coming > 0 else None
         )
         if refusal is not None:
-            count_in(location, -line.returning, target.piece_grams)
+            count_in(location, -line.returning, grams)
             _refuse(result, line, refusal, all_or_nothing)
             continue
-        if there is None:
-            targets.add(key, target)
-        elif target.price is None and price is not None:
-            target.price, target.is_priced_now = price, True
-        target.quantity += line.quantity
         # Lines of one call see each other's room.
-        count_in(location, coming, target.piece_grams)
-        loads.add(line.location_id, line.quantity, target.piece_grams)
-        if target.piece_grams is None:
+        count_in(location, coming, grams)
+        if there is None:
+            # A copy: a later line may give the row its price.
+            there = NewRow(copy(line.fields), line.location_id, remarks, grams)
+            work.make(there)
+            targets.add(key, there)
+        elif there.price is None and price is not None:
+            there.price = price
+            if isinstance(there, InventoryItem):
+                work.change(there, "price")
+        work.add(why, there, line.quantity, line.cause_id)
+        if grams is None:
             result.weight_unknown.append(line)
-        accepted.append((line, target))
-    if accepted:
-        back = {line.location_id for line, _ in accepted if line.returning}
-        sums = loads.by_location
-        rooms.change_rooms(loads={pk: load for pk, load in sums.items() if pk in back})
-        if others := {pk: load for pk, load in sums.items() if pk not in back}:
-            rooms.take_rooms(loads=others, override=override)
-        _write(owner, accepted, why, result)
-
-
-def _write(
-    owner: Any, accepted: list[tuple[StowLine, _Target]], why: Why, result: StowResult
-) -> None:
-    targets = list({id(target): target for _, target in accepted}.values())
-    new = [target for target in targets if target.item_id is None]
-    old = [target for target in targets if target.item_id is not None]
-    made = insert_items(
-        owner=owner,
-        rows=[(t.fields, t.location_id, t.quantity, t.piece_grams, t.remarks) for t in new],
-        now=why.now,
-    )
-    for target, item_id in zip(new, made, strict=True):
-        target.item_id = item_id
-    priced = [(_id_of(t), plain(t.price)) for t in targets if t.is_priced_now]
-    if priced:
-        update_rows(InventoryItem, ("price",), priced)
-    add_quantities([(t.item_id, t.quantity) for t in old if t.item_id is not None], why.now)
-    movements = record(
-        [
-            Entry(_id_of(target), line.quantity, None, line.location_id, line.cause_id)
-            for line, target in accepted
-        ],
-        why,
-    )
-    are_new = set(made)
-    for (line, target), movement_id in zip(accepted, movements, strict=True):
-        item_id = _id_of(target)
-        result.stowed.append(Stowed(line, item_id, movement_id, item_id in are_new))
+        accepted.append((line, there))
+    result.stowed += [
+        Stowed(line, row.pk, movement_id, isinstance(row, NewRow))
+        for (line, row), movement_id in zip(accepted, work.write(), strict=True)
+    ]
 
 
 def take_out(
@@ -257,20 +205,20 @@ def take_out(
     with transaction.atomic():
         items, _ = lock_stock(owner=owner, item_ids=[line.item_id for line in lines])
         for start in range(0, len(lines), AT_ONCE):
-            _take(lines[start : start + AT_ONCE], items, why, result, all_or_nothing)
+            _take(owner, lines[start : start + AT_ONCE], items, why, result, all_or_nothing)
     return result
 
 
 def _take(
+    owner: Any,
     lines: Sequence[TakeLine],
     items: dict[int, InventoryItem],
     why: Why,
     result: TakeResult,
     all_or_nothing: bool,
 ) -> None:
+    work = StockWork(owner, why.now)
     accepted: list[TakeLine] = []
-    deltas: dict[int, int] = {}
-    loads = Loads()
     for line in lines:
         item = items.get(line.item_id)
         refusal: DomainError | None = None
@@ -285,28 +233,18 @@ def _take(
                 raise refusal
             result.refused.append(NotTaken(line, refusal or ItemGone()))
             continue
-        item.quantity -= line.quantity
-        deltas[item.pk] = deltas.get(item.pk, 0) - line.quantity
-        loads.add(item.location_id, -line.quantity, item.piece_grams)
+        if line.for_buyer:
+            # The caller releases this promise; it must not move to another row.
+            item.promised -= line.quantity
+        work.add(why, item, -line.quantity, line.cause_id)
         accepted.append(line)
-    if not accepted:
-        return
-    add_quantities(list(deltas.items()), why.now)
-    rooms.change_rooms(loads=loads.by_location)
-    movements = record(
-        [
-            Entry(
-                line.item_id, -line.quantity, items[line.item_id].location_id, None, line.cause_id
-            )
-            for line in accepted
-        ],
-        why,
-    )
-    result.taken += [Taken(line, pk) for line, pk in zip(accepted, movements, strict=True)]
+    result.taken += [Taken(line, pk) for line, pk in zip(accepted, work.write(), strict=True)]
 
 
-def _agreeing_rows(owner: Any, lines: Sequence[StowLine], *, of_batch: bool) -> Stacks[_Target]:
-    """Lock the rows that lines may top up, by (location, *stack_key), oldest first.
+def _agreeing_rows(
+    owner: Any, lines: Sequence[StowLine], *, of_batch: bool
+) -> list[tuple[StackKey, InventoryItem]]:
+    """Lock the rows that lines may top up; return them by (location, *stack_key), oldest first.
 
     Pieces of a batch can also be added to a row that is for sale: the batch item records that
     they are not listed yet. Other pieces have no such record and get a row of their own.
@@ -318,18 +256,11 @@ def _agreeing_rows(owner: Any, lines: Sequence[StowLine], *, of_batch: bool) -> 
         .filter(location_id__in={line.location_id for line in lines})
         .filter(Q(lot_id__in=lots) | Q(lot=None, raw_item_number__in=numbers))
     )
-    found = Stacks[_Target]()
-    targets = [
-        _Target(row.pk, row.piece_grams, row, row.location_id or 0, row.remarks, row.price)
-        for row in rows
+    for_sale = [row for row in rows if of_batch and row.marketplace_lot_id is not None]
+    return [
+        *(((row.location_id, *stack_key(row)), row) for row in rows),
+        *(((row.location_id, *unlisted_key(row)), row) for row in for_sale),
     ]
-    for row, target in zip(rows, targets, strict=True):
-        found.add((row.location_id, *stack_key(row)), target)
-    if of_batch:
-        for row, target in zip(rows, targets, strict=True):
-            if row.marketplace_lot_id is not None:
-                found.add((row.location_id, *unlisted_key(row)), target)
-    return found
 
 
 def _refuse(result: StowResult, line: StowLine, refusal: DomainError, all_or_nothing: bool) -> None:
@@ -341,8 +272,3 @@ def _refuse(result: StowResult, line: StowLine, refusal: DomainError, all_or_not
 def _check_quantities(lines: Sequence[StowLine] | Sequence[TakeLine]) -> None:
     if any(line.quantity < 1 for line in lines):
         raise Invalid(fields={"quantity": ["must be at least 1"]})
-
-
-def _id_of(target: _Target) -> int:
-    assert target.item_id is not None
-    return target.item_id

@@ -112,7 +112,7 @@ class TestTheDatabase:
         assert not Erasure.objects.exists()
 
     def test_forgets_a_person_whose_account_goes(self, ann, bo, movement):
-        record([Entry(movement.item_id, 2)], Why(bo, NOON, Reason.EDIT))
+        record({Why(bo, NOON, Reason.EDIT): [Entry(movement.item_id, 2)]})
 
         bo.delete()
 

@@ -20,6 +20,7 @@ from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.moves import MoveLine
 from apps.inventory.services.split import split_item
 from apps.inventory.tests.factories import NOON, make_stock, quantities
+from apps.locations.models import Location
 from apps.locations.services.errors import LocationFull
 from apps.locations.tests.factories import make_location
 from apps.lots.services.bulk import Edit
@@ -306,6 +307,19 @@ class TestMoveMany:
             undo_act(act=act, by=ann, now=LATER)
 
         assert quantities(ann) == [("A", 1), ("B", 5)]
+        assert check_ledger().is_sound
+
+    def test_is_not_taken_back_into_a_bin_that_takes_less_weight_now(self, ann):
+        a, b = make_location(ann, "A"), make_location(ann, "B")
+        row = make_stock(ann, make_lot(), 5, a, unit_weight_grams=D(2))
+        _, act = self.move(ann, b, (row, None))
+        Location.objects.filter(pk=a.pk).update(max_total_weight=D("9.9"))
+
+        with pytest.raises(LocationFull) as refused:
+            undo_act(act=act, by=ann, now=LATER)
+
+        assert refused.value.text == "A takes 9.9 g more, not 10 g."
+        assert quantities(ann) == [("B", 5)]
         assert check_ledger().is_sound
 
     def test_becomes_a_job_for_many_and_so_does_its_undo(self, ann, lot, monkeypatch):

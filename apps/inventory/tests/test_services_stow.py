@@ -194,6 +194,26 @@ class TestStowInto:
             "Tiny takes pieces up to 1 g; this one weighs 2.5 g.",
         ]
 
+    def test_fills_a_bin_to_the_last_tenth_of_a_gram(self, ann):
+        bin_ = make_location(ann, "A", max_total_weight=D("0.3"))
+        fields = lot_fields(unit_weight_grams=D("0.1"))
+
+        results = [stow(ann, line(bin_, 1, fields)) for _ in range(4)]
+
+        assert [len(result.stowed) for result in results] == [1, 1, 1, 0]
+        bin_.refresh_from_db()
+        assert (bin_.item_count, bin_.stored_weight) == (3, D("0.3"))
+
+    def test_gives_a_new_row_the_price_of_a_later_line(self, ann):
+        bin_ = make_location(ann)
+        lot = make_lot()
+        unpriced = lot_fields(lot, price=None)
+
+        stow(ann, line(bin_, 1, unpriced), line(bin_, 2, lot_fields(lot, price=D("0.2"))))
+
+        assert InventoryItem.objects.get().price == D("0.2")
+        assert unpriced.price is None
+
     def test_tells_whose_weight_is_unknown(self, ann):
         bin_ = make_location(ann, max_total_weight=D(1))
         unweighed = line(bin_, 500)

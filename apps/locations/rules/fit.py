@@ -75,23 +75,28 @@ class Reason:
                 return f"{name} takes pieces up to {room} g; this one weighs {wanted} g."
 
 
-def why_not_fit(room: Room, *, pieces: int, piece_grams: Decimal | None) -> list[Reason]:
-    """Return every limit that `pieces` more would break; none means that they fit.
-
-    An unknown weight (None) counts as 0 and passes the weight range.
-    """
+def why_no_room(room: Room, *, pieces: int, grams: Decimal) -> list[Reason]:
+    """Return the limits of count and total weight that `pieces` more would break together."""
     reasons: list[Reason] = []
     if room.is_full:
         reasons.append(Reason(LimitKind.IS_FULL, NOTHING, Decimal(pieces)))
     left = available_item_count(room)
     if left is not None and pieces > left:
         reasons.append(Reason(LimitKind.MAX_ITEM_COUNT, Decimal(max(left, 0)), Decimal(pieces)))
-    if piece_grams is None:
-        return reasons
     grams_left = available_weight(room)
-    grams = piece_grams * pieces
     if grams_left is not None and grams > max(grams_left, NOTHING):
         reasons.append(Reason(LimitKind.MAX_TOTAL_WEIGHT, max(grams_left, NOTHING), grams))
+    return reasons
+
+
+def why_not_fit(room: Room, *, pieces: int, piece_grams: Decimal | None) -> list[Reason]:
+    """Return every limit that `pieces` more would break; none means that they fit.
+
+    An unknown weight (None) counts as 0 and passes the weight range.
+    """
+    reasons = why_no_room(room, pieces=pieces, grams=(piece_grams or NOTHING) * pieces)
+    if piece_grams is None:
+        return reasons
     if room.min_item_weight is not None and piece_grams < room.min_item_weight:
         reasons.append(Reason(LimitKind.MIN_ITEM_WEIGHT, room.min_item_weight, piece_grams))
     if room.max_item_weight is not None and piece_grams > room.max_item_weight:

@@ -4,25 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.db.models import Q, Sum
 
 from apps.core.bulk import add_to_rows, update_rows
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
 from apps.locations.models import Location
-from apps.locations.rules.fit import LimitKind, Reason, why_not_fit
-from apps.locations.services.errors import LocationFull, LocationGone
+from apps.locations.rules.fit import Reason
+from apps.locations.services.errors import LocationFull
 
 COUNTERS = ("item_count", "stored_weight")
-# A person's override passes the numbers, never the mark.
-NOT_MARKED = "NOT is_full"
-IN_LIMITS = (
-    "NOT is_full"
-    " AND (max_item_count IS NULL OR item_count + {item_count} <= max_item_count)"
-    " AND (max_total_weight IS NULL OR stored_weight + {stored_weight} <= stored_weight"
-    " OR ROUND(stored_weight + {stored_weight}, 4) <= max_total_weight)"
-)
-COUNTED = {LimitKind.IS_FULL, LimitKind.MAX_ITEM_COUNT, LimitKind.MAX_TOTAL_WEIGHT}
 
 
 class Load(NamedTuple):
@@ -38,10 +28,6 @@ class Load(NamedTuple):
 EMPTY = Load(0, Decimal(0))
 
 
-class _SomeDidNotFit(Exception):
-    """Rolls the counters of those that did back."""
-
-
 def locked(*, owner: Any, location_ids: Iterable[int]) -> dict[int, Location]:
     """Lock the owner's locations in order; those that are not there are left out."""
     rows = lock_in_order(Location.objects.owned_by(owner).filter(pk__in=set(location_ids)))
@@ -53,25 +39,8 @@ def hold(*, location_ids: Iterable[int]) -> None:
     hold_ids_in_order(Location, location_ids)
 
 
-def take_rooms(*, loads: Mapping[int, Load], override: bool = False) -> None:
-    """Count these loads into their locations if each has the room, with one conditional UPDATE.
-
-    Raises LocationFull or LocationGone for the first that has not, nothing counted.
-    `override` passes all limits but
-    the mark. Concurrent callers lock first (`locked`), so that they meet in one order.
-    """
-    rows = [(pk, load.pieces, load.grams) for pk, load in sorted(loads.items())]
-    where = NOT_MARKED if override else IN_LIMITS
-    try:
-        with transaction.atomic():
-            if add_to_rows(Location, COUNTERS, rows, where=where) != len(rows):
-                raise _SomeDidNotFit
-    except _SomeDidNotFit:
-        raise _refusal(loads, override) from None
-
-
 def change_rooms(*, loads: Mapping[int, Load]) -> None:
-    """Count loads in (or, negative, out) whatever the limits: a BSX file is the truth."""
+    """Count loads in (or, negative, out) of the counters; limits are the caller's."""
     rows = [(pk, *load) for pk, load in sorted(loads.items()) if load != EMPTY]
     add_to_rows(Location, COUNTERS, rows)
 
@@ -79,23 +48,6 @@ def change_rooms(*, loads: Mapping[int, Load]) -> None:
 def set_rooms(*, loads: Sequence[tuple[int, int, Decimal]]) -> None:
     """Set the counters of `(location id, pieces, grams)`: the repair of check_ledger."""
     update_rows(Location, COUNTERS, [(pk, pieces, str(grams)) for pk, pieces, grams in loads])
-
-
-def _refusal(loads: Mapping[int, Load], override: bool) -> LocationFull | LocationGone:
-    there = Location.objects.in_bulk(list(loads))
-    for pk, load in sorted(loads.items()):
-        row = there.get(pk)
-        if row is None:
-            return LocationGone()
-        grams = load.grams / load.pieces if load.pieces else None
-        reasons = [
-            reason
-            for reason in why_not_fit(row, pieces=load.pieces, piece_grams=grams)
-            if reason.limit in COUNTED and not (override and reason.can_override)
-        ]
-        if reasons:
-            return location_full(row, reasons)
-    return LocationGone()
 
 
 def location_full(location: Location, reasons: Sequence[Reason]) -> LocationFull:

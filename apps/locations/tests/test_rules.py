@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from apps.core.natural import natural_key
 from apps.locations.rules.capacity import learnt_limit, suggested_limit
-from apps.locations.rules.fit import LimitKind, Reason, available_weight, why_not_fit
+from apps.locations.rules.fit import LimitKind, Reason, available_weight, why_no_room, why_not_fit
 from apps.locations.rules.patterns import BadPattern, expand
 
 D = Decimal
@@ -80,6 +80,14 @@ class TestWhyNotFit:
         assert [(r.limit, r.can_override) for r in reasons] == [
             ("is_full", False),
             ("max_item_count", True),
+        ]
+
+    def test_asks_of_a_mixed_load_only_what_it_weighs_together(self):
+        room = Bin(max_total_weight=D(2), max_item_weight=D("0.5"))
+
+        assert why_no_room(room, pieces=3, grams=D(2)) == []
+        assert [r.limit for r in why_no_room(room, pieces=3, grams=D("2.1"))] == [
+            "max_total_weight"
         ]
 
     def test_tells_free_weight_as_none_where_unlimited(self):
