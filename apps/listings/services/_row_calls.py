@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable
 from typing import ClassVar
 
-from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, JobRun
+from apps.core.jobs.run import JobCancelled, JobInterrupted, JobRun
 from apps.listings.models import StoreSyncRow, SyncKind, SyncRowState
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import (
@@ -17,7 +17,7 @@ from apps.marketplace.providers.base import (
 )
 from apps.marketplace.providers.lots import LotChange
 from apps.marketplace.services.calls import BudgetSpent
-from apps.marketplace.services.connections import note_refusal
+from apps.marketplace.services.connections import refused_job
 
 
 class RowCalls:
@@ -50,8 +50,7 @@ class RowCalls:
             self._close(row, SyncRowState.SKIPPED, self.not_there)
         except SecretsRefused as refused:
             self._unsent(row)
-            note_refusal(self.connection, refused, now=self.clock())
-            raise JobFailed(reason=str(refused)) from refused
+            raise refused_job(self.connection, refused, now=self.clock()) from refused
         except Refused as refused:
             self._close(row, SyncRowState.FAILED, str(refused))
         except Throttled:

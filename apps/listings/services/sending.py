@@ -27,7 +27,7 @@ from apps.marketplace.providers.base import (
 )
 from apps.marketplace.providers.lots import LotDraft, StoreLot
 from apps.marketplace.services.calls import BudgetSpent, StoreCalls
-from apps.marketplace.services.connections import note_refusal
+from apps.marketplace.services.connections import ending_job, refused_job
 
 Clock = Callable[[], dt.datetime]
 
@@ -281,23 +281,13 @@ class Sender:
                     owner=self.run.owner, job_id=listing.job_id, state=ListingState.SENDING
                 )
                 intents.note_unsent(list(sent), now=self.clock())
-            note_refusal(self.connection, refused, now=self.clock())
-            raise JobFailed(reason=str(refused)) from refused
+            raise refused_job(self.connection, refused, now=self.clock()) from refused
         self._rejected({listing.pk: (listing, str(refused))})
 
     def _asking(self, ask: Callable[..., Any], *about: Any) -> Any:
         """Read; where the marketplace does not answer, the job is tried again later."""
-        try:
+        with ending_job(self.connection, self.clock, but=(NotThere,)):
             return ask(*about)
-        except SecretsRefused as refused:
-            note_refusal(self.connection, refused, now=self.clock())
-            raise JobFailed(reason=str(refused)) from refused
-        except NotThere:
-            raise
-        except Refused as refused:
-            raise JobFailed(reason=str(refused)) from refused
-        except MarketplaceError as problem:
-            raise TryLater(str(problem), until_back=True) from problem
 
     def _read_for(self, listings: Sequence[Listing]) -> list[StoreLot]:
         """Read the lots among which these must be; all of them where none such is there."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
-from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
 from apps.inventory.models import InventoryItem, InventorySync
 from apps.inventory.services import store_pull
@@ -15,15 +15,14 @@ from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowStat
 from apps.listings.rules.listing import mark_of
 from apps.listings.services._last_reading import LastReading
 from apps.marketplace.models import ConnectionState
-from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
 from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.services.arrivals import read_orders, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
     connection_of,
+    ending_job,
     ensure_connection,
     lot_ids_of,
-    note_refusal,
     note_success,
     open_store,
     stock_demo_store,
@@ -93,7 +92,7 @@ def pull(
                 last.seen = ""  # these lots were not compared
             return found
 
-        try:
+        with ending_job(connection, clock):
             orders = read_orders(owner=run.owner, store=store, clock=clock)
             if connection.state != ConnectionState.OK:
                 note_success(connection, now=clock())
@@ -112,13 +111,6 @@ def pull(
                 ends_job=ends_job,
                 lot_ids=lot_ids_of(connection),
             )
-        except SecretsRefused as refused:
-            note_refusal(connection, refused, now=clock())
-            raise JobFailed(reason=str(refused)) from refused
-        except Refused as refused:
-            raise JobFailed(reason=str(refused)) from refused
-        except MarketplaceError as problem:
-            raise TryLater(str(problem), until_back=True) from problem
 
 
 def busy_among(owner: Any, lots: Sequence[BsxLot]) -> set[int]:

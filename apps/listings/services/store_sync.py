@@ -13,7 +13,7 @@ from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import JobState
-from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.core.jobs.run import JobFailed, JobRun
 from apps.inventory.models import ActKind, InventoryItem, StockAct
 from apps.inventory.services.acts import begin_act
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState, SyncState
@@ -26,14 +26,13 @@ from apps.listings.services._store_reading import (
     rows_here,
     rows_of_batch,
 )
-from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
 from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.services.arrivals import read_orders, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
     connection_of,
+    ending_job,
     ensure_connection,
-    note_refusal,
     open_store,
 )
 
@@ -232,20 +231,12 @@ def _log(run: JobRun, sync: StoreSync, message: str) -> None:
 def _read(run: JobRun, clock: Clock) -> dict[int, StoreLot]:
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
-    with open_store(connection, spend=calls.spend) as store:
-        try:
-            orders = read_orders(owner=run.owner, store=store, clock=clock)
-            if orders.unread:
-                with run.chunk():
-                    tell_unread(run, orders.unread)
-            return {lot.lot_id: lot for lot in calls.read(store)}
-        except SecretsRefused as refused:
-            note_refusal(connection, refused, now=clock())
-            raise JobFailed(reason=str(refused)) from refused
-        except Refused as refused:
-            raise JobFailed(reason=str(refused)) from refused
-        except MarketplaceError as problem:
-            raise TryLater(str(problem), until_back=True) from problem
+    with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
+        orders = read_orders(owner=run.owner, store=store, clock=clock)
+        if orders.unread:
+            with run.chunk():
+                tell_unread(run, orders.unread)
+        return {lot.lot_id: lot for lot in calls.read(store)}
 
 
 def _knows_lots(owner: Any) -> bool:

@@ -1,41 +1,75 @@
-"""Take a lot before the marketplace is asked for it, so that two jobs do not ask at once."""
+"""Ask the marketplace for lots one after the other, each claimed first: two jobs never ask at once."""
 
 import datetime as dt
+from collections.abc import Callable
 from typing import Any, Final
 
 from django.db.models import Q
 
+from apps.catalog.models import Lot
 from apps.core.concurrency import claim
-from apps.core.jobs.models import Job
-from apps.marketplace.models import LotRefresh
+from apps.core.jobs.run import JobRun
+from apps.marketplace.models import ConnectionState, LotRefresh, MarketplaceConnection
+from apps.marketplace.providers.base import MarketplaceError, Refused
 from apps.marketplace.rules import FRESH_FOR
+from apps.marketplace.services.connections import note_success
 
+Clock = Callable[[], dt.datetime]
+
+#: So many lots in a row without any answer: the marketplace is away, not the lot.
+SILENCE: Final = 3
 #: A lot whose job died is free again after this; the job itself may go on at once.
 CLAIMED_FOR: Final = dt.timedelta(minutes=5)
 
 
-def claim_lot(
-    lot_id: int, *, currency: str, job: Job, now: dt.datetime, unless_fresh: bool = False
-) -> bool:
-    """Take the lot for a job, unless another has it or, if asked, its figures are of just now.
+class LotsAsked:
+    """One attempt at a job that asks for lots: the open store, and the counts."""
 
-    Times far beyond those that are noted now are of a clock that was set back since.
-    """
-    LotRefresh.objects.bulk_create(
-        [LotRefresh(lot_id=lot_id, currency=currency)], ignore_conflicts=True
-    )
-    mine = str(job.pk)
-    until = now + CLAIMED_FOR
-    free = Q(claimed_until=None) | Q(claimed_by=mine)
-    free |= Q(claimed_until__lt=now) | Q(claimed_until__gt=until + CLAIMED_FOR)
-    if unless_fresh:
-        old = Q(refreshed_at=None) | Q(refreshed_at__lt=now - FRESH_FOR)
-        free &= old | Q(refreshed_at__gt=now + FRESH_FOR)
-    rows = LotRefresh.objects.filter(lot_id=lot_id, currency=currency)
-    return claim(rows, where=free, set={"claimed_by": mine, "claimed_until": until})
+    def __init__(
+        self, run: JobRun, connection: MarketplaceConnection, currency: str, clock: Clock
+    ) -> None:
+        self.run = run
+        self.connection = connection
+        self.currency = currency
+        self.clock = clock
+        self.silent = 0
 
+    def claimed(self, lot_id: int, *, unless_fresh: bool = False) -> bool:
+        """Claim the lot, unless another job has it or, if asked, its figures are of just now.
 
-def release_lot(lot_id: int, *, currency: str, job: Job, **result: Any) -> None:
-    """Let the lot go and store the result."""
-    rows = LotRefresh.objects.filter(lot_id=lot_id, currency=currency)
-    rows.filter(claimed_by=str(job.pk)).update(claimed_by="", claimed_until=None, **result)
+        Times far beyond those that are noted now are of a clock that was set back since.
+        """
+        LotRefresh.objects.bulk_create(
+            [LotRefresh(lot_id=lot_id, currency=self.currency)], ignore_conflicts=True
+        )
+        mine, now = str(self.run.job.pk), self.clock()
+        until = now + CLAIMED_FOR
+        free = Q(claimed_until=None) | Q(claimed_by=mine)
+        free |= Q(claimed_until__lt=now) | Q(claimed_until__gt=until + CLAIMED_FOR)
+        if unless_fresh:
+            old = Q(refreshed_at=None) | Q(refreshed_at__lt=now - FRESH_FOR)
+            free &= old | Q(refreshed_at__gt=now + FRESH_FOR)
+        rows = LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
+        return claim(rows, where=free, set={"claimed_by": mine, "claimed_until": until})
+
+    def release(self, lot_id: int, **result: Any) -> None:
+        """Release the lot and store the result."""
+        rows = LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
+        mine = rows.filter(claimed_by=str(self.run.job.pk))
+        mine.update(claimed_by="", claimed_until=None, **result)
+
+    def answered(self) -> None:
+        """Keep that the store works, if its last call failed."""
+        self.silent = 0
+        if self.connection.state != ConnectionState.OK:
+            self.connection = note_success(self.connection, now=self.clock())
+
+    def fail(self, lot: Lot, problem: MarketplaceError) -> None:
+        """Report a lot without an answer, in a chunk."""
+        if isinstance(problem, Refused):
+            self.release(lot.pk, unknown_at=self.clock())
+        name = " ".join(filter(None, (lot.item.number, lot.color.name if lot.color_id else "")))
+        self.run.fail_item({"id": lot.pk, "name": name, "reason": str(problem)})
+
+    def count(self, what: str, more: float = 1) -> None:
+        self.run.state[what] = self.run.state.get(what, 0) + more

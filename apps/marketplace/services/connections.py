@@ -1,7 +1,8 @@
 """Connect a store, test it, leave it."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
 from typing import Any, Final, cast
@@ -10,6 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from apps.core.errors import DomainError, ErrorCode, ValueRefused
+from apps.core.jobs.run import JobFailed, TryLater
 from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers import demo_store
@@ -18,6 +20,7 @@ from apps.marketplace.providers.base import (
     Marketplace,
     MarketplaceError,
     NoAnswer,
+    Refused,
     Secrets,
     SecretsRefused,
     Spend,
@@ -341,6 +344,37 @@ def note_refusal(
         address=refused.address,
         now=now,
     )
+
+
+def refused_job(
+    connection: MarketplaceConnection, refused: SecretsRefused, *, now: dt.datetime
+) -> JobFailed:
+    """Keep that the secrets were refused; return the failure of the job that used them."""
+    note_refusal(connection, refused, now=now)
+    return JobFailed(reason=str(refused))
+
+
+@contextmanager
+def ending_job(
+    connection: MarketplaceConnection,
+    clock: Callable[[], dt.datetime],
+    *,
+    but: tuple[type[MarketplaceError], ...] = (),
+) -> Iterator[None]:
+    """End the job whose call fails: JobFailed if it is refused, TryLater if nothing answers.
+
+    The caller handles the errors in `but`, except refused secrets.
+    """
+    try:
+        yield
+    except SecretsRefused as refused:
+        raise refused_job(connection, refused, now=clock()) from refused
+    except but:
+        raise
+    except Refused as refused:
+        raise JobFailed(reason=str(refused)) from refused
+    except MarketplaceError as problem:
+        raise TryLater(str(problem), until_back=True) from problem
 
 
 def failure_of(problem: MarketplaceError) -> DomainError:

@@ -1,7 +1,6 @@
 """Get the prices that people wait for: most urgent first, inside the day's calls, over days."""
 
 import datetime as dt
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,41 +11,35 @@ from apps.catalog.rules.pricing import PriceRule
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import record_figures
 from apps.core.jobs.run import JobFailed, JobRun, Pause
-from apps.marketplace.models import ConnectionState, MarketplaceConnection, PriceWant
+from apps.marketplace.models import MarketplaceConnection, PriceWant
 from apps.marketplace.providers.base import (
     CallKind,
     Marketplace,
     MarketplaceError,
     NoAnswer,
-    Refused,
     SecretsRefused,
     Throttled,
 )
 from apps.marketplace.rules import background_limit, guide_limit, next_day
 from apps.marketplace.rules.wants import half_to_ask
 from apps.marketplace.selectors import known_figures
-from apps.marketplace.services._lots_asked import claim_lot, release_lot
+from apps.marketplace.services._lots_asked import SILENCE, Clock, LotsAsked
 from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
     NotConnected,
     connection_of,
-    note_refusal,
-    note_success,
     open_store,
+    refused_job,
 )
 from apps.marketplace.services.guide import asked_figures, sold_figures
 from apps.marketplace.services.wants import forget_wants
 
 AT_ONCE: Final = 20
-# So many lots in a row without any answer: the marketplace is away, not the lot.
-SILENCE: Final = 3
 # How often a lot that gets no answer is tried while others get theirs.
 TRIES: Final = 3
 AWAY_FOR: Final = dt.timedelta(minutes=10)
 BUSY_FOR: Final = dt.timedelta(minutes=1)
 THROTTLED_FOR: Final = dt.timedelta(hours=1)
-
-Clock = Callable[[], dt.datetime]
 
 
 class _MoreWanted(Exception):
@@ -73,17 +66,13 @@ def tidy_up_prices(run: JobRun, reason: str) -> dict[str, Any]:
     return dict(run.state)
 
 
-class _Getting:
-    """One attempt at the job: the open store, and the counts."""
+class _Getting(LotsAsked):
+    """One attempt at the job."""
 
     def __init__(self, run: JobRun, connection: MarketplaceConnection, clock: Clock) -> None:
-        self.run = run
-        self.connection = connection
-        self.clock = clock
+        super().__init__(run, connection, "", clock)
         self.rule: PriceRule
-        self.currency = ""
         self.later: set[int] = set()
-        self.silent = 0
         self.is_unasked = False
 
     def go(self) -> None:
@@ -134,8 +123,7 @@ class _Getting:
         except BudgetSpent:
             self.budget_spent(want)
         except SecretsRefused as refused:
-            note_refusal(self.connection, refused, now=self.clock())
-            raise JobFailed(reason=str(refused)) from refused
+            raise refused_job(self.connection, refused, now=self.clock()) from refused
         except Throttled as problem:
             wait = problem.wait_seconds
             pause = THROTTLED_FOR if wait is None else dt.timedelta(seconds=max(wait, 1))
@@ -143,15 +131,13 @@ class _Getting:
         except MarketplaceError as problem:
             self.failed(want, problem)
         else:
-            self.silent = 0
             made = self.run.state.get("calls", 0) - calls
             with self.run.chunk():
                 want.delete()
                 self.count("asked" if made else "known")
                 self.count("seconds", round((self.clock() - began).total_seconds(), 3))
                 self.run.done += not want.is_unasked
-            if self.connection.state != ConnectionState.OK:
-                self.connection = note_success(self.connection, now=self.clock())
+            self.answered()
         finally:
             # Also when the job is cancelled or stopped in between.
             self.release(want.lot_id)
@@ -211,25 +197,10 @@ class _Getting:
                     self.run.state["tries"] = {**tries, str(want.pk): tried}
                 self.later.add(want.pk)
                 return
-        lot = want.lot
-        name = " ".join(filter(None, (lot.item.number, lot.color.name if lot.color_id else "")))
         with self.run.chunk():
-            if isinstance(problem, Refused):
-                self.release(want.lot_id, unknown_at=self.clock())
-            self.run.fail_item({"id": lot.pk, "name": name, "reason": str(problem)})
+            self.fail(want.lot, problem)
             want.delete()
             self.run.done += not want.is_unasked
 
     def pause(self, why: str, until: dt.datetime) -> Pause:
         return Pause(f"{why} {self.run.done} of {self.run.total} lots are done.", until=until)
-
-    def claimed(self, lot_id: int) -> bool:
-        """Take the lot, unless another job asks for it right now."""
-        return claim_lot(lot_id, currency=self.currency, job=self.run.job, now=self.clock())
-
-    def release(self, lot_id: int, **result: Any) -> None:
-        """Release the lot and store the result."""
-        release_lot(lot_id, currency=self.currency, job=self.run.job, **result)
-
-    def count(self, what: str, more: float = 1) -> None:
-        self.run.state[what] = self.run.state.get(what, 0) + more

@@ -1,8 +1,8 @@
 """Get prices from the marketplace: of the lots on a page, and of the most valuable ones."""
 
 import datetime as dt
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from apps.accounts.models import User
 from apps.accounts.services.users import preferences_of
@@ -18,22 +18,20 @@ from apps.marketplace.providers.base import (
     Marketplace,
     MarketplaceError,
     NoAnswer,
-    Refused,
     SecretsRefused,
     Throttled,
 )
 from apps.marketplace.providers.known import WITH_PRICES
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.selectors import most_valuable_stock
-from apps.marketplace.services._lots_asked import claim_lot, release_lot
+from apps.marketplace.services._lots_asked import SILENCE, Clock, LotsAsked
 from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
     NotConnected,
     connection_of,
     ensure_prices,
-    note_refusal,
-    note_success,
     open_store,
+    refused_job,
 )
 from apps.marketplace.services.guide import figures_of
 from apps.marketplace.services.wants import want_prices
@@ -44,10 +42,6 @@ MOST_LOTS: Final = 500
 MOST_UNASKED: Final = 100
 # How often the lots of most value are looked at.
 HOURS: Final = 6
-# So many lots in a row without any answer: the marketplace is away, not the lot.
-SILENCE: Final = 3
-
-Clock = Callable[[], dt.datetime]
 
 
 def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> Job:
@@ -108,21 +102,8 @@ def refresh_lots(*, run: JobRun, lot_ids: Sequence[int], currency: str, clock: C
         raise JobFailed(reason=f"{problem.text} {_so_far(run)}") from problem
 
 
-class _Refresh:
-    """One attempt at the job: the open store, and the counts."""
-
-    def __init__(
-        self,
-        run: JobRun,
-        connection: MarketplaceConnection,
-        currency: str,
-        clock: Clock,
-    ) -> None:
-        self.run = run
-        self.connection = connection
-        self.currency = currency
-        self.clock = clock
-        self.silent = 0
+class _Refresh(LotsAsked):
+    """One attempt at the job."""
 
     def go(self, lot_ids: Sequence[int]) -> None:
         run = self.run
@@ -147,7 +128,7 @@ class _Refresh:
 
     def one(self, store: Marketplace, lot_id: int, done: int) -> None:
         """Refresh one lot, or leave it out; either way it is done with."""
-        if not self.claimed(lot_id):
+        if not self.claimed(lot_id, unless_fresh=True):
             with self.run.chunk(done=done):
                 self.count("left_out")
             return
@@ -161,20 +142,17 @@ class _Refresh:
                 record_figures(figures=told, now=self.clock())
             raise
         except SecretsRefused as refused:
-            note_refusal(self.connection, refused, now=self.clock())
-            raise JobFailed(reason=str(refused)) from refused
+            raise refused_job(self.connection, refused, now=self.clock()) from refused
         except Throttled as problem:
             raise JobFailed(reason=f"{problem} {_so_far(self.run)}") from problem
         except MarketplaceError as problem:
             self.failed(lot, problem, done)
         else:
-            self.silent = 0
             with self.run.chunk(done=done):
                 record_figures(figures=told, now=self.clock())
                 self.release(lot_id, refreshed_at=self.clock(), unknown_at=None)
                 self.count("refreshed")
-            if self.connection.state != ConnectionState.OK:
-                self.connection = note_success(self.connection, now=self.clock())
+            self.answered()
         finally:
             # Also when the job is cancelled or stopped in between.
             self.release(lot_id)
@@ -183,32 +161,8 @@ class _Refresh:
         self.silent = self.silent + 1 if isinstance(problem, NoAnswer) else 0
         if self.silent >= SILENCE:
             raise JobFailed(reason=f"{problem} {_so_far(self.run)}") from problem
-        name = " ".join(part for part in (lot.item.number, _colour_name(lot)) if part)
         with self.run.chunk(done=done):
-            if isinstance(problem, Refused):
-                self.release(lot.pk, unknown_at=self.clock())
-            self.run.fail_item({"id": lot.pk, "name": name, "reason": str(problem)})
-
-    def claimed(self, lot_id: int) -> bool:
-        """Take the lot, unless another job has it or its figures are of just now."""
-        return claim_lot(
-            lot_id,
-            currency=self.currency,
-            job=self.run.job,
-            now=self.clock(),
-            unless_fresh=True,
-        )
-
-    def release(self, lot_id: int, **result: Any) -> None:
-        """Release the lot and store the result."""
-        release_lot(lot_id, currency=self.currency, job=self.run.job, **result)
-
-    def count(self, what: str) -> None:
-        self.run.state[what] = self.run.state.get(what, 0) + 1
-
-
-def _colour_name(lot: Lot) -> str:
-    return lot.color.name if lot.color_id else ""
+            self.fail(lot, problem)
 
 
 def _so_far(run: JobRun) -> str:

@@ -8,10 +8,9 @@ from django.db import transaction
 
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
-from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.core.jobs.run import JobRun
 from apps.marketplace.providers.base import (
     Marketplace,
-    MarketplaceError,
     NoAnswer,
     NotThere,
     Refused,
@@ -23,8 +22,8 @@ from apps.marketplace.services.arrivals import OrdersRead, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
     connection_of,
+    ending_job,
     ensure_connection,
-    note_refusal,
     open_store,
 )
 from apps.orders.models import Order
@@ -58,16 +57,8 @@ def run_pull(*, run: JobRun, order_ids: Sequence[int], clock: Clock) -> None:
     """Read orders and take them in, each in a transaction. Raises JobFailed, TryLater."""
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
-    with open_store(connection, spend=calls.spend) as store:
-        try:
-            read = read_store_orders(owner=run.owner, store=store, clock=clock, order_ids=order_ids)
-        except SecretsRefused as refused:
-            note_refusal(connection, refused, now=clock())
-            raise JobFailed(reason=str(refused)) from refused
-        except Refused as refused:
-            raise JobFailed(reason=str(refused)) from refused
-        except MarketplaceError as problem:
-            raise TryLater(str(problem), until_back=True) from problem
+    with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
+        read = read_store_orders(owner=run.owner, store=store, clock=clock, order_ids=order_ids)
     with run.finish(result={"order_count": read.count}):
         tell_unread(run, read.unread)
         run.message = f"{read.count:,} orders read" if read.count else "No order changed."

@@ -5,17 +5,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from apps.core.jobs.dispatch import start_job
-from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.core.jobs.run import JobRun
 from apps.marketplace.models import MarketplaceConnection
-from apps.marketplace.providers.base import (
-    Marketplace,
-    MarketplaceError,
-    Refused,
-    SecretsRefused,
-)
+from apps.marketplace.providers.base import Marketplace, Refused
 from apps.marketplace.providers.orders import OrderState as TheirState
 from apps.marketplace.services.calls import StoreCalls
-from apps.marketplace.services.connections import connection_of, note_refusal, open_store
+from apps.marketplace.services.connections import connection_of, ending_job, open_store
 from apps.orders.models import Channel, Order, OrderEvent, OrderIntent, StepState, StepToTell
 
 KIND: Final = "orders.tell_marketplace"
@@ -65,15 +60,11 @@ def run_tell(*, run: JobRun, order_id: int, clock: Callable[[], dt.datetime]) ->
         with open_store(connection, spend=calls.spend) as store:
             for intent in planned:
                 try:
-                    _send(store, intent)
-                except SecretsRefused as refused:
-                    note_refusal(connection, refused, now=clock())
-                    raise JobFailed(reason=str(refused)) from refused
+                    with ending_job(connection, clock, but=(Refused,)):
+                        _send(store, intent)
                 except Refused as refused:
                     with run.chunk():
                         _refused(intent, str(refused), clock())
-                except MarketplaceError as problem:
-                    raise TryLater(str(problem), until_back=True) from problem
                 else:
                     with run.chunk():
                         _end(intent, StepState.DONE, "")
