@@ -28,7 +28,7 @@ from apps.batches.models import BatchAct
 from apps.batches.rules.cost import SpreadBy
 from apps.batches.services import acts, arranging, editing, prices
 from apps.core.api.schema import ASKS_OUTSIDE
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import NotFound
 from apps.marketplace.api.wanting import WantedPricesRow, wanted_row
@@ -133,7 +133,7 @@ class BatchActs(OwnedViewSet):
         return Response(acted_row(acted, dry_run=data["dry_run"]))
 
     @extend_schema(responses=BatchActRow(many=True))
-    @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
+    @action(detail=True, methods=["get"], **UNFILTERED)
     def acts(self, request: Request, pk: Any) -> Response:
         """The acts on many of its items at once, newest first."""
         rows = BatchAct.objects.filter(batch=self.get_owned(pk)).order_by("-created_at", "-pk")

@@ -43,6 +43,7 @@ from apps.batches.services.items import StockToo
 from apps.batches.services.operations import OperationResult
 from apps.core.api.rendering import failure
 from apps.core.api.schema import ASKS_OUTSIDE
+from apps.core.api.views import UNFILTERED
 from apps.core.clock import now
 from apps.core.idempotency.once import RecordedRefusal
 from apps.core.jobs.api import JobRow, accepted
@@ -179,7 +180,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         )
 
     @extend_schema(responses=OperationRow(many=True))
-    @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
+    @action(detail=True, methods=["get"], **UNFILTERED)
     def operations(self, request: Request, pk: Any) -> Response:
         """The operations on the batch, newest first."""
         batch = self.get_owned(pk)

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from apps.catalog.models import PriceSetting
 from apps.catalog.models.price import Condition, Region
 from apps.catalog.rules.kinds import ItemType
-from apps.catalog.selectors.faces import item_image
+from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image
 from apps.catalog.selectors.figures import FIGURES
 from apps.core.api.fields import Amount
 from apps.core.api.serializers import RowSerializer
@@ -122,15 +122,9 @@ class LotRow(RowSerializer):
         row["lot_id"] = row["id"]
         rgb = row["color_html"]
         row["color_html"] = f"#{rgb}" if rgb else None
-        row["image_url"] = item_image(
-            row["item_type"],
-            row["item_number"],
-            row.pop("item__image_url"),
-            row.pop("item__origin"),
-            row.pop("item__face"),
-            row["color_id"],
-            rgb,
-        )
+        address, origin, face = map(row.pop, ITEM_PICTURE)
+        item = (row["item_type"], row["item_number"], address, origin, face)
+        row["image_url"] = item_image(*item, row["color_id"], rgb)
         return row
 
 
@@ -182,7 +176,7 @@ class ComponentRow(RowSerializer):
     """A line of what an item is made of."""
 
     computed = ("image_url",)
-    also_select = ("lot__item__image_url", "lot__item__origin", "lot__item__face")
+    also_select = LOT_PICTURE
 
     id = serializers.IntegerField()
     lot_id = serializers.IntegerField()
@@ -203,15 +197,9 @@ class ComponentRow(RowSerializer):
     def finish(self, row: Any) -> Any:
         rgb = row["color_html"]
         row["color_html"] = f"#{rgb}" if rgb else None
-        row["image_url"] = item_image(
-            row["item_type"],
-            row["item_number"],
-            row.pop("lot__item__image_url"),
-            row.pop("lot__item__origin"),
-            row.pop("lot__item__face"),
-            row["color_id"],
-            rgb,
-        )
+        address, origin, face = map(row.pop, LOT_PICTURE)
+        item = (row["item_type"], row["item_number"], address, origin, face)
+        row["image_url"] = item_image(*item, row["color_id"], rgb)
         return row
 
 

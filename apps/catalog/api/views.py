@@ -27,7 +27,7 @@ from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import change_price_setting
 from apps.core.api.rendering import success
 from apps.core.api.serializers import RowSerializer
-from apps.core.api.views import ApiView, KnownParameters
+from apps.core.api.views import UNFILTERED, UNPAGED, ApiView, KnownParameters
 from apps.core.clock import now
 
 MAX_HITS = 100
@@ -194,7 +194,7 @@ class ItemViewSet(ReadView):
         )
 
     @extend_schema(responses=serializers.ComponentRow(many=True), filters=False)
-    @action(detail=True, filterset_class=None, ordering_fields={})
+    @action(detail=True, **UNFILTERED)
     def contents(self, request: Request, pk: str) -> Response:
         """List the parts of an item: none for a brick, or if no catalogue has them."""
         self.there(pk)
@@ -217,7 +217,7 @@ class ItemViewSet(ReadView):
             ),
         ],
     )
-    @action(detail=True, filterset_class=None, ordering_fields={})
+    @action(detail=True, **UNFILTERED)
     def appearsIn(self, request: Request, pk: str) -> Response:
         """List the items that this one is a part of, with how many of it."""
         self.there(pk)
@@ -270,7 +270,7 @@ class LotViewSet(ReadView):
         return super().list(request)
 
     @extend_schema(responses=serializers.LotPricesRow, filters=False)
-    @action(detail=True, filterset_class=None, ordering_fields={}, pagination_class=None)
+    @action(detail=True, **UNPAGED)
     def prices(self, request: Request, pk: str) -> Response:
         """Return all figures of a lot with their samples, and its last 365 days."""
         if not self.get_queryset().filter(pk=pk).exists():

@@ -1,8 +1,14 @@
 """Which picture a row shows."""
 
+from typing import Final
+
 from django.conf import settings
 
 from apps.catalog.rules.images import face_image, outside_image, outside_path
+
+#: The columns of an item from which `item_image` finds its picture, as rows of others select them.
+ITEM_PICTURE: Final = ("item__image_url", "item__origin", "item__face")
+LOT_PICTURE: Final = tuple(f"lot__{name}" for name in ITEM_PICTURE)
 
 
 def item_image(

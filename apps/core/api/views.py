@@ -28,6 +28,10 @@ from apps.core.ownership import OwnedQuerySet
 
 Rows = list[dict[str, Any]]
 KEYED_METHODS = {"POST", "PATCH"}
+#: Options of an action that has neither the filters nor the order of its list.
+UNFILTERED: dict[str, Any] = {"filterset_class": None, "ordering_fields": {}}
+#: The same of one that answers without pages.
+UNPAGED: dict[str, Any] = {**UNFILTERED, "pagination_class": None}
 
 
 class KnownParameters(APIView):
@@ -202,13 +206,7 @@ class ShowsTwins(OwnedViewSet):
     """A resource whose rows have unique names, ignoring case."""
 
     @extend_schema(responses=TwinGroup(many=True), filters=False)
-    @action(
-        detail=False,
-        methods=["get"],
-        filterset_class=None,
-        ordering_fields={},
-        pagination_class=None,
-    )
+    @action(detail=False, methods=["get"], **UNPAGED)
     def twins(self, request: Request) -> Response:
         """List the names that differ in case only, each group oldest first."""
         groups = twins_of(self.get_queryset().model, owner=request.user)

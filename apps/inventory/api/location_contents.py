@@ -8,7 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.views import ShowsTwins
+from apps.core.api.views import UNFILTERED, UNPAGED, ShowsTwins
 from apps.inventory.api.serializers import MovementRow
 from apps.inventory.selectors.contents import look_alikes, movements_of
 
@@ -61,7 +61,7 @@ class LocationContents(ShowsTwins):
     """The contents of one location, now and before."""
 
     @extend_schema(responses=LocationMovementRow(many=True), filters=False)
-    @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
+    @action(detail=True, methods=["get"], **UNFILTERED)
     def movements(self, request: Request, pk: Any) -> Response:
         """What came into the location and went out of it, newest first."""
         rows = movements_of(location=self.get_owned(pk))
@@ -69,14 +69,7 @@ class LocationContents(ShowsTwins):
         return self.get_paginated_response(LocationMovementRow(page, many=True).data)
 
     @extend_schema(responses=LookAlikeRow(many=True), filters=False)
-    @action(
-        detail=True,
-        methods=["get"],
-        url_path="lookAlikes",
-        filterset_class=None,
-        ordering_fields={},
-        pagination_class=None,
-    )
+    @action(detail=True, methods=["get"], url_path="lookAlikes", **UNPAGED)
     def look_alikes(self, request: Request, pk: Any) -> Response:
         """Items in this location in several colours, which are easily mixed up; at most 20."""
         return Response(look_alikes(location=self.get_owned(pk)))

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.bulk import ListFilters, matching
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.money import MONEY
 from apps.core.worth import lots_without_price, total_worth
@@ -71,13 +71,7 @@ class StockCharts(OwnedViewSet):
     """The stock, summed up for charts."""
 
     @extend_schema(responses=StockChartsRow, filters=False)
-    @action(
-        detail=False,
-        methods=["get"],
-        filterset_class=None,
-        ordering_fields={},
-        pagination_class=None,
-    )
+    @action(detail=False, methods=["get"], **UNPAGED)
     def charts(self, request: Request) -> Response:
         """The worth of the stock by type, location and age, and the rows that make most of it."""
         return Response(stock_charts(owner=request.user, now=now()))
@@ -101,9 +95,7 @@ class StockCharts(OwnedViewSet):
         methods=["post"],
         url_path="viewCounts",
         applies_once=False,  # it reads; its filters are too long for an address
-        filterset_class=None,
-        ordering_fields={},
-        pagination_class=None,
+        **UNPAGED,
     )
     def view_counts(self, request: Request) -> Response:
         """How many rows the list has with each of several filters, in their order."""

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.filters import IdFilter
 from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import UNFILTERED, UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow
 from apps.inventory.models import Stocktake, StocktakeState
@@ -121,7 +121,7 @@ class StocktakeViewSet(OwnedViewSet):
         return stocktakes.start_stocktake(owner=owner, location=location)
 
     @extend_schema(responses=CountedRow(many=True), filters=False)
-    @action(detail=True, methods=["get"], url_path="rows", filterset_class=None, ordering_fields={})
+    @action(detail=True, methods=["get"], url_path="rows", **UNFILTERED)
     def lots(self, request: Request, pk: Any) -> Response:
         """The location's rows in the order of their numbers, with their counts."""
         rows = counted_rows(stocktake=self.get_owned(pk)).order_by(
@@ -131,20 +131,14 @@ class StocktakeViewSet(OwnedViewSet):
         return self.get_paginated_response(CountedRow(page, many=True).data)
 
     @extend_schema(responses=FoundRow(many=True), filters=False)
-    @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
+    @action(detail=True, methods=["get"], **UNFILTERED)
     def found(self, request: Request, pk: Any) -> Response:
         """The counted lots without a row."""
         page = self.paginate_queryset(FoundRow.select(found_lots(stocktake=self.get_owned(pk))))
         return self.get_paginated_response(FoundRow(page, many=True).data)
 
     @extend_schema(responses=TallyRow, filters=False)
-    @action(
-        detail=True,
-        methods=["get"],
-        filterset_class=None,
-        ordering_fields={},
-        pagination_class=None,
-    )
+    @action(detail=True, methods=["get"], **UNPAGED)
     def tally(self, request: Request, pk: Any) -> Response:
         """What applying it would book."""
         return Response([asdict(tally_of(stocktake=self.get_owned(pk)))])

@@ -12,7 +12,7 @@ from apps.accounts.selectors import caller_of
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.ordering import schema_of
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow
 from apps.core.money import money_text
@@ -76,7 +76,7 @@ class UnknownItems(OwnedViewSet):
         ],
         filters=False,
     )
-    @action(detail=False, methods=["get"], filterset_class=None, ordering_fields={})
+    @action(detail=False, methods=["get"], **UNFILTERED)
     def unknown(self, request: Request) -> Response:
         """List them with all lots of each number, the reason and the candidates."""
         asked = self.validated(UnknownQuery, request.query_params)

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from apps.accounts.selectors import caller_of
 from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.filters import ROW_ID
+from apps.core.api.views import UNFILTERED, UNPAGED
 from apps.core.clock import now
 from apps.inventory.api.by_lot import StockByLot
 from apps.inventory.api.currency import ChangesCurrency
@@ -138,7 +139,7 @@ class InventoryItemViewSet(
     # -- reading -----------------------------------------------------------------------
 
     @extend_schema(responses=MovementRow(many=True))
-    @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
+    @action(detail=True, methods=["get"], **UNFILTERED)
     def movements(self, request: Request, pk: Any) -> Response:
         """The row's ledger, newest first."""
         item = self.get_owned(pk)
@@ -151,13 +152,7 @@ class InventoryItemViewSet(
     @extend_schema(
         parameters=[DestinationQuery], responses=DestinationRow(many=True), filters=False
     )
-    @action(
-        detail=False,
-        methods=["get"],
-        filterset_class=None,
-        ordering_fields={},
-        pagination_class=None,
-    )
+    @action(detail=False, methods=["get"], **UNPAGED)
     def destinations(self, request: Request) -> Response:
         """Where to put a lot, best first, each with its reason."""
         asked = self.validated(DestinationQuery, request.query_params)
@@ -183,13 +178,7 @@ class InventoryItemViewSet(
         responses=OwnedRow(many=True),
         filters=False,
     )
-    @action(
-        detail=False,
-        methods=["get"],
-        filterset_class=None,
-        ordering_fields={},
-        pagination_class=None,
-    )
+    @action(detail=False, methods=["get"], **UNPAGED)
     def owned(self, request: Request) -> Response:
         """The caller's rows of a lot, or of an item in every colour, most pieces first."""
         asked = self.validated(OwnedQuery, request.query_params)

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.bulk import chosen_ids
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import NotFound, UnknownReference
 from apps.locations.api.filters import LocationFilter
@@ -55,7 +55,7 @@ class PlainLocations(OwnedViewSet):
         return locations.create_location(owner=self.request.user, fields=self.fields_of(data))
 
     @extend_schema(request=PatternWrite, responses={200: PatternRow, 201: PatternRow})
-    @action(detail=False, methods=["post"], filterset_class=None, ordering_fields={})
+    @action(detail=False, methods=["post"], **UNFILTERED)
     def pattern(self, request: Request) -> Response:
         """Make the locations of a pattern, at most 2,000; with `dry_run` only list them."""
         data = self.validated(PatternWrite, request.data)
@@ -78,9 +78,7 @@ class PlainLocations(OwnedViewSet):
         return Response(row, status=status.HTTP_200_OK if dry_run else status.HTTP_201_CREATED)
 
     @extend_schema(request=SetManyWrite, responses=SetManyRow)
-    @action(
-        detail=False, methods=["post"], url_path="setMany", filterset_class=None, ordering_fields={}
-    )
+    @action(detail=False, methods=["post"], url_path="setMany", **UNFILTERED)
     def set_many(self, request: Request) -> Response:
         """Set type and limits of at most 2,000 locations at once; `before` puts them back."""
         data = self.validated(SetManyWrite, request.data)
@@ -105,13 +103,7 @@ class PlainLocations(OwnedViewSet):
         return Response(SetManyRow(row).data)
 
     @extend_schema(request=ManyLocations, responses=SuggestedLimitRow)
-    @action(
-        detail=False,
-        methods=["post"],
-        url_path="suggestLimit",
-        filterset_class=None,
-        ordering_fields={},
-    )
+    @action(detail=False, methods=["post"], url_path="suggestLimit", **UNFILTERED)
     def suggest_limit(self, request: Request) -> Response:
         """Suggest a limit of pieces for locations, from their contents and those of their types."""
         self.validated(ManyLocations, request.data)
@@ -123,13 +115,7 @@ class PlainLocations(OwnedViewSet):
         return Response(SuggestedLimitRow(row).data)
 
     @extend_schema(request=PutBackWrite, responses=PutBackRow)
-    @action(
-        detail=False,
-        methods=["post"],
-        url_path="putBackMany",
-        filterset_class=None,
-        ordering_fields={},
-    )
+    @action(detail=False, methods=["post"], url_path="putBackMany", **UNFILTERED)
     def put_back_many(self, request: Request) -> Response:
         """Take `setMany` back, all or none: 409 CONFLICT where one was changed since."""
         rows = [

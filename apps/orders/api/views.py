@@ -10,7 +10,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
 from apps.marketplace.models import MarketplaceConnection
@@ -40,12 +40,6 @@ from apps.orders.selectors.orders import lines_of, sums_of, waiting_of
 from apps.orders.services import by_hand, files, handling
 from apps.orders.services.messages import messages_of
 from apps.orders.services.pulling import start_pull
-
-NO_LIST: dict[str, Any] = {
-    "filterset_class": None,
-    "ordering_fields": {},
-    "pagination_class": None,
-}
 
 
 class OrderViewSet(OwnedViewSet):
@@ -86,7 +80,7 @@ class OrderViewSet(OwnedViewSet):
         handling.edit_order(order=row, changes=data)
 
     @extend_schema(request=None, responses={202: JobRow})
-    @action(detail=False, methods=["post"], **NO_LIST)
+    @action(detail=False, methods=["post"], **UNPAGED)
     def refresh(self, request: Request) -> Response:
         """Read what changed among the store's orders. 409 where no store is connected."""
         return accepted(start_pull(owner=request.user, now=now()))
@@ -97,7 +91,7 @@ class OrderViewSet(OwnedViewSet):
         methods=["post"],
         url_path="importFile",
         parser_classes=[MultiPartParser],
-        **NO_LIST,
+        **UNPAGED,
     )
     def import_file(self, request: Request) -> Response:
         """Read BrickLink's order download. Orders that cannot be read are reported."""
@@ -106,7 +100,7 @@ class OrderViewSet(OwnedViewSet):
         return Response([asdict(taken)])
 
     @extend_schema(responses=WaitingRow)
-    @action(detail=False, methods=["get"], **NO_LIST)
+    @action(detail=False, methods=["get"], **UNPAGED)
     def waiting(self, request: Request) -> Response:
         """How many orders wait for what."""
         row = waiting_of(owner=request.user, now=now())
@@ -114,39 +108,39 @@ class OrderViewSet(OwnedViewSet):
         return Response([{**row, "is_shown": connected or row["total"] > 0}])
 
     @extend_schema(responses=OrderLineRow(many=True))
-    @action(detail=True, methods=["get"], **NO_LIST)
+    @action(detail=True, methods=["get"], **UNPAGED)
     def lines(self, request: Request, pk: Any) -> Response:
         """The lines, with pictures and the bins that serve them."""
         return Response(lines_of(order=self.get_owned(pk)))
 
     @extend_schema(responses=OrderEventRow(many=True))
-    @action(detail=True, methods=["get"], **NO_LIST)
+    @action(detail=True, methods=["get"], **UNPAGED)
     def events(self, request: Request, pk: Any) -> Response:
         """What happened to it, the newest first."""
         rows = OrderEvent.objects.filter(order=self.get_owned(pk)).order_by("-pk")
         return Response(OrderEventRow(OrderEventRow.select(rows)[:500], many=True).data)
 
     @extend_schema(responses=OrderIntentRow(many=True))
-    @action(detail=True, methods=["get"], **NO_LIST)
+    @action(detail=True, methods=["get"], **UNPAGED)
     def told(self, request: Request, pk: Any) -> Response:
         """The steps sent to the marketplace, and their results."""
         rows = OrderIntent.objects.filter(order=self.get_owned(pk)).order_by("pk")
         return Response(OrderIntentRow(OrderIntentRow.select(rows), many=True).data)
 
     @extend_schema(responses=OrderMessageRow(many=True))
-    @action(detail=True, methods=["get"], **NO_LIST)
+    @action(detail=True, methods=["get"], **UNPAGED)
     def messages(self, request: Request, pk: Any) -> Response:
         """What buyer and seller wrote to each other at the store, read there just now."""
         return Response(messages_of(order=self.get_owned(pk), now=now()))
 
     @extend_schema(request=None, responses=CountRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def seen(self, request: Request, pk: Any) -> Response:
         """Note that its differences were looked at."""
         return Response([{"count": handling.see_differences(order=self.get_owned(pk), now=now())}])
 
     @extend_schema(request=CheckLinesWrite, responses=CountRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def check(self, request: Request, pk: Any) -> Response:
         """Note which lines were seen while packing."""
         order = self.get_owned(pk)
@@ -159,7 +153,7 @@ class OrderViewSet(OwnedViewSet):
         return Response([{"count": count}])
 
     @extend_schema(request=PackWrite, responses=OrderRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def pack(self, request: Request, pk: Any) -> Response:
         """Mark it as packed, and send that to the marketplace once. 409 while pieces wait."""
         order = self.get_owned(pk)
@@ -168,21 +162,21 @@ class OrderViewSet(OwnedViewSet):
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)
-    @action(detail=True, methods=["post"], url_path="leaveOut", **NO_LIST)
+    @action(detail=True, methods=["post"], url_path="leaveOut", **UNPAGED)
     def leave_out(self, request: Request, pk: Any) -> Response:
         """It goes without the pieces that no bin has. 409 while others can be picked."""
         handling.leave_out(order=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def unpack(self, request: Request, pk: Any) -> Response:
         """It is not packed after all."""
         handling.unpack_order(order=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=ShipWrite, responses=OrderRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def ship(self, request: Request, pk: Any) -> Response:
         """Mark it as shipped, and send that with the tracking number to the marketplace once."""
         order = self.get_owned(pk)
@@ -191,21 +185,21 @@ class OrderViewSet(OwnedViewSet):
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def unship(self, request: Request, pk: Any) -> Response:
         """It was not sent after all."""
         handling.unship_order(order=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def file(self, request: Request, pk: Any) -> Response:
         """Put it among those that are over."""
         handling.file_order(order=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=CancelOrderWrite, responses=OrderRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def cancel(self, request: Request, pk: Any) -> Response:
         """Cancel it: promised pieces are released, picked ones go back."""
         order = self.get_owned(pk)
@@ -220,7 +214,7 @@ class OrderViewSet(OwnedViewSet):
         return Response(self.row(int(pk)))
 
     @extend_schema(request=RefundWrite, responses={200: OrderRow})
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def refund(self, request: Request, pk: Any) -> Response:
         """Note that money was given back. 409 for more than the order brought."""
         order = self.get_owned(pk)
@@ -231,7 +225,7 @@ class OrderViewSet(OwnedViewSet):
         return Response(self.row(int(pk)))
 
     @extend_schema(request=UnrefundWrite, responses={200: OrderRow})
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def unrefund(self, request: Request, pk: Any) -> Response:
         """It was not given back after all."""
         order = self.get_owned(pk)
@@ -240,7 +234,7 @@ class OrderViewSet(OwnedViewSet):
         return Response(self.row(int(pk)))
 
     @extend_schema(request=ReturnWrite, responses={200: OrderRow})
-    @action(detail=True, methods=["post"], url_path="return", **NO_LIST)
+    @action(detail=True, methods=["post"], url_path="return", **UNPAGED)
     def take_back(self, request: Request, pk: Any) -> Response:
         """Put sold pieces back into the bins they came from, or into another one; partly."""
         order = self.get_owned(pk)

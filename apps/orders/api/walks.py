@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.filters import BooleanFilter
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.orders.api.serializers import (
     CountRow,
@@ -21,7 +21,6 @@ from apps.orders.api.serializers import (
     WalkRow,
     WalkWrite,
 )
-from apps.orders.api.views import NO_LIST
 from apps.orders.models import PickWalk, WalkOrder
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services import picking
@@ -52,20 +51,20 @@ class PickWalkViewSet(OwnedViewSet):
         )
 
     @extend_schema(responses=StopRow(many=True))
-    @action(detail=True, methods=["get"], **NO_LIST)
+    @action(detail=True, methods=["get"], **UNPAGED)
     def stops(self, request: Request, pk: Any) -> Response:
         """The stops that are left, by bin in natural order."""
         return Response(stops_of(walk=self.get_owned(pk)))
 
     @extend_schema(responses=WalkOrderRow(many=True))
-    @action(detail=True, methods=["get"], **NO_LIST)
+    @action(detail=True, methods=["get"], **UNPAGED)
     def orders(self, request: Request, pk: Any) -> Response:
         """Its orders by tray."""
         rows = WalkOrder.objects.filter(walk=self.get_owned(pk)).order_by("pk")
         return Response(WalkOrderRow(WalkOrderRow.select(rows), many=True).data)
 
     @extend_schema(request=PickWrite, responses=PickedRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def pick(self, request: Request, pk: Any) -> Response:
         """Take the pieces of a stop. Those taken by another picker are reported."""
         walk = self.get_owned(pk)
@@ -95,7 +94,7 @@ class PickWalkViewSet(OwnedViewSet):
         )
 
     @extend_schema(request=UndoPickWrite, responses=CountRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def undo(self, request: Request, pk: Any) -> Response:
         """Put the pieces of a stop back; they are to be picked again."""
         walk = self.get_owned(pk)
@@ -106,7 +105,7 @@ class PickWalkViewSet(OwnedViewSet):
         return Response([{"count": count}])
 
     @extend_schema(request=None, responses=WalkRow)
-    @action(detail=True, methods=["post"], **NO_LIST)
+    @action(detail=True, methods=["post"], **UNPAGED)
     def end(self, request: Request, pk: Any) -> Response:
         """End it before everything is picked; the other pieces wait for another walk."""
         picking.end_walk(walk=self.get_owned(pk), now=now())

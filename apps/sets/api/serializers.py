@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.catalog.models.price import Region
 from apps.catalog.rules.kinds import ItemType
-from apps.catalog.selectors.faces import item_image
+from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image
 from apps.catalog.selectors.pricing import amount_of
 from apps.core.api.fields import UNKNOWN, Amount, Day, RowId, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
@@ -66,16 +66,11 @@ class UserSetRow(RowSerializer):
     updatedAt = serializers.DateTimeField(source="updated_at")
 
     computed = ("image_url", "percent")
-    also_select = ("item__item_type", "item__image_url", "item__origin", "item__face")
+    also_select = ("item__item_type", *ITEM_PICTURE)
 
     def finish(self, row: Any) -> Any:
-        row["image_url"] = item_image(
-            row.pop("item__item_type"),
-            row["number"],
-            row.pop("item__image_url"),
-            row.pop("item__origin"),
-            row.pop("item__face"),
-        )
+        picture = map(row.pop, ITEM_PICTURE)
+        row["image_url"] = item_image(row.pop("item__item_type"), row["number"], *picture)
         for name in ("value", "parts_value"):
             row[name] = amount_of(row[name])
         required = row["pieces_required"]
@@ -319,25 +314,14 @@ class SetPartRow(RowSerializer):
     places = PartPlaceRow(many=True, help_text="where stock has it, the most first; five at most")
 
     computed = ("color_html", "image_url", "quantity_missing", "in_stock", "places")
-    also_select = (
-        "lot__item__image_url",
-        "lot__item__origin",
-        "lot__item__face",
-        "lot__color__rgb",
-    )
+    also_select = (*LOT_PICTURE, "lot__color__rgb")
 
     def finish(self, row: Any) -> Any:
         rgb = row.pop("lot__color__rgb")
         row["color_html"] = f"#{rgb}" if rgb else ""
-        row["image_url"] = item_image(
-            row["item_type"],
-            row["item_number"],
-            row.pop("lot__item__image_url"),
-            row.pop("lot__item__origin"),
-            row.pop("lot__item__face"),
-            row["color_id"],
-            rgb,
-        )
+        address, origin, face = map(row.pop, LOT_PICTURE)
+        item = (row["item_type"], row["item_number"], address, origin, face)
+        row["image_url"] = item_image(*item, row["color_id"], rgb)
         row["quantity_missing"] = row["quantity_required"] - row["quantity_on_hand"]
         row["in_stock"], row["places"] = 0, []
         return row
@@ -480,15 +464,10 @@ class BuildableSetRow(RowSerializer):
     lots_missing = serializers.IntegerField()
 
     computed = ("image_url", "pieces_missing")
-    also_select = ("item__item_type", "item__image_url", "item__origin", "item__face")
+    also_select = ("item__item_type", *ITEM_PICTURE)
 
     def finish(self, row: Any) -> Any:
-        row["image_url"] = item_image(
-            row.pop("item__item_type"),
-            row["number"],
-            row.pop("item__image_url"),
-            row.pop("item__origin"),
-            row.pop("item__face"),
-        )
+        picture = map(row.pop, ITEM_PICTURE)
+        row["image_url"] = item_image(row.pop("item__item_type"), row["number"], *picture)
         row["pieces_missing"] = row["pieces_required"] - row["pieces_in_stock"]
         return row

@@ -15,7 +15,7 @@ from apps.accounts.selectors import currency_of
 from apps.catalog.rules.pricing import PriceRule
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.core.api.downloads import download_of
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import UNFILTERED, UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import NotFound
 from apps.sets.api.filters import UserSetFilter
@@ -66,7 +66,6 @@ from apps.sets.services.sets import (
 )
 
 MOST_PICKS = 500
-NO_LIST: dict[str, Any] = {"filterset_class": None, "ordering_fields": {}}
 
 
 class UserSetViewSet(OwnedViewSet):
@@ -136,14 +135,14 @@ class UserSetViewSet(OwnedViewSet):
         return Response([{"added": added, "refused": done.refused}])
 
     @extend_schema(parameters=[DestinationsQuery], responses=SetDestinationRow(many=True))
-    @action(detail=False, methods=["get"], pagination_class=None, **NO_LIST)
+    @action(detail=False, methods=["get"], **UNPAGED)
     def destinations(self, request: Request) -> Response:
         """The open sets that still lack this lot, the oldest first."""
         lot = self.validated(DestinationsQuery, request.query_params)["lot"]
         return Response(set_destinations(owner=request.user, lot_id=lot))
 
     @extend_schema(responses=OverviewRow)
-    @action(detail=False, methods=["get"], pagination_class=None, **NO_LIST)
+    @action(detail=False, methods=["get"], **UNPAGED)
     def overview(self, request: Request) -> Response:
         """How far the open sets are, and what their missing parts would cost."""
         return Response([overview(owner=request.user)])
@@ -161,7 +160,7 @@ class UserSetViewSet(OwnedViewSet):
         return Response(self.row(user_set.pk))
 
     @extend_schema(parameters=[SummaryQuery], responses=SummaryRow)
-    @action(detail=True, methods=["get"], pagination_class=None, **NO_LIST)
+    @action(detail=True, methods=["get"], **UNPAGED)
     def summary(self, request: Request, pk: Any) -> Response:
         """The set in figures: required, on hand, missing, in stock, and what that costs."""
         user_set = self.get_owned(pk)
@@ -170,14 +169,14 @@ class UserSetViewSet(OwnedViewSet):
         return Response([asdict(found) | {"pieces_missing": found.pieces_missing}])
 
     @extend_schema(responses=LeftOutRow(many=True))
-    @action(detail=True, methods=["get"], url_path="leftOut", **NO_LIST)
+    @action(detail=True, methods=["get"], url_path="leftOut", **UNFILTERED)
     def left_out(self, request: Request, pk: Any) -> Response:
         """Return the catalogue's spares, alternates and counterparts, which are not required."""
         lines = left_out_lines(user_set=self.get_owned(pk))
         return self.get_paginated_response(self.paginate_queryset(lines))
 
     @extend_schema(responses=FigurePartRow(many=True))
-    @action(detail=True, methods=["get"], url_path="minifigParts", **NO_LIST)
+    @action(detail=True, methods=["get"], url_path="minifigParts", **UNFILTERED)
     def minifig_parts(self, request: Request, pk: Any) -> Response:
         """The parts of the minifigs that the set requires whole, where the catalogue lists them."""
         parts = figure_parts(owner=request.user, user_set=self.get_owned(pk))
@@ -261,7 +260,7 @@ class UserSetViewSet(OwnedViewSet):
         return Response([_take_row(take)])
 
     @extend_schema(responses=SetTakeRow(many=True))
-    @action(detail=True, methods=["get"], url_path="takes", **NO_LIST)
+    @action(detail=True, methods=["get"], url_path="takes", **UNFILTERED)
     def taken(self, request: Request, pk: Any) -> Response:
         """The parts taken out of stock for the set, newest first."""
         found = SetTake.objects.filter(user_set=self.get_owned(pk)).order_by("-pk").defer("lines")
