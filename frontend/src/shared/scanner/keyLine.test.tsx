@@ -256,6 +256,22 @@ describe("keepKeysFor", () => {
     expect(commands).toEqual(["c"]);
   });
 
+  it("loses no later key when its field has been drawn anew", () => {
+    const first = render(<Search key="first" />);
+    press("c", 0);
+    act(() => screen.getByLabelText("Search").focus());
+    wait(500);
+    first.unmount();
+    render(<Search commands />);
+    act(() => screen.getByLabelText("Search").focus());
+    for (const [index, key] of [..."black"].entries()) {
+      press(key, 1_000 + index * 100);
+      wait(100);
+    }
+
+    expect(screen.getByLabelText("Search")).toHaveValue("30black");
+  });
+
   it("gives up on Escape, which is for the page", () => {
     typeFast("cblue");
     press("Escape", 200);

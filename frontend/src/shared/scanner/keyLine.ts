@@ -179,9 +179,11 @@ class KeyLine {
   }
 
   private passNext(): void {
-    if (this.wanted || this.turn !== undefined || this.queue.length === 0) return;
-    this.pass();
+    if (this.wanted || this.turn !== undefined) return;
+    if (this.queue.length > 0) this.pass();
     if (this.queue.length > 0) this.passSoon();
+    // Later keys go to whatever has the focus.
+    else this.field = null;
   }
 
   /** One task for each key, so that the page shows a key's effect before the next key. */
