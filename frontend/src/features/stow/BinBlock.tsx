@@ -64,7 +64,7 @@ export function BinBlock(props: {
       {props.tray !== null && (
         <p className="font-semibold text-lg">
           <Badge tone="info">Tray {props.tray}</Badge>{" "}
-          <span className="font-normal text-muted text-sm">until it is stowed</span>
+          <span className="font-normal text-muted text-sm">keeps it until you stow the batch</span>
         </p>
       )}
       {bins.destination && (

@@ -16,8 +16,10 @@ export function NewBatchForm({ first }: { first: FirstSitting }) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       <p className="max-w-prose text-muted">
-        Type or show your first part: Enter creates this batch
-        {first.needsBins ? " and these bins" : ""}. Change them now if you like.
+        Type or show your first part: Enter makes this batch
+        {first.needsBins
+          ? " and these bins, which you can change now."
+          : ", which you can rename now."}
       </p>
       <div className="flex flex-wrap items-start gap-2">
         <Field label="Name of the batch" error={problem} className="min-w-56 flex-1">

@@ -6,7 +6,7 @@ import { counters, type Session } from "./session";
 export function SessionCounters({ session, currency }: { session: Session; currency?: string }) {
   const { pieces, lots, bulk, perMinute, worth } = counters(session);
   const figures = [
-    ["Items", formatCount(pieces)],
+    ["Pieces", formatCount(pieces)],
     ["Lots", formatCount(lots)],
     ...(bulk > 0 ? [["Bulk", formatCount(bulk)]] : []),
     ["Per minute", perMinute === null ? "–" : formatNumber(perMinute, perMinute < 10 ? 1 : 0)],

@@ -67,7 +67,15 @@ export function SessionSheet({ station, onClose }: { station: Station; onClose: 
             onChange={setCondition}
           />
         </Line>
-        <Line label="Adding" shortcut={modeKey}>
+        <Line
+          label="Adding"
+          shortcut={modeKey}
+          hint={
+            direct
+              ? "You put each piece into its bin, where it is in stock."
+              : "Each piece waits in a tray; you stow the batch later, bin by bin."
+          }
+        >
           <SegmentedControl
             label="Adding"
             value={direct ? "direct" : "plan"}
@@ -92,11 +100,19 @@ export function SessionSheet({ station, onClose }: { station: Station; onClose: 
 }
 
 /** The key is shown here, but works only at the station: a dialog handles all keys itself. */
-function Line(props: { label: string; shortcut?: string; children: React.ReactNode }) {
+function Line(props: {
+  label: string;
+  shortcut?: string;
+  hint?: string;
+  children: React.ReactNode;
+}) {
   return (
-    <div className="flex min-h-14 items-center gap-3 border-line border-b last:border-b-0">
+    <div className="flex min-h-14 items-center gap-3 border-line border-b py-2 last:border-b-0">
       <span className="w-24 shrink-0 text-muted">{props.label}</span>
-      <span className="flex min-w-0 flex-1">{props.children}</span>
+      <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        {props.children}
+        {props.hint && <span className="text-muted text-xs">{props.hint}</span>}
+      </span>
       {props.shortcut && (
         <span className="flex items-center gap-1.5 text-muted text-xs pointer-coarse:hidden">
           at the station <Kbd>{props.shortcut}</Kbd>

@@ -271,7 +271,7 @@ describe("the bulk", () => {
     });
     expect(within(lastAdds()).getByText("Bulk pieces")).toBeVisible();
     const counters = screen.getByLabelText("This session", { selector: "dl" });
-    expect(counters).toHaveTextContent("Items12Lots0Bulk12");
+    expect(counters).toHaveTextContent("Pieces12Lots0Bulk12");
 
     await user.keyboard("{Control>}z{/Control}");
     await waitFor(() => expect(sent("DELETE /api/batchItems/1")).toHaveLength(1));
@@ -775,6 +775,17 @@ describe("the station, by keyboard", () => {
     expect(typed).toMatch(/^Black.*€0.09/);
     expect(names()).toBe(2);
     expect(clientStore.get("options.showLowValueLots")).toBe(true);
+  });
+
+  it("asks for a colour with all of them, however little each is worth", async () => {
+    answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.1000" })]));
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    const asked = screen.getByRole("region", { name: "Which colour?" });
+
+    expect(within(asked).getAllByRole("option")).toHaveLength(2);
+    expect(within(asked).queryByText(/hidden/)).toBeNull();
   });
 
   it("hides the colours that the batch has and marks what is owned, as the options say", async () => {

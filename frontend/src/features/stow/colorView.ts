@@ -28,7 +28,10 @@ export const existingLotsQuery = (
   { highlight, hideExistingBatchItemLots }: LotViewOptions,
 ) => lotsInBatchQuery(highlight || hideExistingBatchItemLots ? batchId : null, itemNumber);
 
-/** Undefined until the values are known: then no colour is hidden. */
+/**
+ * Undefined until the values are known: then no colour is hidden. While the colour is asked for, the
+ * piece is in the person's hand: no colour is hidden for its low value.
+ */
 export function colorViewOf(given: {
   /** The colour that applies; it is never hidden. */
   meant: number | null;
@@ -47,7 +50,7 @@ export function colorViewOf(given: {
     .filter(({ draft, quantity }) => draft.batchId === batchId && quantity > 0)
     .flatMap(({ draft }) => draft.lotId ?? []);
   return {
-    options,
+    options: given.meant === null ? { ...options, showLowValueLots: true } : options,
     context: {
       owned: new Set(owned.filter(({ quantity }) => quantity > 0).map(({ lot_id }) => lot_id)),
       inBatch: new Set([...existing, ...added]),
