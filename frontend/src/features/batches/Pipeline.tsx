@@ -10,6 +10,7 @@ import { fills } from "./StateBar";
 
 const hints: Partial<Record<NonNullable<NextStep>, { at: ItemState; text: string }>> = {
   stow: { at: "new", text: "next: stow" },
+  price: { at: "stowed", text: "next: price" },
   list: { at: "stowed", text: "next: list" },
   export: { at: "stowed", text: "next: export" },
 };

@@ -1,4 +1,4 @@
-import { ArrowRight, Check, Footprints, ScanLine, Store } from "lucide-react";
+import { ArrowRight, Check, Coins, Footprints, ScanLine, Store } from "lucide-react";
 import { ExportButton } from "@/features/exports/public";
 import { useHasStore } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
@@ -65,6 +65,15 @@ export function BatchToolbar(props: {
           onClick={() => onDialog({ kind: "stow", chosen: wholeBatch(newLots) })}
         >
           Stow {counted(newLots, "lot")}
+        </Button>
+      )}
+      {next === "price" && (
+        <Button
+          variant="primary"
+          icon={Coins}
+          onClick={() => onDialog({ kind: "act", act: "reprice", chosen: wholeBatch(stowedLots) })}
+        >
+          Price {counted(stowedLots, "lot")}
         </Button>
       )}
       {next === "list" && (

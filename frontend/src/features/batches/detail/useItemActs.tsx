@@ -73,7 +73,7 @@ export function useItemActs(props: {
     },
     {
       id: "plan",
-      label: "Plan its location…",
+      label: "Plan its bin…",
       icon: MapPin,
       disabledReason: item.is_stowed && "It is stowed already: move it in the inventory",
       run: () => cellActions.chooseLocation(item),

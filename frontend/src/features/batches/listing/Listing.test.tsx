@@ -43,6 +43,19 @@ beforeEach(() => {
 
 const show = (more = "") => renderPage(<BatchesPage />, { at: `/app/batches?batch=12${more}` });
 
+describe("a batch whose lots have no price", () => {
+  it("is priced first, since the marketplace takes no lot without a price", async () => {
+    const unpriced = { ...stats, lots_without_price: 2 };
+    answer("GET /api/batches/12", () => ok([{ ...batch, stats: unpriced }]));
+    answer("POST /api/batches/12/reprice", never);
+    const { user } = show();
+
+    await user.click(await screen.findByRole("button", { name: "Price 2 lots" }));
+    expect(await screen.findByRole("dialog", { name: "Re-price 2 lots" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "List 2 lots", hidden: true })).toBeNull();
+  });
+});
+
 describe("listing a batch", () => {
   it("is asked for by the address that home's line opens", async () => {
     const { router } = show("&list=1");
