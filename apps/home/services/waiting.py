@@ -8,6 +8,8 @@ from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, waits
 from apps.listings.services.store_cycle import KIND as SYNC_KIND
 
 FAILED_DAYS: Final = 14
+#: What a kind of job does, where its name does not say it.
+WORDS: Final = {"inventory.preview_sync": "read a file", "batches.import_bsx": "read a file"}
 #: By the app of a kind of job: where its work is done.
 PLACES: Final = {
     "inventory": "/app/inventory?acts=1",
@@ -31,11 +33,12 @@ def failed_jobs(asked: Asked) -> Iterator[Waiting]:
         .values_list("id", "kind", "message", "created_at")
     )
     for pk, kind, message, at in rows[:MOST_OF_A_KIND]:
-        words = kind.partition(".")[2].replace("_", " ")
+        words = WORDS.get(kind) or kind.partition(".")[2].replace("_", " ")
         yield Waiting(
             id=f"job-{pk}",
             title=f"Try again to {words}",
-            note=message or "It failed",
+            # The page puts its age behind it.
+            note=message.rstrip(".") or "It failed",
             count=1,
             since=at,
             is_pressing=True,

@@ -227,10 +227,11 @@ class TestWhatWaits:
         lines = self.lines(api, ann)
 
         assert lines["full-bins"]["note"] == "A-1 and A-2 take no more pieces"
-        assert (lines["no-label"]["title"], lines["no-label"]["note"]) == (
+        assert [lines["no-label"][field] for field in ("title", "note", "to")] == [
             "Print 1 label",
             "For A-1",
-        )
+            "/app/inventory-locations?label_printed=false&labels=1",
+        ]
         listed = api(ann).get("/api/inventoryLocations", {"fill": "full"}).json()["data"]
         assert [row["name"] for row in listed] == ["A-1", "A-2"]
 
@@ -330,6 +331,15 @@ class TestWhatWaits:
         line = self.lines(api, ann)[f"job-{job.pk}"]
 
         assert (line["title"], line["note"]) == ("Try again to export items", "disk full")
+
+    def test_says_in_words_that_a_file_was_not_read(self, ann, api):
+        job = Job.objects.create(
+            owner=ann, kind="inventory.preview_sync", state="failed", message="It stops."
+        )
+
+        line = self.lines(api, ann)[f"job-{job.pk}"]
+
+        assert (line["title"], line["note"]) == ("Try again to read a file", "It stops")
 
     def test_tells_no_worth_where_no_lot_has_a_price(self, ann, api):
         batch = make_batch(ann)

@@ -36,7 +36,7 @@ def bins_without_label(asked: Asked) -> Iterator[Waiting]:
             title=f"Print {counted(count, 'label')}",
             note=f"For {names}",
             count=count,
-            to="/app/inventory-locations?label_printed=false",
+            to=f"/app/inventory-locations?label_printed=false&labels={count}",
         )
 
 

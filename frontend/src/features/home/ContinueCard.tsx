@@ -38,7 +38,15 @@ export function ContinueCard({ last }: { last: LastAdded }) {
         </div>
       </div>
       {last.is_archived ? (
-        <ButtonLink to={`/app/batches?batch=${last.batch_id}`}>Open {last.batch_name}</ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to={`/app/batches?batch=${last.batch_id}`} size="lg">
+            Open {last.batch_name}
+          </ButtonLink>
+          <ButtonLink to="/app/stow-inventory" variant="primary" size="lg">
+            Start sorting
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </ButtonLink>
+        </div>
       ) : (
         <ButtonLink
           to={`/app/stow-inventory?batch=${last.batch_id}`}

@@ -104,6 +104,11 @@ function LocationList() {
   const client = useQueryClient();
   const close = () => setOpened(null);
   useAskedFor("pattern", () => setOpened({ dialog: "pattern" }));
+  useAskedFor("labels", (count) => {
+    if (!/^[1-9]\d*$/.test(count)) return;
+    const choice = { ids: null, count: Number(count), params: filtersOf(table) };
+    setOpened({ dialog: "labels", choice });
+  });
   useAskedFor("label", (id) => {
     if (!/^[1-9]\d*$/.test(id)) return;
     const choice = { ids: [Number(id)], count: 1 };
