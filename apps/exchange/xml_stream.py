@@ -155,9 +155,10 @@ class RowStream:
                 elements.clear()
                 del container[:]
         if not is_whole and not self._repair:
+            come = "lot comes" if self.rows == 1 else "lots come"
             raise FileTruncated(
-                f"The file stops in the middle, at line {self.truncated_at_line}; {self.rows} "
-                "complete lots come before and can be read by repairing it.",
+                f"The file stops in the middle, at line {self.truncated_at_line}. "
+                f"{self.rows:,} whole {come} before that.",
                 self.truncated_at_line,
                 self.rows,
             )

@@ -489,8 +489,8 @@ class Preview:
             told.append(
                 {
                     "code": "currency_adopted",
-                    "message": f"You have no amounts yet: your account will be kept in {currency}, "
-                    f"the file's currency, in place of {store}.",
+                    "message": f"Your account is empty: it will use {currency}, the file's "
+                    f"currency, instead of {store}.",
                 }
             )
         elif currency != store:

@@ -63,13 +63,15 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
           )}
           {sync.counts.can_repair && (
             <Button
+              className="order-last"
+              variant="primary"
               loading={preview.isPending}
               onClick={() => preview.mutate({ ...sync.options, repair: true })}
             >
               Take the lots that are whole
             </Button>
           )}
-          <Button variant="primary" onClick={onClose}>
+          <Button variant={sync.counts.can_repair ? "secondary" : "primary"} onClick={onClose}>
             {halfWay ? "Keep what was applied" : "Close"}
           </Button>
         </>
@@ -125,7 +127,7 @@ function OverLimits({ sync }: { sync: InventorySync }) {
   return (
     <Notice
       tone="warning"
-      title={`${formatCount(sync.over_limits.length)} locations hold more than they may`}
+      title={`${formatCount(sync.over_limits.length)} bins hold more than they may`}
     >
       <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
         {sync.over_limits.slice(0, 30).map((location) => (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -27,13 +27,12 @@ export function LocationsWarning(props: {
   const counts = countsOf(sync);
   const count = counts.new_locations;
   const words = locationWords(counts);
-  const locations = count === 1 ? "location" : "locations";
   return (
     <Dialog
       open
       onClose={onBack}
-      title={`This import will make ${formatCount(count)} new ${locations}`}
-      description="Their names come from Remarks, where sellers keep the bin. Untick what is not a bin. Undoing the import removes those that are empty then."
+      title={`This import will make ${counted(count, "new bin")}`}
+      description="Their names come from Remarks, where sellers keep the bin. Untick what is not a bin. Undoing the import removes those that are still empty."
       size="lg"
       locked={busy}
       footer={

@@ -246,7 +246,7 @@ function whyNotApply(input: {
 }): string | null {
   const { counts, toType, typed, asking, isChosenAnew } = input;
   if (asking) return "First choose what happens to the currency";
-  if (isChosenAnew) return "Preview first with what you chose for several locations";
+  if (isChosenAnew) return "Preview first with what you chose for several bins";
   if (toType !== null && typed.trim() !== String(toType)) {
     return `Type ${toType} first: see above why`;
   }

@@ -238,7 +238,7 @@ describe("the sync warning dialog for locations", () => {
     await user.click(await screen.findByRole("button", { name: "Continue" }));
 
     const dialog = within(
-      await screen.findByRole("dialog", { name: "This import will make 2 new locations" }),
+      await screen.findByRole("dialog", { name: "This import will make 2 new bins" }),
     );
     expect(await dialog.findByText("A-01 to A-02")).toBeInTheDocument();
     expect(dialog.getByRole("checkbox", { name: "Red: bins" })).not.toBeChecked();
@@ -289,7 +289,7 @@ describe("the sync warning dialog for locations", () => {
 describe("Remarks that name several locations", () => {
   const told = {
     code: "several_locations",
-    message: "2 lots name several locations in Remarks, such as “B-07:12;C-01:8”.",
+    message: "2 lots name several bins in Remarks, such as “B-07:12;C-01:8”.",
     lots: 2,
     divisible: 1,
     separators: [";", "/"],
@@ -307,15 +307,12 @@ describe("Remarks that name several locations", () => {
   it("are asked about with examples, and answered by another preview", async () => {
     answer("POST /api/inventorySyncs/5/preview", () => ok([aSync()]));
     const { user } = show(aSync({ warnings: [told] }));
-    await screen.findByText("2 lots name several locations in Remarks");
+    await screen.findByText("2 lots name several bins in Remarks");
     const examples = () =>
       within(screen.getByRole("list", { name: "For example" }))
         .getAllByRole("listitem")
         .map((item) => item.textContent);
-    expect(examples()).toEqual([
-      "B-07:12;C-01:8becomesno location",
-      "D-02 / E-3becomesno location",
-    ]);
+    expect(examples()).toEqual(["B-07:12;C-01:8becomesno bin", "D-02 / E-3becomesno bin"]);
     const again = screen.getByRole("button", { name: "Preview this choice" });
     expect(again).toHaveAttribute("aria-disabled", "true");
 
