@@ -215,7 +215,7 @@ class TestLabels:
         expect(page.get_by_role("gridcell", name="A-10", exact=True)).to_be_visible()
         page.get_by_role("checkbox", name="Select all rows of this page").check()
         page.get_by_role("button", name="Print labels").click()
-        dialog = page.get_by_role("dialog", name="Labels for 3 locations")
+        dialog = page.get_by_role("dialog", name="Labels for 3 bins")
         dialog.locator("[data-position='4']").click()
         expect(dialog.get_by_text("3 labels on 1 sheet; the last at position 6")).to_be_visible()
 
@@ -280,7 +280,7 @@ class TestALocationDeletedElsewhere:
         dialog.get_by_label("Name").fill("A-2")
         dialog.get_by_role("button", name="Save").click()
 
-        expect(page.get_by_text("This location is not there any more")).to_be_visible()
+        expect(page.get_by_text("This bin is not there any more")).to_be_visible()
 
 
 def entries_of(session: dict[str, Any]) -> dict[str, str]:

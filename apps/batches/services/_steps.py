@@ -28,7 +28,7 @@ from apps.locations.services.locations import LIMITS
 from apps.locations.services.rooms import location_full
 from apps.lots.services.images import changed_row, deleted_row
 
-NO_PLACE: Final = "No location is planned and none is recommended: choose one."
+NO_PLACE: Final = "No bin is planned and none is recommended: choose one."
 NEW_AGAIN: Final[dict[str, Any]] = {
     "is_stowed": False,
     "stowed_at": None,

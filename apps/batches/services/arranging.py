@@ -72,7 +72,7 @@ def recommend_locations(
                 why = (
                     "The catalogue does not know it."
                     if item.lot_id is None
-                    else "No location has the room for it."
+                    else "No bin has the room for it."
                 )
                 plan.refuse(item, why)
             elif place != item.location_id:
@@ -158,7 +158,7 @@ def split_by_location(
         sort_keys: dict[str, str] = {}
         for item in items:
             if item.location is None:
-                plan.refuse(item, "It has no location and stays.")
+                plan.refuse(item, "It has no bin and stays.")
                 continue
             name = aisle_of(item.location.name) if by_aisle else item.location.name
             groups[name].append(item)

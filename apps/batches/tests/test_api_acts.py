@@ -358,7 +358,7 @@ class TestRecommendLocations:
 
         row = done(client, batch, "recommendLocations")
 
-        assert [one["reason"] for one in row["failed"]] == ["No location has the room for it."]
+        assert [one["reason"] for one in row["failed"]] == ["No bin has the room for it."]
         assert row["act_id"] is None
 
 

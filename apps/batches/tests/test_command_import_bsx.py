@@ -64,7 +64,7 @@ class TestAsBatch:
         _, ignored = run(content, *arguments)
         _, first = run(content, *arguments, "--several-locations", "first")
 
-        assert "1 lot names several locations in Remarks: “B-07;C-01”." in ignored
+        assert "1 lot names several bins in Remarks: “B-07;C-01”." in ignored
         assert "would be made" not in ignored
         assert "1 locations would be made: B-07" in first
 
@@ -122,7 +122,7 @@ class TestAsInventory:
 
         code, text = run(content, "--as", "inventory", "--create-locations")
         assert (code, stock_of(ann)) == (0, [(None, 20)])
-        assert "1 lot names several locations in Remarks: “B-07:12;C-01:8”." in text
+        assert "1 lot names several bins in Remarks: “B-07:12;C-01:8”." in text
 
         run(content, "--as", "inventory", "--create-locations", "--split-quantities")
         assert sorted(stock_of(ann)) == [("B-07", 12), ("C-01", 8)]

@@ -125,7 +125,7 @@ class TestStowItems:
         assert results.done == []
         assert results.failed[0]["id"] == item.pk
         assert results.failed[0]["reason"] == (
-            "No location is planned and none is recommended: choose one."
+            "No bin is planned and none is recommended: choose one."
         )
         assert log_of(batch) == [("stow", "error", 0, 1)]
 
@@ -149,7 +149,7 @@ class TestStowItems:
 
         item.refresh_from_db()
         there.refresh_from_db()
-        assert item.failure == "No location is planned and none is recommended: choose one."
+        assert item.failure == "No bin is planned and none is recommended: choose one."
         assert item.updated_at == seen
         assert there.failure == ""
 

@@ -188,7 +188,7 @@ def _make_locations(run: JobRun, sync: InventorySync, now: dt.datetime, total: i
     made_before = set(sync.made_location_ids)
     for start in range(0, len(names), CHUNK):
         part = names[start : start + CHUNK]
-        with run.chunk(total=total, message="Making locations"):
+        with run.chunk(total=total, message="Making bins"):
             there = locations_named(owner=sync.owner, names=part, create=False, now=now)
             found = locations_named(owner=sync.owner, names=part, create=True, now=now)
             made_before |= {pk for name, pk in found.items() if name not in there}

@@ -52,7 +52,7 @@ class TestTheQuestion:
 
         assert question(sync) == {
             "code": "several_locations",
-            "message": "3 lots name several locations in Remarks, such as “B-07, C-01”.",
+            "message": "3 lots name several bins in Remarks, such as “B-07, C-01”.",
             "lots": 3,
             "divisible": 1,
             "separators": [";", ","],

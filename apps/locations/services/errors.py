@@ -43,7 +43,7 @@ class LocationFull(DomainError):
 
 class LocationGone(DomainError):
     code = ErrorCode.NOT_FOUND
-    message = "This location is not there any more."
+    message = "This bin is not there any more."
 
 
 class LocationNotEmpty(DomainError):

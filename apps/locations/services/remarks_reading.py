@@ -109,5 +109,5 @@ class SeveralQuestion:
         """Return the question's first sentence, for people."""
         example = next(iter(self._examples))
         if self.lots == 1:
-            return f"1 lot names several locations in Remarks: “{example}”."
-        return f"{self.lots:,} lots name several locations in Remarks, such as “{example}”."
+            return f"1 lot names several bins in Remarks: “{example}”."
+        return f"{self.lots:,} lots name several bins in Remarks, such as “{example}”."

@@ -447,7 +447,7 @@ describe("a batch", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Charts of Flea market" }));
     const colors = within(await dialog.findByRole("region", { name: "Value by colour" }));
     expect(colors.getByText("Red").closest("li")).toHaveTextContent(
-      "€12.506 pieces, 2 lots without a price not counted",
+      "€12.506 pieces, 2 lots have no price",
     );
     const prices = within(dialog.getByRole("region", { name: "Prices beside the market's" }));
     expect(prices.getAllByRole("listitem").map((bar) => bar.textContent)).toEqual([
@@ -679,7 +679,7 @@ describe("a batch", () => {
 
     const refused = await screen.findByRole("dialog", { name: "Stow: 1 ok, 1,999 failed" });
     expect(refused).toHaveTextContent("A-01 is marked full.");
-    expect(within(refused).getByRole("button", { name: "Choose another location" })).toBeEnabled();
+    expect(within(refused).getByRole("button", { name: "Choose another bin" })).toBeEnabled();
   });
 
   it("tells which items failed, and why", async () => {

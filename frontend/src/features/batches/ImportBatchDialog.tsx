@@ -321,8 +321,8 @@ function ChooseFile(props: {
               setSeveral(null);
             }}
             options={[
-              { value: "locations", label: "Name locations; missing ones are made" },
-              { value: "existing_locations", label: "Name locations that exist" },
+              { value: "locations", label: "Name bins; missing ones are made" },
+              { value: "existing_locations", label: "Name bins that exist" },
               { value: "nothing", label: "Are only remarks" },
             ]}
           />

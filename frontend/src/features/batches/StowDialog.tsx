@@ -92,7 +92,7 @@ export function StowDialog(props: {
         locked={stow.isPending}
         footer={
           <>
-            <Button onClick={() => chooseAgain(refused)}>Choose another location</Button>
+            <Button onClick={() => chooseAgain(refused)}>Choose another bin</Button>
             <Button onClick={done > 0 ? onDone : onClose}>Leave them</Button>
             <Button
               variant="primary"
@@ -114,7 +114,7 @@ export function StowDialog(props: {
           {refused.some(canOverride) && (
             <Field
               label="Reason to stow them anyway"
-              hint="Kept in the history of each item. A location that is marked full takes nothing all the same."
+              hint="Kept in the history of each item. A bin that is marked full takes nothing all the same."
             >
               <Input
                 value={reason}

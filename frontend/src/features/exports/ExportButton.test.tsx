@@ -120,7 +120,7 @@ describe("ExportButton", () => {
     const { user } = show();
     await user.click(screen.getByRole("button", { name: "Export options" }));
     await user.selectOptions(await screen.findByRole("combobox", { name: "Format" }), "csv");
-    await user.click(screen.getByRole("checkbox", { name: "Location" }));
+    await user.click(screen.getByRole("checkbox", { name: "Bin" }));
     await user.click(screen.getByRole("checkbox", { name: "Quantity" }));
     expect(screen.queryByRole("checkbox", { name: /BrickSync/ })).not.toBeInTheDocument();
 

@@ -69,7 +69,7 @@ export const csvColumns: readonly Labelled<ExportOptions["columns"][number]>[] =
   { value: "quantity", label: "Quantity" },
   { value: "price", label: "Price" },
   { value: "cost", label: "Cost" },
-  { value: "location_name", label: "Location" },
+  { value: "location_name", label: "Bin" },
   { value: "remarks", label: "Remarks" },
   { value: "comments", label: "Comments" },
   { value: "marketplace_lot_id", label: "BrickLink lot id" },

@@ -101,9 +101,7 @@ describe("InventoryPage", () => {
     show("/app/inventory?condition=U");
 
     const told = (await screen.findByText("2,404")).closest("p");
-    expect(told).toHaveTextContent(
-      "255 lots2,404 pieces1,232.86 value, 2 lots without a price not counted",
-    );
+    expect(told).toHaveTextContent("255 lots2,404 pieces1,232.86 value, 2 lots have no price");
     const asked = sent("GET /api/inventoryItems/sums").at(-1)?.query;
     expect(Object.fromEntries(asked ?? [])).toEqual({ condition: "U" });
   });
@@ -384,16 +382,14 @@ describe("InventoryPage", () => {
     const { user } = show();
     await user.click(await screen.findByRole("radio", { name: "Charts" }));
 
-    const places = within(await screen.findByRole("list", { name: "Value by location" }));
+    const places = within(await screen.findByRole("list", { name: "Value by bin" }));
     expect(places.getByRole("link", { name: "A-01" })).toHaveAttribute(
       "href",
       "/app/inventory-locations?location=7",
     );
     expect(places.getAllByRole("listitem")).toHaveLength(1);
     expect(
-      screen.getByText(
-        "In 4 other locations: €12.50, 2 rows, 9 pcs, 1 lot without a price not counted.",
-      ),
+      screen.getByText("In 4 other locations: €12.50, 2 rows, 9 pcs, 1 lot has no price."),
     ).toBeInTheDocument();
     expect(
       screen.getByRole("figure", { name: "1 row of 2 make 80 % of the value." }),

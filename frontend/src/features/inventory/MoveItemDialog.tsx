@@ -19,7 +19,7 @@ export function MoveItemDialog({ item, onClose }: { item: InventoryItem; onClose
   return (
     <MoveDialog
       title={`Move ${item.part_name || item.item_number}`}
-      description={`${formatCount(item.quantity)} in ${item.location_name ?? "no location"}`}
+      description={`${formatCount(item.quantity)} in ${item.location_name ?? "no bin"}`}
       except={item.location_id ?? undefined}
       whyNot={problem}
       rows={{ items: [{ id: item.id, quantity: pieces }] }}
@@ -75,7 +75,7 @@ function MoveDialog(props: {
   const mutation = useMoveItems({ tellsFailure: (error: Error) => !capacityOf(error) });
   const tell = useTellAct();
   const refusal = capacityOf(mutation.error);
-  const target = nowhere ? "no location" : to?.name;
+  const target = nowhere ? "no bin" : to?.name;
 
   const move = () => {
     if (target === undefined) return;
@@ -120,7 +120,7 @@ function MoveDialog(props: {
           />
         )}
         <Checkbox
-          label="Out of its location, to none"
+          label="Out of its bin, to none"
           checked={nowhere}
           onChange={(event) => {
             setNowhere(event.target.checked);

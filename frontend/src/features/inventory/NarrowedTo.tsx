@@ -32,12 +32,7 @@ function OneLocation({ location, onClear }: { location: string; onClear: () => v
   const data = useSideQuery(locationQueries.detail(Number(location)), "the name of the bin");
   const name = data?.name ?? `location ${location}`;
   return (
-    <Button
-      size="sm"
-      icon={cross}
-      onClick={onClear}
-      aria-label={`Show all locations, not only ${name}`}
-    >
+    <Button size="sm" icon={cross} onClick={onClear} aria-label={`Show all bins, not only ${name}`}>
       In {name}
     </Button>
   );

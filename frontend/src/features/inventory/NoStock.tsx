@@ -9,7 +9,7 @@ export function NoStock(props: { unconsolidated: boolean; onImport: () => void }
   if (unconsolidated) {
     return (
       <EmptyState icon={Boxes} title="Nothing to consolidate">
-        No lot (same item, colour and condition) is in more than one location.
+        No lot (same item, colour and condition) is in more than one bin.
       </EmptyState>
     );
   }

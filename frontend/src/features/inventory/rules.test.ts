@@ -30,7 +30,7 @@ describe("movementWords", () => {
       { reason: "move", from_location_name: "A-01", to_location_name: "B-07" },
       "Moved from A-01 to B-07",
     ],
-    [{ reason: "move", to_location_name: "B-07" }, "Moved from no location to B-07"],
+    [{ reason: "move", to_location_name: "B-07" }, "Moved from no bin to B-07"],
     [{ reason: "edit" }, "Corrected"],
   ] as const)("of %o is %s", (values, words) => {
     expect(movementWords({ ...movement, ...values })).toBe(words);

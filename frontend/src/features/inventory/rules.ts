@@ -21,9 +21,9 @@ export function whyNotMove(text: string, item: Pick<InventoryItem, "quantity">):
 export function movementWords(movement: Movement): string {
   const { reason, from_location_name: from, to_location_name: to } = movement;
   const words = movementReasons[reason] ?? reason;
-  if (reason === "split" && from === to) return `${words}, in ${from ?? "no location"}`;
+  if (reason === "split" && from === to) return `${words}, in ${from ?? "no bin"}`;
   if (reason === "move" || (from && to)) {
-    return `${words} from ${from ?? "no location"} to ${to ?? "no location"}`;
+    return `${words} from ${from ?? "no bin"} to ${to ?? "no bin"}`;
   }
   if (to) return `${words}, in ${to}`;
   return from ? `${words}, out of ${from}` : words;

@@ -97,7 +97,7 @@ export function NotEmptyDialog(props: {
     <ActDialog
       onClose={onClose}
       title={`${location.name} still holds ${counted(items.length, "item")}`}
-      description={`${counted(pieces, "piece")}. Move them somewhere else, or to no location; then it can be deleted.`}
+      description={`${counted(pieces, "piece")}. Move them somewhere else, or to no bin; then it can be deleted.`}
       size="lg"
       act={refusal ? "Move anyway and delete" : "Move all and delete"}
       danger

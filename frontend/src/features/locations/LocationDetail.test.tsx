@@ -92,7 +92,7 @@ describe("LocationDetail", () => {
     const drawer = within(await screen.findByRole("dialog", { name: "History of A-01" }));
     const lines = (await drawer.findAllByRole("listitem")).map((line) => line.textContent);
     expect(lines[0]).toContain("−23001 Brick 2 x 4Moved to B-07 · Red");
-    expect(lines[1]).toContain("Moved from no location");
+    expect(lines[1]).toContain("Moved from no bin");
     expect(lines[2]).toContain("Counted in a stocktake · Red");
     expect(drawer.getAllByRole("link")[0]).toHaveAttribute("href", "/app/inventory?item=40");
   });

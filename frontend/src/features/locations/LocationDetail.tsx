@@ -65,7 +65,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
     <>
       <BackLink to="/app/inventory-locations">All locations</BackLink>
       {isGone(error) ? (
-        <EmptyState icon={MapPinOff} title="This location is not there any more">
+        <EmptyState icon={MapPinOff} title="This bin is not there any more">
           It was deleted, or merged into another one. Its lots are in the inventory.
         </EmptyState>
       ) : error ? (

@@ -60,6 +60,6 @@ function wordsOf(movement: LocationMovement): string {
     return `${movementReasons[reason]} ${delta > 0 ? "from" : "to"} ${other}`;
   }
   return reason === "move"
-    ? `${movementReasons.move} ${delta > 0 ? "from" : "to"} no location`
+    ? `${movementReasons.move} ${delta > 0 ? "from" : "to"} no bin`
     : movementReasons[reason];
 }

@@ -74,7 +74,7 @@ export function LocationPicker(props: {
   };
   const takeScanned = async (code: string) => {
     const location = await client.fetchQuery(locationQueries.scanned(code));
-    if (!location) toast.error(`No location of yours has the code ${code}`, { id: "scan" });
+    if (!location) toast.error(`No bin of yours has the code ${code}`, { id: "scan" });
     else if (location.id === except) toast.error(`They are in ${location.name} already`);
     else take(location);
   };
@@ -117,9 +117,9 @@ export function LocationPicker(props: {
           failure ? (
             <LoadProblem query={{ error: failure, refetch }} what="Your bins" />
           ) : search === "" ? (
-            "No locations yet. Add some on the locations page."
+            "No bins yet. Add some on the locations page."
           ) : (
-            "No such location."
+            "No such bin."
           )
         }
         placeholder="Type a name"

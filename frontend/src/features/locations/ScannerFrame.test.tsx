@@ -32,7 +32,7 @@ describe("ScannerFrame", () => {
     answer("GET /api/inventoryLocations", () => page([], 0));
     const { router } = renderPage(<ScannerFrame />, { at: "/app/home" });
     act(() => deliverScan("X-99"));
-    const said = "No location of yours has the code X-99";
+    const said = "No bin of yours has the code X-99";
     await waitFor(() => expect(screen.getByText(said)).toBeInTheDocument());
     expect(router.state.location.pathname).toBe("/app/home");
   });

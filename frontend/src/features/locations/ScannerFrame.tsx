@@ -18,7 +18,7 @@ export function ScannerFrame() {
   const open = async (code: string) => {
     const location = await client.fetchQuery(locationQueries.scanned(code));
     if (!location) {
-      toast.error(`No location of yours has the code ${code}`, { id: "scan" });
+      toast.error(`No bin of yours has the code ${code}`, { id: "scan" });
     } else if (document.querySelector("[role=dialog]")) {
       // What is being typed there is worth more than the way.
       const action = { label: "Open it", run: () => show(location) };

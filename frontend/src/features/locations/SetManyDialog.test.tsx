@@ -35,7 +35,7 @@ function Opened({ choice }: { choice: LabelChoice }) {
 }
 const show = (choice: LabelChoice = { ids: [1, 2], count: 12 }) =>
   renderPage(<Opened choice={choice} />);
-const change = () => screen.getByRole("button", { name: "Change 12 locations" });
+const change = () => screen.getByRole("button", { name: "Change 12 bins" });
 
 describe("SetManyDialog", () => {
   it("takes over the limit that was learnt, which is enforced only then", async () => {
@@ -46,7 +46,7 @@ describe("SetManyDialog", () => {
     await user.click(screen.getByRole("button", { name: "Accept suggested limit" }));
     await user.click(change());
 
-    expect(await screen.findByText("12 locations changed")).toBeInTheDocument();
+    expect(await screen.findByText("12 bins changed")).toBeInTheDocument();
     expect(sent(set)[0]?.body).toEqual({ ids: [1, 2], set: { max_item_count: 130 } });
   });
 
@@ -57,7 +57,7 @@ describe("SetManyDialog", () => {
 
     await user.click(change());
 
-    expect(await screen.findByText("12 locations changed")).toBeInTheDocument();
+    expect(await screen.findByText("12 bins changed")).toBeInTheDocument();
     expect(screen.getByText("2 hold more than they may now.")).toBeInTheDocument();
     expect(sent(set)[0]?.body).toEqual({
       ids: [1, 2],

@@ -7,9 +7,9 @@ import { Notice } from "@/shared/ui/states";
 import { comesInto, type SeveralChoice, type SeveralQuestion, severalTitle } from "./several";
 
 const means: Record<SeveralChoice["several_locations"], string> = {
-  ignore: "They name no location: new rows are in none, others stay where they are.",
-  first: "All pieces are in the location that is named first.",
-  whole: "The whole text is the name of one location.",
+  ignore: "They name no bin: new rows are in none, others stay where they are.",
+  first: "All pieces are in the bin that is named first.",
+  whole: "The whole text is the name of one bin.",
 };
 
 /** Asks what to do with lots whose Remarks name several locations, with examples. */
@@ -45,7 +45,7 @@ export function SeveralLocations(props: {
                 ? "Split the 1 lot that says how many are where"
                 : `Split the ${formatCount(divisible)} lots that say how many are where`
             }
-            hint="Their numbers add up: each location gets its own row, whose Remarks name only it."
+            hint="Their numbers add up: each bin gets its own row, whose Remarks name only it."
             checked={choice.split_quantities}
             onChange={(event) => onChoice({ ...choice, split_quantities: event.target.checked })}
           />
@@ -73,5 +73,5 @@ const Place = ({ children }: { children: string }) =>
   children ? (
     <span className="font-medium font-mono text-xs">{children}</span>
   ) : (
-    <span className="text-muted text-xs">no location</span>
+    <span className="text-muted text-xs">no bin</span>
   );

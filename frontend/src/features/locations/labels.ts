@@ -31,9 +31,9 @@ export const labelFilters = ({ ids, params = {} }: LabelChoice): Filters =>
         Object.entries(params).filter(([name, value]) => value && !PAGING.has(name)),
       );
 
-/** "1 location", "3 batches". */
+/** "1 bin", "3 batches". */
 export function labelled({ of = "locations", count }: LabelChoice): string {
-  const [one, many] = of === "batches" ? ["batch", "batches"] : ["location", "locations"];
+  const [one, many] = of === "batches" ? ["batch", "batches"] : ["bin", "bins"];
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 

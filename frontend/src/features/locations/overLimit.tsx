@@ -7,7 +7,7 @@ import { useMergeLocation, useMoveContents } from "./mutations";
 
 export type Target = { id: number | null; name: string };
 /** Where nothing is too full. */
-export const NO_LOCATION: Target = { id: null, name: "no location" };
+export const NO_LOCATION: Target = { id: null, name: "no bin" };
 
 const isOverLimit = (error: Error | null): error is ApiError =>
   error instanceof ApiError && error.code === "CAPACITY_EXCEEDED";

@@ -26,8 +26,8 @@ describe("comesInto", () => {
 });
 
 it("counts the lots", () => {
-  expect(severalTitle({ lots: 1 })).toBe("1 lot names several locations in Remarks");
-  expect(severalTitle({ lots: 1200 })).toBe("1,200 lots name several locations in Remarks");
+  expect(severalTitle({ lots: 1 })).toBe("1 lot names several bins in Remarks");
+  expect(severalTitle({ lots: 1200 })).toBe("1,200 lots name several bins in Remarks");
 });
 
 it("tells choices apart", () => {

@@ -28,8 +28,8 @@ export type SeveralChoice = {
 
 export const severalTitle = ({ lots }: Pick<SeveralQuestion, "lots">): string =>
   lots === 1
-    ? "1 lot names several locations in Remarks"
-    : `${formatCount(lots)} lots name several locations in Remarks`;
+    ? "1 lot names several bins in Remarks"
+    : `${formatCount(lots)} lots name several bins in Remarks`;
 
 /** The locations that a lot comes into; none is "". */
 export function comesInto(example: SeveralExample, choice: SeveralChoice): string {

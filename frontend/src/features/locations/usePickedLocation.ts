@@ -7,7 +7,7 @@ export function usePickedLocation(first: PickedLocation | null) {
   const [typed, setTyped] = useState("");
   const [isAsked, setAsked] = useState(false);
   const problem =
-    !value && typed.trim() !== "" ? "Choose a location from the list, or leave it empty." : null;
+    !value && typed.trim() !== "" ? "Choose a bin from the list, or leave it empty." : null;
   return {
     value,
     /** For the picker. */

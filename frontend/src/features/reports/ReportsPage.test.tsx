@@ -55,7 +55,7 @@ describe("reports", () => {
     );
     expect(within(table).getByText("2.5×")).toBeInTheDocument();
     expect(within(table).getByText("1,200")).toBeInTheDocument();
-    expect(within(table).getByTitle("2 lots without a price not counted")).toBeInTheDocument();
+    expect(within(table).getByTitle("2 lots have no price")).toBeInTheDocument();
   });
 
   it("tell what sold pieces of a batch left, and what is of none", async () => {

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
-import { valueText } from "@/shared/lib/worth";
+import { unpricedText, valueText } from "@/shared/lib/worth";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import type { SetOverview } from "./model";
 import { setQueries } from "./queries";
@@ -24,8 +24,7 @@ export function Overview() {
         {lacking > 0 &&
           data.cost_of_missing !== null &&
           `: ${valueText(data.cost_of_missing, data.currency)} to buy`}
-        {data.lots_without_price > 0 &&
-          `, ${formatCount(data.lots_without_price)} lots without a price not counted`}
+        {data.lots_without_price > 0 && `, ${unpricedText(data.lots_without_price)}`}
       </p>
       <ul className="flex gap-2 overflow-x-auto pb-1">
         {data.sets.map((set) => (

@@ -16,7 +16,7 @@ import { GetPricesDialog, PriceRunNotice } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { type Region, regionOptions } from "@/shared/lib/regions";
 import { useStable } from "@/shared/lib/useStable";
-import { NO_PRICE, valueText } from "@/shared/lib/worth";
+import { NO_PRICE, unpricedText, valueText } from "@/shared/lib/worth";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
@@ -367,15 +367,14 @@ function Figures({ summary }: { summary: SetSummary }) {
       value:
         summary.cost_of_missing === null ? NO_PRICE : valueText(summary.cost_of_missing, currency),
       note: summary.lots_without_price
-        ? `${lots(summary.lots_without_price)} without a price not counted`
+        ? unpricedText(summary.lots_without_price)
         : "by your price rule",
     },
     {
       name: "Worth in parts",
       value: summary.parts_value === null ? NO_PRICE : valueText(summary.parts_value, currency),
       note: [
-        summary.parts_without_price > 0 &&
-          `${lots(summary.parts_without_price)} without a price not counted`,
+        summary.parts_without_price > 0 && unpricedText(summary.parts_without_price),
         summary.value_of_set === null
           ? "the set: no price"
           : `one set ${valueText(summary.value_of_set, currency)}`,

@@ -92,7 +92,7 @@ describe("the list of sets", () => {
 
     const open = within(await screen.findByRole("region", { name: "Open sets" }));
     expect(open.getByText("9 open sets").parentElement).toHaveTextContent(
-      "9 open sets, 20 pieces missing: €4.50 to buy, 2 lots without a price not counted",
+      "9 open sets, 20 pieces missing: €4.50 to buy, 2 lots have no price",
     );
     expect(open.getByRole("link")).toHaveAttribute("href", "/app/userSets?set=3");
     expect(open.getByRole("link")).toHaveTextContent("90 %Assembly Square1 missing, €0.50");
@@ -179,7 +179,7 @@ describe("a set", () => {
 
     expect(await screen.findByText("4 of 10 pieces on hand")).toBeInTheDocument();
     expect(await screen.findByText("Cost of missing")).toBeInTheDocument();
-    expect(screen.getByText("1 lot without a price not counted")).toBeInTheDocument();
+    expect(screen.getByText("1 lot has no price")).toBeInTheDocument();
     expect(await screen.findByText("A-01 (2)")).toBeInTheDocument();
   });
 

@@ -104,7 +104,7 @@ function Picks({ plan }: { plan: Schema<"TakeRow"> }) {
         {plan.still_missing > 0 && `; ${pieces(plan.still_missing)} stay missing`}
       </p>
       <SimpleTable
-        caption="What is taken, by location"
+        caption="What is taken, by bin"
         rows={plan.picks}
         getKey={(pick, place) => `${pick.part_id} ${place}`}
         columns={[

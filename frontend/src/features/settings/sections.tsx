@@ -82,7 +82,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Inventory",
-    words: "show zero quantity unconsolidated sold out more than one location",
+    words: "show zero quantity unconsolidated sold out more than one bin",
     content: (
       <>
         <SwitchSetting
@@ -93,7 +93,7 @@ export const sections: readonly Section[] = [
         <SwitchSetting
           path="options.showUnconsolidated"
           label="Show unconsolidated"
-          hint="Lists only lots that are in more than one location."
+          hint="Lists only lots that are in more than one bin."
         />
       </>
     ),

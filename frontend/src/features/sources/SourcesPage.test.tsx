@@ -65,7 +65,7 @@ describe("SourcesPage", () => {
     const row = (await screen.findByText("Market")).closest("[role=row]") as HTMLElement;
     expect(within(row).getByText("2.5×")).toHaveClass("text-success");
     expect(row).toHaveTextContent(/50\.00.*125\.00.*20\.00/);
-    expect(within(row).getByTitle("3 lots without a price not counted")).toHaveTextContent("+ 3");
+    expect(within(row).getByTitle("3 lots have no price")).toHaveTextContent("+ 3");
   });
 
   it("draws what each source gave back, best first", async () => {
@@ -81,7 +81,7 @@ describe("SourcesPage", () => {
     ) as HTMLElement;
     const rows = await within(chart).findAllByRole("listitem");
     expect(rows.map((row) => row.textContent)).toEqual([
-      "Market2.5×50.00 spent, 3 lots without a price not counted",
+      "Market2.5×50.00 spent, 3 lots have no price",
       "Kiosk0.5×9.00 spent",
     ]);
     expect(chart).toHaveTextContent("1 without a cost are not drawn.");
@@ -141,8 +141,8 @@ describe("SourcesPage", () => {
     renderPage(<SourcesPage />, { at: "/app/sources?source=4" });
     const drawer = within(await screen.findByRole("dialog", { name: "Market" }));
     expect(await drawer.findByText(/bring cash/)).toBeInTheDocument();
-    expect(drawer.getByText("125.00, 3 lots without a price not counted")).toBeInTheDocument();
-    expect(await drawer.findByTitle("1 lot without a price not counted")).toBeInTheDocument();
+    expect(drawer.getByText("125.00, 3 lots have no price")).toBeInTheDocument();
+    expect(await drawer.findByTitle("1 lot has no price")).toBeInTheDocument();
     expect(drawer.getByText("Foreign pieces").nextSibling).toHaveTextContent("4.8 %");
     expect(await drawer.findByRole("link", { name: "Lot 2" })).toHaveAttribute(
       "href",

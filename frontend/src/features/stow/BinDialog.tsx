@@ -137,7 +137,7 @@ function useBinScan(onChoose: (bin: Bin) => void, onProblem: (problem: string) =
     client.fetchQuery(locationQueries.scanned(code)).then(
       (found) => {
         if (found) onChoose({ id: found.id, name: found.name });
-        else onProblem(`No location of yours has the label ${code}.`);
+        else onProblem(`No bin of yours has the label ${code}.`);
       },
       (error: unknown) => onProblem(problemText(error)),
     );

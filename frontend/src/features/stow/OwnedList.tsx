@@ -22,7 +22,7 @@ export function OwnedList({ owned, lotId }: { owned: readonly Owned[]; lotId: nu
                 {formatCount(row.quantity)}
               </span>
               <ConditionTag condition={row.condition} />
-              <span className="min-w-0 flex-1 truncate">{row.location_name || "no location"}</span>
+              <span className="min-w-0 flex-1 truncate">{row.location_name || "no bin"}</span>
             </li>
           ))}
         </ul>

@@ -1374,7 +1374,7 @@ describe("what was added", () => {
 
     expect(await screen.findByText("Added 3 3001 Red for A-01.")).toHaveAttribute("role", "status");
     const counters = screen.getByRole("region", { name: "This session" });
-    expect(counters).toHaveTextContent("Items3");
+    expect(counters).toHaveTextContent("Pieces3");
     expect(counters).toHaveTextContent("Lots1");
     expect(counters).toHaveTextContent("Value€0.36");
   });

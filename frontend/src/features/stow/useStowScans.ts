@@ -61,5 +61,5 @@ function another(expected: Bin | null, scanned: Bin): void {
 
 function unknownLabel(code: string): void {
   sound("wrongBin");
-  toast.error(`No location of yours has the label ${code}`);
+  toast.error(`No bin of yours has the label ${code}`);
 }

@@ -18,7 +18,7 @@ describe("what rows are worth", () => {
       { quantity: 2, price: "0.0000" },
     ];
     expect(worthOf(rows)).toEqual({ value: 20.4051, lots_without_price: 1 });
-    expect(worthText(worthOf(rows))).toBe("20.41, 1 lot without a price not counted");
+    expect(worthText(worthOf(rows))).toBe("20.41, 1 lot has no price");
   });
 
   it("is the same by row, by lot and as the server tells it", () => {
@@ -34,7 +34,7 @@ describe("what rows are worth", () => {
   it("of lots without any price is unknown, not 0", () => {
     const worth = worthOf([{ quantity: 5, price: null }]);
     expect(worth).toEqual({ value: null, lots_without_price: 1 });
-    expect(worthText(worth)).toBe("–, 1 lot without a price not counted");
+    expect(worthText(worth)).toBe("–, 1 lot has no price");
     expect(worthOf([])).toEqual({ value: 0, lots_without_price: 0 });
   });
 

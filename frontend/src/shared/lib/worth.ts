@@ -50,11 +50,15 @@ export function valueText(value: string | number | null | undefined, currency = 
   return formatMoney(Math.round(parts(value) / 100) / 100, currency);
 }
 
-/** ", 2 lots without a price not counted", or an empty text. */
-export const leftOutText = (lots: number | undefined): string =>
-  lots ? `, ${counted(lots, "lot")} without a price not counted` : "";
+/** "2 lots have no price": a sum leaves them out. */
+export const unpricedText = (lots: number): string =>
+  `${counted(lots, "lot has", "lots have")} no price`;
 
-/** "12.30, 1 lot without a price not counted". */
+/** ", 2 lots have no price", or an empty text. */
+export const leftOutText = (lots: number | undefined): string =>
+  lots ? `, ${unpricedText(lots)}` : "";
+
+/** "12.30, 1 lot has no price". */
 export const worthText = (worth: Worth, currency = ""): string =>
   valueText(worth.value, currency) + leftOutText(worth.lots_without_price);
 

@@ -30,14 +30,14 @@ export function CameraDialog(props: { onClose: () => void; keepOpen?: boolean })
       open
       onClose={onClose}
       title="Scan a label"
-      description="Hold the code of a location into the frame."
+      description="Hold the code of a bin into the frame."
       size="md"
     >
       <div className="flex flex-col gap-3">
         <CameraView onText={onText} />
         <div role="status">
           {read && !read.isOurs && (
-            <Notice tone="warning" title="No label of a location">
+            <Notice tone="warning" title="No label of a bin">
               This code says “{read.text.slice(0, 80)}”.
             </Notice>
           )}

@@ -111,7 +111,7 @@ describe("an act", () => {
         acted({
           figures: { changed: 0, locations: 0 },
           rows: [],
-          failed: [{ id: 101, name: "Red Brick", reason: "No location has the room for it." }],
+          failed: [{ id: 101, name: "Red Brick", reason: "No bin has the room for it." }],
           failed_count: 1,
         }),
       ]),

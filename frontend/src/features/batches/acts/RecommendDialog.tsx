@@ -1,21 +1,21 @@
 import { useState } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { ActFrame, type ActProps, figure, lots, nameColumn, textOf } from "./ActFrame";
 
-/** The recommended location for each new item, all seeing the room that the others take. */
+/** The recommended bin for each new item, all seeing the room that the others take. */
 export function RecommendDialog({ act }: { act: ActProps }) {
   const [replace, setReplace] = useState(false);
   return (
     <ActFrame
       act={act}
       verb="recommendLocations"
-      title={`Recommend locations for ${lots(act.count)}`}
+      title={`Recommend bins for ${lots(act.count)}`}
       description="Beside the same part, colour and condition, else the best free place. They are planned, not stowed."
       options={{ replace }}
       doLabel="Plan them"
       summary={(acted) =>
-        `${lots(figure(acted, "changed"))} planned into ${formatCount(figure(acted, "locations"))} ${figure(acted, "locations") === 1 ? "location" : "locations"}`
+        `${lots(figure(acted, "changed"))} planned into ${counted(figure(acted, "locations"), "bin")}`
       }
       idle={(acted) => figure(acted, "changed") === 0}
       columns={[

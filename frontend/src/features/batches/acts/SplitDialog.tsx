@@ -3,15 +3,15 @@ import { counted } from "@/shared/lib/format";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { ActFrame, type ActProps, figure, lots } from "./ActFrame";
 
-/** A batch for each location, or for each aisle. */
+/** A batch for each bin, or for each aisle. */
 export function SplitDialog({ act }: { act: ActProps }) {
   const [by, setBy] = useState<"location" | "aisle">("aisle");
   return (
     <ActFrame
       act={act}
       verb="split"
-      title={`Split ${lots(act.count)} by location`}
-      description="The items of each location go to a batch of their own. Those without one stay."
+      title={`Split ${lots(act.count)} by bin`}
+      description="The lots of each bin go to a batch of their own. Those without a bin stay."
       options={{ by }}
       doLabel="Split"
       summary={(acted) =>
@@ -32,7 +32,7 @@ export function SplitDialog({ act }: { act: ActProps }) {
         onChange={setBy}
         options={[
           { value: "aisle", label: "Each aisle (A of A-01)" },
-          { value: "location", label: "Each location" },
+          { value: "location", label: "Each bin" },
         ]}
       />
     </ActFrame>

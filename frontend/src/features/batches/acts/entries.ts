@@ -15,7 +15,7 @@ export const actEntries = (
 ): Entry[] => [
   {
     act: "recommend",
-    label: "Recommend locations…",
+    label: "Recommend bins…",
     description: "A bin for each new lot, with its reason",
     disabledReason: closed || noNew,
   },
@@ -40,7 +40,7 @@ export const actEntries = (
   },
   {
     act: "split",
-    label: "Split by location…",
+    label: "Split by bin…",
     description: "A batch for each bin",
     disabledReason: closed,
   },

@@ -205,7 +205,7 @@ describe("the dialog that adds items", () => {
     await at.user.click(at.dialog.getByRole("button", { name: "Add" }));
 
     expect(
-      at.dialog.getByText("Choose a location from the list, or leave it empty."),
+      at.dialog.getByText("Choose a bin from the list, or leave it empty."),
     ).toBeInTheDocument();
     expect(sent(ADD)).toHaveLength(0);
   });

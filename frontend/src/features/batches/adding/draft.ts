@@ -58,7 +58,7 @@ export function problemsOf(
   const price = shown.price.trim() === "" ? null : whyNotPrice(shown.price);
   if (price) problems.price = price;
   if (!draft.location && draft.locationText.trim() !== "") {
-    problems.location = "Choose a location from the list, or leave it empty.";
+    problems.location = "Choose a bin from the list, or leave it empty.";
   }
   return problems;
 }

@@ -199,7 +199,7 @@ describe("Walk", () => {
 
     act(() => deliverScan("X-1"));
 
-    expect(await screen.findByRole("alert")).toHaveTextContent("No location has the code X-1");
+    expect(await screen.findByRole("alert")).toHaveTextContent("No bin has the code X-1");
   });
 
   it("plans another bin for what a full one refuses", async () => {

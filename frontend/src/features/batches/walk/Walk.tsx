@@ -272,7 +272,7 @@ function Answer(props: {
       return <Notice tone="info" title={said.text} />;
     case "unknown":
       return (
-        <Notice tone="danger" title={`No location has the code ${said.code}`}>
+        <Notice tone="danger" title={`No bin has the code ${said.code}`}>
           Nothing was stowed. Scan the label again, or type the bin's name.
         </Notice>
       );

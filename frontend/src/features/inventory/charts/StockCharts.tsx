@@ -52,9 +52,9 @@ function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefin
   const named = sums.by_location.filter((one) => one !== others);
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
-      <Card title="Value by location" description="Those of most value">
+      <Card title="Value by bin" description="Those of most value">
         <Bars
-          label="Value by location"
+          label="Value by bin"
           rows={named.map((one) => ({
             ...line(one),
             id: one.location_id ?? "none",
@@ -101,5 +101,5 @@ function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefin
 }
 
 function placeName(one: StockSums["by_location"][number]): string {
-  return one.location_name ?? (one.location_id === null ? "No location" : "A deleted location");
+  return one.location_name ?? (one.location_id === null ? "No bin" : "A deleted bin");
 }

@@ -206,8 +206,7 @@ function Group({ group, onChoose }: { group: ConsolidationGroup; onChoose: (id: 
         <ColorName name={target.color_name} html={target.color_html} />
         <ConditionTag condition={target.condition} />
         <span className="tabular-nums">
-          → {formatCount(quantity)} at {formatMoney(price)} in{" "}
-          {target.location_name ?? "no location"}
+          → {formatCount(quantity)} at {formatMoney(price)} in {target.location_name ?? "no bin"}
         </span>
         {changed && <span className="text-muted">changes: {changed}</span>}
       </div>
@@ -221,9 +220,9 @@ function Group({ group, onChoose }: { group: ConsolidationGroup; onChoose: (id: 
                 className="size-4 accent-(--accent)"
                 checked={row.id === target.id}
                 onChange={() => onChoose(row.id)}
-                aria-label={`Into ${row.location_name ?? "no location"}, ${row.quantity} pieces`}
+                aria-label={`Into ${row.location_name ?? "no bin"}, ${row.quantity} pieces`}
               />
-              <span className="min-w-24 font-medium">{row.location_name ?? "no location"}</span>
+              <span className="min-w-24 font-medium">{row.location_name ?? "no bin"}</span>
               <span className="w-16 text-right tabular-nums">{formatCount(row.quantity)}</span>
               <span className="w-20 text-right tabular-nums">{priceText(row.price)}</span>
               <span className="text-muted">{formatDate(row.createdAt)}</span>

@@ -19,7 +19,7 @@ const prices = ({ price_min, price_max }: LotGroup): string =>
 
 const placesText = ({ places }: LotGroup): string =>
   places
-    .map(({ location_name, quantity }) => `${location_name ?? "no location"}: ${quantity}`)
+    .map(({ location_name, quantity }) => `${location_name ?? "no bin"}: ${quantity}`)
     .join(", ");
 
 function Places({ lot }: { lot: LotGroup }) {
@@ -31,7 +31,7 @@ function Places({ lot }: { lot: LotGroup }) {
           key={place.id}
           className="inline-flex shrink-0 items-baseline gap-1 rounded bg-sunken px-1.5 py-0.5 text-xs"
         >
-          <span className="font-medium">{place.location_name ?? "no location"}</span>
+          <span className="font-medium">{place.location_name ?? "no bin"}</span>
           <span className="text-muted tabular-nums">{formatCount(place.quantity)}</span>
         </span>
       ))}

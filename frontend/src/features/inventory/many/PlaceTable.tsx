@@ -80,11 +80,11 @@ export function PlaceTable(props: {
   const { table, switcher, empty, onRows, onCount } = props;
   return (
     <DataTable
-      label="Inventory by location"
+      label="Inventory by bin"
       table={table}
       columns={placeColumns}
       source={places}
-      searchLabel="Search the locations"
+      searchLabel="Search the bins"
       switcher={switcher}
       empty={empty}
       onOpen={onRows}

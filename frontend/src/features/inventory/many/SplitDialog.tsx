@@ -53,7 +53,7 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
       form={form}
       onClose={onClose}
       title={`Split ${item.part_name || item.item_number}`}
-      description={`${formatCount(item.quantity)} in ${item.location_name ?? "no location"}. The part becomes a separate row.`}
+      description={`${formatCount(item.quantity)} in ${item.location_name ?? "no bin"}. The part becomes a separate row.`}
       submitLabel="Split"
       size="sm"
     >

@@ -23,7 +23,7 @@ export type ConsolidationOptions = Omit<
 
 export const targets = [
   { value: "fullest", label: "The row with most pieces" },
-  { value: "most_free", label: "The location with most room" },
+  { value: "most_free", label: "The bin with most room" },
   { value: "newest", label: "The newest row" },
 ] as const;
 

@@ -184,7 +184,7 @@ describe("SplitDialog", () => {
     await user.click(dialog.getByRole("button", { name: "Split" }));
 
     expect(
-      await dialog.findByText("Choose a location from the list, or leave it empty."),
+      await dialog.findByText("Choose a bin from the list, or leave it empty."),
     ).toBeInTheDocument();
     expect(sent("POST /api/inventoryItems/40/split")).toHaveLength(0);
   });

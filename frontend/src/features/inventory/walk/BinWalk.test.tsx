@@ -98,7 +98,7 @@ describe("counting at the shelf", () => {
 
     scan("X-1");
 
-    expect(await screen.findByText("No location has the code X-1")).toBeInTheDocument();
+    expect(await screen.findByText("No bin has the code X-1")).toBeInTheDocument();
     expect(await at("A-01")).toBeInTheDocument();
   });
 });

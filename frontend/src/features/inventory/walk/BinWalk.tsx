@@ -56,7 +56,7 @@ export function BinWalk({ kind, id }: { kind: WalkKind; id: number }) {
       />
       {unknown !== null && (
         <InView of={unknown}>
-          <Notice tone="danger" title={`No location has the code ${unknown}`}>
+          <Notice tone="danger" title={`No bin has the code ${unknown}`}>
             Scan the label again, or type the bin's name.
           </Notice>
         </InView>
