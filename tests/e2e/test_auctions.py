@@ -26,6 +26,18 @@ class TestBuyLego:
         expect(page.get_by_text("Demo listings")).to_be_visible()
         expect(page.get_by_role("switch", name="Auto-refresh")).not_to_be_checked()
 
+    def test_folds_its_tools_on_a_phone(self, page: Page, sign_in) -> None:
+        sign_in()
+        page.set_viewport_size({"width": 380, "height": 800})
+        page.goto("/app/buy-lego")
+        expect(page.get_by_role("article").first).to_be_visible(timeout=60_000)
+        order = page.get_by_role("combobox", name="Sort by")
+        expect(order).not_to_be_visible()
+
+        page.get_by_role("button", name="More filters").click()
+        expect(order).to_be_visible()
+        expect(page.get_by_label("Watched only")).to_be_visible()
+
     def test_goes_from_a_link_to_what_it_costs_landed(
         self, page: Page, app: RunningApp, console: Console, new_person: dict[str, Any]
     ) -> None:

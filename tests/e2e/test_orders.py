@@ -156,6 +156,15 @@ class TestAWalk:
         expect(page.get_by_text("not stored yet")).to_have_count(0)
         assert stock(server) == [("A-1", 14), ("A-10", 16)]
 
+    def test_shows_its_lines_whole_on_a_phone(self, page: Page, sold: Callable[..., Any]) -> None:
+        page.set_viewport_size(PHONE)
+        page.goto(f"/app/orders?order={sold(1)[0]['id']}")
+
+        lines = page.get_by_role("list", name="Lines")
+        expect(lines.get_by_role("listitem")).to_have_count(2)
+        expect(lines).to_contain_text("A-10 (2)")
+        assert lines.evaluate("list => list.scrollWidth <= list.clientWidth")
+
     @pytest.mark.parametrize("theme", ["light", "dark"])
     def test_is_for_everybody_on_any_screen(self, page: Page, sold: Callable[..., Any], theme: Any):
         sold(2)

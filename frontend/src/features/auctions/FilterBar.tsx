@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
 import { isDecimal, numberOf } from "@/shared/lib/amounts";
@@ -34,9 +35,15 @@ export function FilterBar(props: {
   const onlyMyBids = useClientState("options.showOnlyMyBids");
   const further = FURTHER.filter((name) => table.filters[name]).length;
   const [isOpen, setOpen] = useState(further > 0);
+  // On a phone all but the search folds behind the button.
+  const folded = !isOpen && "max-sm:hidden";
   const [search, setSearch] = useTypedText(table.search, table.setSearch);
   const choose = (name: ListingFilter, label: string, options: typeof kinds) => (
-    <Field label={label} hideLabel className="min-w-36 flex-1 max-sm:order-1 sm:flex-none">
+    <Field
+      label={label}
+      hideLabel
+      className={clsx("min-w-36 flex-1 max-sm:order-1 sm:flex-none", folded)}
+    >
       <Select
         value={table.filters[name] ?? ""}
         onChange={({ target }) => table.setFilter(name, target.value || null)}
@@ -59,7 +66,11 @@ export function FilterBar(props: {
           />
         </Field>
         {props.withOrdering && (
-          <Field label="Sort by" hideLabel className="min-w-36 flex-1 max-sm:order-1 sm:flex-none">
+          <Field
+            label="Sort by"
+            hideLabel
+            className={clsx("min-w-36 flex-1 max-sm:order-1 sm:flex-none", folded)}
+          >
             <Select
               value={orderingOf(table)}
               onChange={({ target }) => {
@@ -75,7 +86,7 @@ export function FilterBar(props: {
         <Button icon={ListFilter} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {further > 0 ? `More filters (${further})` : "More filters"}
         </Button>
-        <div className="ml-auto flex flex-wrap items-center gap-3 max-sm:order-2">
+        <div className={clsx("ml-auto flex flex-wrap items-center gap-3 max-sm:order-2", folded)}>
           {props.children}
         </div>
       </div>
@@ -110,7 +121,12 @@ export function FilterBar(props: {
           </div>
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div
+        className={clsx(
+          "flex flex-wrap items-center gap-x-4 gap-y-2",
+          !table.isNarrowed && !onlyMyBids && folded,
+        )}
+      >
         <Checkbox
           label="Show only my bids"
           checked={onlyMyBids}

@@ -10,6 +10,7 @@ import {
   formatTotal,
   formatWeight,
 } from "@/shared/lib/format";
+import { useIsPhone } from "@/shared/table/useIsPhone";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -385,6 +386,34 @@ function Head({ order }: { order: Order }) {
 }
 
 function Lines({ order, lines }: { order: Order; lines: readonly OrderLine[] }) {
+  const isPhone = useIsPhone();
+  if (isPhone) {
+    return (
+      <ul aria-label="Lines" className="rounded-control border border-line">
+        {lines.map((line) => (
+          <li
+            key={line.id}
+            className="flex flex-col gap-1.5 border-line border-b px-3 py-2 text-sm last:border-b-0"
+          >
+            <LotName {...lotNameOf(line)} isKnown={line.lot_id !== null} />
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+              <span className="text-ink tabular-nums">
+                {formatCount(line.quantity)} × {formatMoney(line.price, order.currency)}
+              </span>
+              <ColorName name={line.color_name} html={line.color_html} />
+              <ConditionTag condition={line.condition} />
+              <span>
+                <Where line={line} />
+              </span>
+              <span>
+                picked <Picked line={line} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
     <SimpleTable
       caption="Lines"
@@ -405,25 +434,19 @@ function Lines({ order, lines }: { order: Order; lines: readonly OrderLine[] }) 
         { header: "Pieces", align: "end", cell: (line) => formatCount(line.quantity) },
         { header: "Each", align: "end", cell: (line) => formatMoney(line.price, order.currency) },
         { header: "Where", cell: (line) => <Where line={line} /> },
-        {
-          header: "Picked",
-          align: "end",
-          cell: (line) => (
-            <>
-              {formatCount(line.picked)}
-              {line.short > 0 && (
-                <span className="text-danger"> ({formatCount(line.short)} short)</span>
-              )}
-              {line.returned > 0 && (
-                <span className="text-muted"> ({formatCount(line.returned)} back)</span>
-              )}
-            </>
-          ),
-        },
+        { header: "Picked", align: "end", cell: (line) => <Picked line={line} /> },
       ]}
     />
   );
 }
+
+const Picked = ({ line }: { line: OrderLine }) => (
+  <>
+    {formatCount(line.picked)}
+    {line.short > 0 && <span className="text-danger"> ({formatCount(line.short)} short)</span>}
+    {line.returned > 0 && <span className="text-muted"> ({formatCount(line.returned)} back)</span>}
+  </>
+);
 
 function Where({ line }: { line: OrderLine }) {
   return (
