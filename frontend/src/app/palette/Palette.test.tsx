@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
+import { deliverScan, useScanner } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { PaletteLayer } from "./PaletteLayer";
@@ -48,6 +49,22 @@ describe("the palette", () => {
     await user.keyboard("{Escape}");
 
     expect(screen.queryByRole("combobox")).toBeNull();
+  });
+
+  it("makes way for a scan, which the page below takes", async () => {
+    const taken: string[] = [];
+    function Page() {
+      useScanner((code) => {
+        taken.push(screen.queryByRole("dialog") ? `${code} under a dialog` : code);
+      });
+      return <PaletteLayer />;
+    }
+    const { user } = renderPage(<Page />);
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("combobox");
+    act(() => deliverScan("A-01"));
+
+    expect(taken).toEqual(["A-01"]);
   });
 
   it("sets the price that follows @, and the toast undoes it", async () => {

@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { useSetPrice } from "@/features/inventory/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { useDebounced } from "@/shared/lib/useDebounced";
+import { useScanner } from "@/shared/scanner/scans";
 import { Kbd } from "@/shared/ui/Badge";
 import { BareDialog, CloseByEscape } from "@/shared/ui/BareDialog";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -36,6 +38,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const choices = groups.flatMap((group) => group.choices);
   const at = Math.min(active, choices.length - 1);
   const current = choices[at];
+
+  // Whoever is next finds no dialog in the way.
+  useScanner(() => {
+    flushSync(onClose);
+    return false;
+  });
 
   const setPrice = useSetPrice();
   const priced = price === null ? null : (current?.part?.row_id ?? null);
