@@ -62,7 +62,7 @@ class TestListingABatch:
     ):
         page.goto(f"/app/batches?batch={batch}")
         page.get_by_role("button", name="List 2 lots", exact=True).click()
-        asked = page.get_by_role("dialog", name="List 2 items")
+        asked = page.get_by_role("dialog", name="List 2 lots")
         expect(asked).to_contain_text("calls to the demo store are left")
         asked.get_by_role("button", name="List", exact=True).click()
 
@@ -79,10 +79,10 @@ class TestListingABatch:
         form.get_by_role("button", name="Save").click()
         expect(form.get_by_label(re.compile("^Price"))).to_have_count(0)
         page.get_by_role("button", name="Retry these…").click()
-        again = page.get_by_role("dialog", name="List 1 item")
+        again = page.get_by_role("dialog", name="List 1 lot")
         again.get_by_role("button", name="List", exact=True).click()
 
-        expect(page.get_by_role("dialog", name="1 item listed")).to_be_visible()
+        expect(page.get_by_role("dialog", name="1 lot listed")).to_be_visible()
         page.get_by_role("button", name="Close", exact=True).last.click()
         states = page.get_by_role("group", name="Show items")
         expect(states.get_by_role("radio", name=re.compile("^Listed 2"))).to_be_visible()

@@ -578,11 +578,11 @@ describe("a batch", () => {
       );
       expect(sent("POST /api/batches/12/remove")).toHaveLength(0);
       await user.click(dialog.getByRole("button", { name: /^Remove [\d,]+ lots$/ }));
-      await screen.findByText("1 item removed");
+      await screen.findByText("1 lot removed");
       const notes = within(screen.getByRole("region", { name: "Notifications" }));
       await user.click(notes.getByRole("button", { name: "Undo" }));
 
-      expect(await screen.findByText("Undone: 1 item removed")).toBeInTheDocument();
+      expect(await screen.findByText("Undone: 1 lot removed")).toBeInTheDocument();
       expect(sent("POST /api/batches/12/undo").map(({ body }) => body)).toEqual([{ act_id: 5 }]);
     });
 
@@ -594,11 +594,11 @@ describe("a batch", () => {
       await user.click(
         await screen.findByRole("menuitem", { name: /^Mark [\d,]+ lots? as listed$/ }),
       );
-      await screen.findByText("1 item marked as listed");
+      await screen.findByText("1 lot marked as listed");
       await user.click(screen.getByText("Brick 2 x 4"));
       await user.keyboard("{Control>}zz{/Control}");
 
-      await screen.findByText("Undone: 1 item marked as listed");
+      await screen.findByText("Undone: 1 lot marked as listed");
       expect(sent("POST /api/batches/12/undo").map(({ body }) => body)).toEqual([{ act_id: 5 }]);
     });
 
@@ -613,7 +613,7 @@ describe("a batch", () => {
       await user.click(
         await screen.findByRole("menuitem", { name: /^Mark [\d,]+ lots? as listed$/ }),
       );
-      await screen.findByText("1 item marked as listed");
+      await screen.findByText("1 lot marked as listed");
       const notes = within(screen.getByRole("region", { name: "Notifications" }));
       await user.click(notes.getByRole("button", { name: "Undo" }));
 
@@ -636,11 +636,11 @@ describe("a batch", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Stow…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Stow 1 lot" }));
     await user.click(dialog.getByRole("button", { name: "Stow" }));
-    await screen.findByText("1 item stowed");
+    await screen.findByText("1 lot stowed");
     await user.click(screen.getByRole("checkbox", { name: "Select row" }));
     await user.click(screen.getByRole("button", { name: "Change" }));
     await user.click(await screen.findByRole("menuitem", { name: "Condition: Used" }));
-    await screen.findByText("Condition of 1 item changed");
+    await screen.findByText("Condition of 1 lot changed");
     expect(sent("POST /api/batches/12/editItems")[0]?.body).toEqual({
       items: [101],
       condition: "U",
@@ -648,7 +648,7 @@ describe("a batch", () => {
     await user.click(screen.getByText("Brick 2 x 4"));
     await user.keyboard("{Control>}zz{/Control}");
 
-    await screen.findByText("Undone: 1 item stowed");
+    await screen.findByText("Undone: 1 lot stowed");
     expect(sent("POST /api/batches/12/undo").map(({ body }) => body)).toEqual([
       { act_id: 9 },
       { act_id: 8 },
@@ -721,7 +721,7 @@ describe("a batch", () => {
     await user.click(screen.getByRole("button", { name: "Row actions" }));
     await user.click(await screen.findByRole("menuitem", { name: "Take the listed mark off" }));
 
-    expect(await screen.findByText("1 item no longer marked as listed")).toBeInTheDocument();
+    expect(await screen.findByText("1 lot no longer marked as listed")).toBeInTheDocument();
     expect(sent(mark)[0]?.body).toEqual({ items: [101], listed: false });
   });
 

@@ -60,7 +60,7 @@ export function BulkBar(props: {
     clear: selection.clear,
   });
   const change = (ids: number[], changes: AlikeChanges, what: string) =>
-    edit.run(ids, changes, (done) => `${what} of ${counted(done, "item")} changed`);
+    edit.run(ids, changes, (done) => `${what} of ${counted(done, "lot")} changed`);
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { LocationPicker, type PickedLocation } from "@/features/locations/public";
-import { counted, formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { useEditAlike } from "./useEditAlike";
@@ -22,8 +22,8 @@ export function LocationDialog(props: {
       { user_inventory_item_location_id: to?.id ?? null },
       (done) =>
         to
-          ? `${to.name} planned for ${counted(done, "item")}`
-          : `Plan of ${counted(done, "item")} removed`,
+          ? `${to.name} planned for ${counted(done, "lot")}`
+          : `Plan of ${counted(done, "lot")} removed`,
       onDone,
     );
   };
@@ -31,7 +31,7 @@ export function LocationDialog(props: {
     <Dialog
       open
       onClose={onClose}
-      title={ids.length === 1 ? "Planned bin" : `Plan ${formatCount(ids.length)} items`}
+      title={ids.length === 1 ? "Planned bin" : `Plan a bin for ${counted(ids.length, "lot")}`}
       description="Where they will go. They are not stowed yet."
       size="sm"
       locked={edit.running}

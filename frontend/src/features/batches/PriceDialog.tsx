@@ -16,7 +16,7 @@ export function PriceDialog(props: {
   return (
     <ActDialog
       onClose={onClose}
-      title={`Price of ${counted(count, "item")}`}
+      title={`Price of ${counted(count, "lot")}`}
       size="sm"
       act="Set price"
       why={problem}

@@ -53,7 +53,7 @@ describe("StowDialog", () => {
 
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(sent(route)[0]?.body).toEqual({ items: [101] });
-    expect(await screen.findByText("1 item stowed")).toBeInTheDocument();
+    expect(await screen.findByText("1 lot stowed")).toBeInTheDocument();
     expect(screen.getByText(/weight of 1 lot is not known/)).toBeInTheDocument();
   });
 

@@ -5,8 +5,8 @@ import { anItem } from "./testing/builders";
 
 describe("resultWords", () => {
   it.each([
-    ["stow", 182, 0, "182 items stowed"],
-    ["stow", 1, 0, "1 item stowed"],
+    ["stow", 182, 0, "182 lots stowed"],
+    ["stow", 1, 0, "1 lot stowed"],
     ["stow", 182, 3, "Stow: 182 ok, 3 failed"],
     ["markListed", 0, 2, "Mark as listed: 0 ok, 2 failed"],
   ] as const)("of %s with %s done and %s refused is %s", (kind, done, failed, words) => {

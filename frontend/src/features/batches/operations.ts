@@ -58,13 +58,13 @@ const verbs: Record<OperationKind, { done: string; name: string }> = {
 
 export const operationName = (kind: OperationKind): string => verbs[kind].name;
 
-/** "182 items stowed", or where some were refused "182 ok, 3 failed". */
+/** "182 lots stowed", or where some were refused "182 ok, 3 failed". */
 export function countWords(kind: OperationKind, done: number, failed: number): string {
   if (failed > 0) return `${formatCount(done)} ok, ${formatCount(failed)} failed`;
-  return `${counted(done, "item")} ${verbs[kind].done}`;
+  return `${counted(done, "lot")} ${verbs[kind].done}`;
 }
 
-/** The one line that an operation ends in: "182 items stowed", "Stow: 182 ok, 3 failed". */
+/** The one line that an operation ends in: "182 lots stowed", "Stow: 182 ok, 3 failed". */
 export function resultWords(kind: OperationKind, done: number, failed: number): string {
   const words = countWords(kind, done, failed);
   return failed > 0 ? `${verbs[kind].name}: ${words}` : words;
@@ -72,7 +72,7 @@ export function resultWords(kind: OperationKind, done: number, failed: number): 
 
 /** "3 items no longer marked as listed". */
 export const unmarkedWords = (done: number): string =>
-  `${counted(done, "item")} no longer marked as listed`;
+  `${counted(done, "lot")} no longer marked as listed`;
 
 /** The note about stowed items of unknown weight, or undefined. */
 export function weightWords(result: Pick<OperationResult, "weight_unknown">): string | undefined {

@@ -19,7 +19,7 @@ export function useEditAlike(batchId: number) {
         onSuccess: ({ act_id, item_count: done, failed, failed_count: left }) => {
           onDone();
           const why =
-            left > 0 ? `${counted(left, "item")} left as before: ${failed[0]?.reason}` : undefined;
+            left > 0 ? `${counted(left, "lot")} left as before: ${failed[0]?.reason}` : undefined;
           if (act_id !== null) {
             const words = wordsOf(done);
             void tellDone({ kind: "act", words, detail: why, count: done, actIds: [act_id] });

@@ -60,7 +60,7 @@ describe("listing a batch", () => {
   it("is asked for by the address that home's line opens", async () => {
     const { router } = show("&list=1");
 
-    expect(await screen.findByRole("dialog", { name: "List 2 items" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "List 2 lots" })).toBeInTheDocument();
     expect(router.state.location.search).toBe("?batch=12");
   });
 
@@ -69,7 +69,7 @@ describe("listing a batch", () => {
     await screen.findByText("Brick 2 x 4");
 
     await user.click(await screen.findByRole("button", { name: "List 2 lots" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "List 2 items" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "List 2 lots" }));
     expect(await dialog.findByText(/4,788 calls to the demo store are left/)).toBeInTheDocument();
     expect(sent(START)).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "List" }));
@@ -86,7 +86,7 @@ describe("listing a batch", () => {
     await user.click(screen.getByRole("button", { name: "Row actions" }));
     await user.click(await screen.findByRole("menuitem", { name: "List…" }));
 
-    const dialog = within(await screen.findByRole("dialog", { name: "List 1 item" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "List 1 lot" }));
     await user.click(dialog.getByText("Stockroom"));
     await user.selectOptions(dialog.getByRole("combobox", { name: "Which stockroom" }), "B");
     await user.click(dialog.getByRole("button", { name: "List" }));
@@ -102,7 +102,7 @@ describe("listing a batch", () => {
     await screen.findByText("Brick 2 x 4");
 
     await user.click(await screen.findByRole("button", { name: "List 2 lots" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "List 2 items" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "List 2 lots" }));
     await user.click(dialog.getByRole("button", { name: "List" }));
 
     expect(await screen.findByText("Listing")).toBeInTheDocument();
@@ -115,7 +115,7 @@ describe("listing a batch", () => {
     await screen.findByText("Brick 2 x 4");
 
     await user.click(await screen.findByRole("button", { name: "List 2 lots" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "List 2 items" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "List 2 lots" }));
     await user.click(dialog.getByRole("button", { name: "List" }));
 
     expect(await dialog.findByText("Connect your store first")).toBeInTheDocument();
@@ -149,7 +149,7 @@ describe("the result of a listing", () => {
     expect(row).toHaveTextContent("A price of 0");
     expect(within(dialog).getByRole("button", { name: "Copy list" })).toBeInTheDocument();
     await user.click(within(dialog).getByRole("button", { name: "Retry these…" }));
-    const again = within(await screen.findByRole("dialog", { name: "List 1 item" }));
+    const again = within(await screen.findByRole("dialog", { name: "List 1 lot" }));
     await user.click(again.getByRole("button", { name: "List" }));
 
     await waitFor(() => expect(sent(START)[0]?.body).toMatchObject({ items: [101] }));

@@ -12,8 +12,8 @@ const nothing = {
 
 describe("endWords", () => {
   it.each([
-    [{ done: 1 }, "1 item listed"],
-    [{ done: 1200 }, "1,200 items listed"],
+    [{ done: 1 }, "1 lot listed"],
+    [{ done: 1200 }, "1,200 lots listed"],
     [{ done: 3, failedCount: 2 }, "3 listed, 2 refused"],
     [{ done: 3, failedCount: 2, unknownCount: 1 }, "3 listed, 2 refused, 1 not known yet"],
     [{ failedCount: 2 }, "Nothing listed: 2 refused"],

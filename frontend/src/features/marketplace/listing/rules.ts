@@ -20,7 +20,7 @@ const acts: Record<string, ListingAct> = {
 };
 
 const words: Record<ListingAct, { one: string; many: string; done: string }> = {
-  items: { one: "item", many: "items", done: "listed" },
+  items: { one: "lot", many: "lots", done: "listed" },
   stock: { one: "row", many: "rows", done: "listed" },
   unlist: { one: "row", many: "rows", done: "taken off sale" },
 };
@@ -50,7 +50,7 @@ export function endOf(job: Job): ListingEnd {
   };
 }
 
-/** "120 items listed", "118 listed, 2 refused", "Nothing taken off sale: 2 refused". */
+/** "120 lots listed", "118 listed, 2 refused", "Nothing taken off sale: 2 refused". */
 export function endWords({ act, done, failedCount, unknownCount }: ListingEnd): string {
   const said = words[act];
   const rest = [
@@ -62,7 +62,7 @@ export function endWords({ act, done, failedCount, unknownCount }: ListingEnd): 
   return [`${formatCount(done)} ${said.done}`, ...rest].join(", ");
 }
 
-/** "3 items", "1 row". */
+/** "3 lots", "1 row". */
 export const counted = (act: ListingAct, count: number): string =>
   `${formatCount(count)} ${count === 1 ? words[act].one : words[act].many}`;
 
