@@ -144,7 +144,7 @@ def stow_one_bin(hands: Hands) -> None:
 
 def list_a_batch(hands: Hands) -> None:
     open_batch(hands, "List")
-    asked = hands.page.get_by_role("dialog", name=re.compile("^List [0-9,]+ items?"))
+    asked = hands.page.get_by_role("dialog", name=re.compile("^List [0-9,]+ lots?"))
     hands.click(asked.get_by_role("button", name="List", exact=True))
     expect(hands.page.get_by_role("dialog", name="Listing")).to_be_visible(timeout=JOB_MS)
 
