@@ -38,7 +38,7 @@ class SearchWord(models.Model):
 
     class Meta:
         indexes = [
-            # candidates for a mistyped word
+            # the smallest to count: see selectors/known_words.py
             models.Index(fields=["initial", "length"], name="searchword_did_you_mean"),
         ]
 

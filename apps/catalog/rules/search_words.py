@@ -22,6 +22,7 @@ MAX_NUMBER_LENGTH: Final = 64
 RANK_SHIFT: Final = 40
 NAMELESS_RANK: Final = 1_000  # after every name
 RETIRED_RANK: Final = 2_000  # retired items come last of all
+LAST_RANK: Final = RETIRED_RANK + NAMELESS_RANK
 # Marks of short names: a common word is looked for among them first, since they win.
 NAME_MARKS: Final = (("=short", 24), ("=medium", 40))
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "×": "x"})
@@ -67,6 +68,11 @@ def words_of(text: str) -> list[str]:
 def words_of_color(name: str) -> Sequence[str]:
     """Return the folded words of a colour's name, of which there are some hundred."""
     return words_of(name)
+
+
+@lru_cache(2_048)
+def _text_of_color(name: str) -> str:
+    return "".join(f" {word}" for word in words_of_color(name))
 
 
 def _studs_in(folded: str) -> list[str]:
@@ -140,8 +146,13 @@ def matches_color(name: str, typed: list[str]) -> bool:
 
     The browser narrows lists of colours by the same rule (matchesColor).
     """
-    words = iter(words_of_color(name))
-    return all(any(word.startswith(start) for word in words) for start in typed)
+    words = _text_of_color(name)
+    at = 0
+    for start in typed:
+        at = words.find(f" {start}", at) + 1
+        if not at:
+            return False
+    return True
 
 
 def vocabulary_of(words: Iterable[str]) -> set[str]:

@@ -12,27 +12,25 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final
 
-from apps.catalog.models import Color, Item, Lot, SearchWord
+from apps.catalog.models import Color, Item, Lot
 from apps.catalog.rules.kinds import NO_COLOR, item_type_of
 from apps.catalog.rules.search_words import (
     Query,
     Term,
     matches_color,
-    nearest_words,
     numbers_in,
     read_query,
     words_of_color,
 )
 from apps.catalog.selectors.faces import item_image
+from apps.catalog.selectors.known_words import KnownWords, known_words
 from apps.catalog.selectors.word_index import (
     Groups,
     Hit,
-    count_by_words,
+    counts_by_words,
     groups_of,
     hits_by_number,
-    hits_by_prefix,
     hits_by_words,
-    text_of_known_words,
 )
 
 FEW: Final = 5  # fewer hits than this try parts of words
@@ -105,6 +103,11 @@ class _Collected:
         """Return all colours: id, name."""
         return list(Color.objects.order_by("pk").values_list("pk", "name"))
 
+    @cached_property
+    def known(self) -> KnownWords:
+        """Return the words of names."""
+        return known_words()
+
     @property
     def missing(self) -> int:
         return self.limit - len(self.found)
@@ -142,7 +145,7 @@ def search_items(
     if len(collected.found) < min(FEW, limit):
         _collect_similar(query, kind, collected)
     if not collected.found:
-        return SearchAnswer(did_you_mean=_did_you_mean(query, kind))
+        return SearchAnswer(did_you_mean=_did_you_mean(query, kind, collected.known))
     if within is not None:
         _narrow(collected, within, limit)
     hits = _hits(collected)
@@ -177,30 +180,32 @@ def _hits_of_numbers(numbers: list[str], item_type: str | None) -> list[SearchHi
 
 def _collect_numbers(query: Query, kind: str, collected: _Collected) -> None:
     key = query.number_key
-    for way, *_, item_id, color_id in hits_by_number(key, kind):
+    longer = 0 if " " in key else collected.limit
+    for way, *_, item_id, color_id in hits_by_number(key, kind, longer=longer):
         collected.add(item_id, _MATCHED.get(way, way), color_id)
-    if collected.missing and " " not in key:
-        for hit in hits_by_prefix(key, kind, collected.limit):
-            collected.add(hit[3], "prefix")
 
 
 def _collect_words(query: Query, kind: str, collected: _Collected) -> None:
     # Numbers that begin so are among the words too, so as many more are asked for.
     wanted = collected.limit + len(collected.found)
-    hits: list[tuple[Hit, int | None]] = [
-        (hit, None) for hit in hits_by_words(groups_of(query.terms), kind, wanted)
-    ]
+    own = hits_by_words(groups_of(query.terms), kind, wanted)
+    hits: list[tuple[Hit, int | None]] = [(hit, None) for hit in own]
     if len(query.terms) > 1:
-        hits += _hits_in_a_color(query, kind, collected)
+        # What ranks after the last of enough hits is not shown.
+        last = own[-1] if len(own) == wanted else None
+        hits += _hits_in_a_color(query, kind, collected, last)
         hits.sort(key=lambda pair: pair[0])
     for hit, color_id in hits:
         collected.add(hit[3], "words", color_id)
 
 
 def _hits_in_a_color(
-    query: Query, kind: str, collected: _Collected
+    query: Query, kind: str, collected: _Collected, before: Hit | None
 ) -> list[tuple[Hit, int | None]]:
-    """Return the items that match without the colour's words and exist in that colour."""
+    """Return the items that match without the colour's words and exist in that colour.
+
+    Those that rank before `before`.
+    """
     named = _named_color([term.word for term in query.terms], collected.colors)
     if named is None:
         return []
@@ -208,7 +213,9 @@ def _hits_in_a_color(
     terms = [term for term in query.terms if term.word in rest]
     if not terms:
         return []
-    hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK)
+    hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK, before=before)
+    if not hits:
+        return []
     there = set(
         Lot.objects.visible_to(collected.person)
         .filter(color_id=color_id, item_id__among=[hit[3] for hit in hits])
@@ -248,6 +255,8 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
         terms = [term for term in query.terms if term.word in rest]
         by_number = {hit[4]: None for hit in hits_by_number(" ".join(rest).upper(), kind)}
         found = dict.fromkeys(hit[3] for hit in hits_by_words(groups_of(terms), kind, COLOR_LOOK))
+        if not by_number and not found:
+            continue
         known: dict[int, list[int]] = {}
         for item_id, color_id in (
             Lot.objects.visible_to(collected.person)
@@ -276,7 +285,10 @@ def _splits(words: list[str]) -> Iterator[tuple[list[str], list[str]]]:
 
 def _collect_similar(query: Query, kind: str, collected: _Collected) -> None:
     """Find words that contain the query ("figure" in "minifigure")."""
-    others = _words_with([t.word for t in query.terms if len(t.word) >= 3 and t.word.isalpha()])
+    parts = [term.word for term in query.terms if len(term.word) >= 3 and term.word.isalpha()]
+    if not parts:
+        return
+    others = {part: collected.known.that_hold(part, SPELLINGS) for part in parts}
     groups = [
         [term, *(Term(word, is_prefix=False) for word in others.get(term.word, ()))]
         for term in query.terms
@@ -285,39 +297,18 @@ def _collect_similar(query: Query, kind: str, collected: _Collected) -> None:
         _add_similar(groups, kind, collected)
 
 
-def _words_with(parts: list[str]) -> dict[str, list[str]]:
-    """Return for each part the shortest known words that hold it, but not at their beginning."""
-    if not parts:
-        return {}
-    known = text_of_known_words()
-    return {part: _words_that_hold(part, known) for part in parts}
-
-
-def _words_that_hold(part: str, text: str) -> list[str]:
-    words = []
-    at = text.find(part)
-    while at >= 0:
-        end = text.index(" ", at)
-        word = text[text.rindex(" ", 0, at) + 1 : end]
-        if not word.startswith(part):
-            words.append(word)
-        at = text.find(part, end)
-    return sorted(words, key=lambda word: (len(word), word))[:SPELLINGS]
-
-
 def _add_similar(groups: Groups, kind: str, collected: _Collected) -> None:
     for hit in hits_by_words(groups, kind, collected.limit):
         collected.add(hit[3], "similar")
 
 
-def _did_you_mean(query: Query, kind: str) -> list[str]:
+def _did_you_mean(query: Query, kind: str, known: KnownWords) -> list[str]:
     """Return up to three spellings of the query that do find something."""
     words = [term.word for term in query.terms]
-    known = set(SearchWord.objects.filter(word__in=words).values_list("word", flat=True))
     corrected: list[list[str]] = []
     for word in words:
         is_fine = word in known or not word.isalpha() or len(word) < 3
-        nearest = [word] if is_fine else _nearest_words(word)
+        nearest = [word] if is_fine else known.nearest_to(word, SUGGESTIONS)
         if not nearest:
             return []
         corrected.append(nearest)
@@ -325,25 +316,17 @@ def _did_you_mean(query: Query, kind: str) -> list[str]:
     tries = [first]
     for place, words in enumerate(corrected):
         tries += [[*first[:place], other, *first[place + 1 :]] for other in words[1:]]
-    found = []
-    for place, words in enumerate(tries[:SPELLINGS_TRIED]):
-        terms = [Term(word, is_prefix=False) for word in words]
-        count = count_by_words(groups_of(terms), kind, COMMON)
-        if count:
-            found.append((-count, place, " ".join(words)))
+    tries = tries[:SPELLINGS_TRIED]
+    counts = counts_by_words(
+        [[[Term(word, is_prefix=False)] for word in words] for words in tries], kind, COMMON
+    )
+    found = [
+        (-count, place, " ".join(words))
+        for place, (words, count) in enumerate(zip(tries, counts, strict=True))
+        if count
+    ]
     # The word that more items have is the likelier one: brick before birch.
     return [text for _, _, text in sorted(found)[:SUGGESTIONS]]
-
-
-def _nearest_words(word: str) -> list[str]:
-    """Return the known words nearest to a mistyped one."""
-    at_most = 1 if len(word) < 6 else 2
-    candidates = SearchWord.objects.filter(
-        initial__in={word[0], word[1]},
-        length__range=(len(word) - at_most, len(word) + at_most),
-    ).values_list("word", flat=True)
-    ranked = nearest_words(word, list(candidates), at_most=at_most)
-    return [candidate for _, candidate in ranked[:SUGGESTIONS]]
 
 
 def _hits(collected: _Collected) -> list[SearchHit]:

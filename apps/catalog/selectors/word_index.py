@@ -5,14 +5,14 @@ from typing import Any, Final
 
 from django.db import connection
 
-from apps.catalog.rules.search_words import NAME_MARKS, RANK_SHIFT, Term
+from apps.catalog.rules.search_words import LAST_RANK, NAME_MARKS, RANK_SHIFT, Term
 
 # So many expected hits make a query common on PostgreSQL. Collecting and sorting costs 1 ms
 # per 1,000 hits; walking the ranking until twenty are found costs anything up to 200 ms,
 # because words like "torso" stand in long names only. So: a short walk, then the hits among
 # short names, and only then all.
 COMMON: Final = 8_000
-SHORT_WALK: Final = 4_000
+SHORT_WALK: Final = 1_000
 # With so many expected hits for each one wanted, short names are looked at first.
 MANY: Final = 50
 # Comparing a row costs about as much as reading this many entries of the index.
@@ -32,24 +32,16 @@ def groups_of(terms: Iterable[Term]) -> list[list[Term]]:
     return [[term] for term in terms]
 
 
-def hits_by_words(groups: Groups, item_type: str, limit: int) -> list[Hit]:
-    """Return the best `limit` items that have all words."""
+def hits_by_words(
+    groups: Groups, item_type: str, limit: int, *, before: Hit | None = None
+) -> list[Hit]:
+    """Return the best `limit` items that have all words, of those that rank before `before`."""
     if not groups:
         return []
-    if connection.vendor == "postgresql":
-        return _postgresql_hits(groups, item_type, limit)
-    return _sqlite_hits(groups, item_type, limit)
-
-
-def text_of_known_words() -> str:
-    """Return all words of names in no order, with a blank before and after each.
-
-    Looking through one text takes a tenth of the time of LIKE on every word.
-    """
-    joined = "string_agg" if connection.vendor == "postgresql" else "group_concat"
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {joined}(word, ' ') FROM catalog_searchword")
-        return f" {cursor.fetchone()[0] or ''} "
+    read = _postgresql_hits if connection.vendor == "postgresql" else _sqlite_hits
+    if before is None:
+        return read(groups, item_type, limit, LAST_RANK)
+    return [hit for hit in read(groups, item_type, limit, before[0]) if hit < before]
 
 
 # way it was found, rank, number, type order, item id, colour id
@@ -71,37 +63,37 @@ _ELEMENT = (
     "JOIN catalog_lot l ON l.id = e.lot_id JOIN catalog_itemtext t ON t.item_id = l.item_id "
     "WHERE e.code = %s"
 )
-WAYS: Final = ("number", "alias", "element", "similar number", "first version")
+_LONGER = (
+    f"SELECT * FROM (SELECT 'prefix' AS way, {_LINE}, CAST(NULL AS INTEGER) AS color_id "
+    "FROM catalog_itemtext t WHERE t.number_key {collate} >= %s AND t.number_key {collate} < %s"
+    "{of_type} ORDER BY t.name_rank, t.number_key {collate}, t.type_order LIMIT %s) AS longer"
+)
+WAYS: Final = ("number", "alias", "element", "similar number", "first version", "prefix")
 
 
-def hits_by_number(key: str, item_type: str) -> list[NumberHit]:
+def hits_by_number(key: str, item_type: str, *, longer: int = 0) -> list[NumberHit]:
     """Return the items that answer to `key`, best first: by own number, another catalogue's, an
-    element id, a similar mould's, or as a set without its `-1`.
+    element id, a similar mould's, or as a set without its `-1`; then the best `longer` whose
+    number begins so.
     """
-    of_type = _of_type(item_type, "t.")
+    of_type = _of_type(item_type)
     asked: list[tuple[str, tuple[str, ...]]] = [(_OWN, ("number", key)), (_ALIAS, (key,))]
     if key.isascii() and key.isdigit():
         asked.append((_OWN, ("first version", f"{key}-1")))
         if 4 <= len(key) <= 12:
             asked.append((_ELEMENT, (key,)))
-    sql = " UNION ALL ".join(f"{select}{of_type}" for select, _ in asked)
-    sql = sql.replace("{collate}", _collate())
-    params = [value for _, values in asked for value in (*values, *_type_params(item_type))]
+    selects = [f"{select}{of_type}" for select, _ in asked]
+    params: list[Any] = [
+        value for _, values in asked for value in (*values, *_type_params(item_type))
+    ]
+    if longer:
+        selects.append(_LONGER.replace("{of_type}", of_type))
+        params += [key, f"{key}\U0010ffff", *_type_params(item_type), longer]
+    sql = " UNION ALL ".join(selects).replace("{collate}", _collate())
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         found: list[NumberHit] = cursor.fetchall()
     return sorted(found, key=lambda hit: (WAYS.index(hit[0]), hit[1:5]))
-
-
-def hits_by_prefix(key: str, item_type: str, limit: int) -> list[Hit]:
-    """Return the best items whose number begins with `key`."""
-    collate = _collate()
-    return _rows(
-        "SELECT name_rank, number_key, type_order, item_id FROM catalog_itemtext "
-        f"WHERE number_key {collate} >= %s AND number_key {collate} < %s{_of_type(item_type)} "
-        f"ORDER BY name_rank, number_key {collate}, type_order LIMIT %s",
-        (key, f"{key}\U0010ffff", *_type_params(item_type), limit),
-    )
 
 
 def _collate() -> str:
@@ -109,8 +101,8 @@ def _collate() -> str:
     return 'COLLATE "C"' if connection.vendor == "postgresql" else ""
 
 
-def _of_type(item_type: str, table: str = "") -> str:
-    return f" AND {table}item_type = %s" if item_type else ""
+def _of_type(item_type: str) -> str:
+    return " AND t.item_type = %s" if item_type else ""
 
 
 def _type_params(item_type: str) -> tuple[str, ...]:
@@ -123,17 +115,26 @@ def _rows(sql: str, params: Sequence[Any]) -> list[Hit]:
         return cursor.fetchall()
 
 
-def count_by_words(groups: Groups, item_type: str, most: int) -> int:
-    """Return how many items have all words, `most` if there are more."""
-    parts = _parts_of(groups, item_type)
+def counts_by_words(tries: Sequence[Groups], item_type: str, most: int) -> list[int]:
+    """Return for each how many items have all words, `most` if there are more."""
     if connection.vendor == "postgresql":
-        rows, match = "catalog_itemtext WHERE lexemes @@ %s::tsquery", " & ".join(parts)
+        # Materialized: the planner looks through the table for the first that match otherwise.
+        both = " & "
+        rows = (
+            "WITH hits AS MATERIALIZED "
+            "(SELECT 1 FROM catalog_itemtext WHERE lexemes @@ %s::tsquery) SELECT 1 FROM hits"
+        )
     else:
-        rows = "catalog_itemtext_fts WHERE catalog_itemtext_fts MATCH %s"
-        match = " AND ".join(parts)
+        both = " AND "
+        rows = "SELECT 1 FROM catalog_itemtext_fts WHERE catalog_itemtext_fts MATCH %s"
+    count = f"(SELECT count(*) FROM ({rows} LIMIT %s) AS found)"
+    matches = [both.join(_parts_of(groups, item_type)) for groups in tries]
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT count(*) FROM (SELECT 1 FROM {rows} LIMIT %s) t", (match, most))
-        return int(cursor.fetchone()[0])
+        cursor.execute(
+            f"SELECT {', '.join([count] * len(matches))}",
+            [value for match in matches for value in (match, most)],
+        )
+        return list(cursor.fetchone())
 
 
 def _parts_of(groups: Groups, item_type: str) -> list[str]:
@@ -155,47 +156,32 @@ def _in_fts5(term: Term) -> str:
     return f'"{term.word}"{"*" if term.is_prefix else ""}'
 
 
-def _sqlite_hits(groups: Groups, item_type: str, limit: int) -> list[Hit]:
+def _sqlite_hits(groups: Groups, item_type: str, limit: int, longest: int) -> list[Hit]:
     """Read the index in its own order, which is the ranking, and stop at the limit.
 
     The order within names of one length is the item's age, so that last length is read
     whole and sorted by number.
     """
-    match = " AND ".join(_parts_of(groups, item_type))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT rowid FROM catalog_itemtext_fts WHERE catalog_itemtext_fts MATCH %s "
-            "ORDER BY rowid LIMIT %s",
-            (match, limit),
-        )
-        ranks = [rank for (rank,) in cursor.fetchall()]
-    if not ranks:
-        return []
-    last = ranks[-1] >> RANK_SHIFT
-    is_cut = len(ranks) == limit
-    before = [rank for rank in ranks if not is_cut or rank >> RANK_SHIFT < last]
-    columns = "t.name_rank, t.number_key, t.type_order, t.item_id"
     hits: list[Hit] = []
-    if before:
-        hits = _rows(
-            f"SELECT {columns} FROM catalog_itemtext t "
-            f"WHERE t.rank_id IN ({', '.join(map(str, before))})",
-            (),
+    with connection.cursor() as cursor:
+        # CROSS keeps the order of the two: it is read row by row.
+        cursor.execute(
+            "SELECT t.name_rank, t.number_key, t.type_order, t.item_id "
+            "FROM catalog_itemtext_fts f CROSS JOIN catalog_itemtext t ON t.rank_id = f.rowid "
+            "WHERE f.catalog_itemtext_fts MATCH %s AND f.rowid < %s ORDER BY f.rowid",
+            (" AND ".join(_parts_of(groups, item_type)), (longest + 1) << RANK_SHIFT),
         )
-    if is_cut:
-        hits += _rows(
-            f"SELECT {columns} FROM catalog_itemtext_fts f "
-            "JOIN catalog_itemtext t ON t.rank_id = f.rowid "
-            "WHERE f.catalog_itemtext_fts MATCH %s AND f.rowid >= %s AND f.rowid < %s "
-            "ORDER BY t.number_key, t.type_order LIMIT %s",
-            (match, last << RANK_SHIFT, (last + 1) << RANK_SHIFT, limit - len(before)),
-        )
-    return sorted(hits)
+        for hit in cursor:
+            if len(hits) >= limit and hit[0] != hits[-1][0]:
+                break
+            hits.append(hit)
+    return sorted(hits)[:limit]
 
 
-def _postgresql_hits(groups: Groups, item_type: str, limit: int) -> list[Hit]:
-    parts = _parts_of(groups, item_type)
-    marks = [f"'{mark}'" for mark, _longest in NAME_MARKS]
+def _postgresql_hits(groups: Groups, item_type: str, limit: int, longest: int) -> list[Hit]:
+    marks = [f"'{mark}'" for mark, most in NAME_MARKS if most < longest]
+    bound = [f"'{mark}'" for mark, most in NAME_MARKS if most >= longest][:1]
+    parts = [*_parts_of(groups, item_type), *bound]
     of_all, *expected = _expected_hits([" & ".join(parts), *parts, *marks])
     sizes = dict(zip([*parts, *marks], expected, strict=True))
     if of_all >= COMMON:
