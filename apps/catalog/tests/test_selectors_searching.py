@@ -234,7 +234,8 @@ class TestSearchItems:
     @pytest.mark.parametrize("text", ["brick red", "red brick", "brick 2x4", "plate round red"])
     @pytest.mark.parametrize("limit", [1, 2, 3, 5])
     def test_gives_the_best_of_what_a_longer_list_holds(self, text, limit):
-        make_lot(make_item("red1", "Red Brick"), make_color(5))
+        make_item("red1", "Red Brick")
+        make_item("red2", "Brick, Red, Long")  # after the brick that exists in red
         make_lot(Item.objects.get(number="2454"), make_color(5))
 
         assert search_items(text, limit=limit).hits == search_items(text, limit=50).hits[:limit]
