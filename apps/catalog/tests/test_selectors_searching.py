@@ -275,7 +275,7 @@ class TestRanking:
         assert numbers("plate", limit=limit) == many[:limit]
 
     def test_is_the_same_for_common_words(self, many, monkeypatch):
-        monkeypatch.setattr(word_index, "COMMON", 0)
+        monkeypatch.setattr(word_index, "VERY_MANY", 0)
         for walk in (2, 1_000):
             monkeypatch.setattr(word_index, "SHORT_WALK", walk)
             for limit in (1, 4, 34):
