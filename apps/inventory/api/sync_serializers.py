@@ -8,6 +8,7 @@ from rest_framework import serializers
 from apps.catalog.models.price import Condition
 from apps.core.api.fields import Matching, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
+from apps.core.texts import NOT_IN_ANY_FILE
 from apps.exchange.any_file import FileKind
 from apps.exchange.table_columns import COLUMN_FIELDS
 from apps.exchange.table_form import (
@@ -134,7 +135,7 @@ class PreviewWrite(OptionFields):
     )
     bin_patterns = serializers.ListField(
         child=Matching(
-            r"[^*]*\*[^*]*",
+            rf"[^*{NOT_IN_ANY_FILE}]*\*[^*{NOT_IN_ANY_FILE}]*",
             max_length=100,
             error_messages={"invalid": "must hold one *, for the bin: in *"},
         ),

@@ -1,9 +1,12 @@
 """Names in Remarks that are bins, and those that an import leaves as they are."""
 
+import re
+
 import pytest
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
+from apps.inventory.api.sync_serializers import PreviewWrite
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.bsx_sync import SyncOptions, start_preview
 from apps.inventory.tests.bsx_files import apply, bsx, lot, preview, sync_file, undo
@@ -92,6 +95,19 @@ class TestTheApi:
         assert [one["name"] for one in rows[0]["names"]] == ["A-01", "A-02"]
         assert (rows[0]["is_series"], rows[2]["pattern"]) == (True, "in *")
         assert api(bo).get(address).status_code == 404
+
+    @pytest.mark.parametrize(
+        ("pattern", "status"), [("in *", 202), ("in box", 400), ("in *\x02", 400), ("\x0c*", 400)]
+    )
+    def test_says_in_the_schema_which_patterns_it_takes(self, ann, api, pattern, status):
+        sync = preview(ann, FILE)
+        said = PreviewWrite().fields["bin_patterns"].child.accepts()["pattern"]
+
+        answer = api(ann).post(
+            f"/api/inventorySyncs/{sync.pk}/preview", {"bin_patterns": [pattern]}
+        )
+
+        assert (answer.status_code, bool(re.search(said, pattern))) == (status, status == 202)
 
     @pytest.mark.parametrize("pattern", ["in box", "* and *", "*" * 200])
     def test_refuses_a_pattern_without_its_star(self, ann, api, pattern):
