@@ -9,7 +9,7 @@ def shade(
     size, faces, screen, world, normals, flat, eye,
     corner, across, down,
     lamps, weights, axes, maps, map_size, map_scale, map_center,
-    boxes, spans, wave, on_stud, letters, dim, groups, out,
+    boxes, spans, wave, on_stud, letters, rim, dim, groups, out,
 ):  # fmt: skip
     """Write light, gloss, cover and ground shadow of each pixel into `out` (size, size, 4).
 
@@ -39,17 +39,24 @@ def shade(
                 ex, ey, ez = eye[0] - wx, eye[1] - wy, eye[2] - wz
                 length = np.sqrt(ex * ex + ey * ey + ez * ez)
                 ex, ey, ez = ex / length, ey / length, ez / length
-                if letters > 0 and on_stud[face, 1, 0] != on_stud[face, 1, 1]:
+                if on_stud[face, 1, 0] != 0 or on_stud[face, 1, 1] != 0:
                     u = b * on_stud[face, 1, 0] + c * on_stud[face, 2, 0]
                     v = b * on_stud[face, 1, 1] + c * on_stud[face, 2, 1]
+                    dx = world[face, 1, 0] - world[face, 0, 0]
+                    dy = world[face, 1, 1] - world[face, 0, 1]
+                    dz = world[face, 1, 2] - world[face, 0, 2]
+                    radius = np.sqrt(dx * dx + dy * dy + dz * dz)
                     # Letters are raised in the middle of a stud: their strokes bend what it mirrors.
-                    if abs(u) < 0.75 and abs(v) < 0.32:
-                        dx = world[face, 1, 0] - world[face, 0, 0]
-                        dy = world[face, 1, 1] - world[face, 0, 1]
-                        dz = world[face, 1, 2] - world[face, 0, 2]
-                        slope = letters * np.sin(u * 17.0) * np.sin(v * 11.0 + u * 9.0)
-                        slope /= np.sqrt(dx * dx + dy * dy + dz * dz)
+                    if letters > 0 and abs(u) < 0.75 and abs(v) < 0.32:
+                        slope = letters * np.sin(u * 17.0) * np.sin(v * 11.0 + u * 9.0) / radius
                         nx, ny, nz = nx + slope * dx, ny + slope * dy, nz + slope * dz
+                    # Its rim is round, and so a bright or a dark ring.
+                    out_there = np.sqrt(u * u + v * v)
+                    if out_there > 1 - rim:
+                        slope = (out_there - 1 + rim) / rim / (radius * out_there)
+                        nx += slope * (wx - world[face, 0, 0])
+                        ny += slope * (wy - world[face, 0, 1])
+                        nz += slope * (wz - world[face, 0, 2])
                 if gx * ex + gy * ey + gz * ez < 0:
                     gx, gy, gz = -gx, -gy, -gz
                 if nx * gx + ny * gy + nz * gz < 0:

@@ -19,7 +19,7 @@ SIZE: Final = 112  # of a render
 FILL: Final = 0.8  # of it is the part's longer side
 LIGHT: Final = 150.0  # what an open, level face gets, of 255
 MM: Final = 0.4  # a unit of LDraw's
-_MAP: Final = 72
+_MAP: Final = 160  # of shadows: at 72 the tubes below large plates cast none
 _LAMPS: Final = 24
 _GROUPS: Final = 4
 _HOLLOW_LIGHT: Final = (0.35, 0.85)
@@ -40,6 +40,7 @@ class Body:
     smooth: Array
     on_stud: Array  # where the corners of studs' tops lie on them, else 0
     is_hollow: Array
+    is_bore: Array  # the hole in the end of a pin
     hull: Array
     poses: list[Pose]
 
@@ -61,8 +62,8 @@ def body_of(mesh: Mesh) -> Body:
     flat = np.stack([flat[..., 0], flat[..., 2], -flat[..., 1]], axis=-1)[good]
     smooth = np.stack([smooth[..., 0], smooth[..., 2], -smooth[..., 1]], axis=-1)[good]
     triangles, kinds = triangles[good], mesh.colors[good]
-    is_hollow = kinds == studs.HOLLOW
-    smooth = studs.dished(triangles, smooth, is_hollow)
+    is_hollow, is_bore = kinds == studs.HOLLOW, kinds == studs.BORE
+    smooth = studs.dished(triangles, smooth, is_hollow | is_bore)
     areas = np.linalg.norm(
         np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1
     )
@@ -75,7 +76,7 @@ def body_of(mesh: Mesh) -> Body:
     corners = hull.points[hull.vertices]
     return Body(
         triangles, flat.astype(np.float32), smooth.astype(np.float32),
-        studs.places(triangles, kinds == studs.TOP), is_hollow, corners, _poses(hull),
+        studs.places(triangles, kinds == studs.TOP), is_hollow, is_bore, corners, _poses(hull),
     )  # fmt: skip
 
 
@@ -217,8 +218,10 @@ def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list
         [[math.cos(spin), -math.sin(spin), 0], [math.sin(spin), math.cos(spin), 0], [0, 0, 1]]
     )
     turn = (about @ pose.turn).astype(np.float32)
-    # Parts of some ages have no hollows below their studs.
+    # Parts of some ages have no hollows below their studs, or no holes in their pins.
     kept = ~body.is_hollow if rng.random() < 0.2 else np.ones(len(body.triangles), bool)
+    if rng.random() < 0.25:
+        kept &= ~body.is_bore
     world = body.triangles[kept] @ turn.T
     hull = body.hull @ turn.T
     lift = np.float32(-hull[:, 2].min())
@@ -226,6 +229,7 @@ def render(body: Body, pose: Pose, count: int, rng: np.random.Generator) -> list
     center, radius = _stood(hull)
     flat, smooth = body.normals[kept] @ turn.T, body.smooth[kept] @ turn.T
     dim = np.where(body.is_hollow[kept], rng.uniform(*_HOLLOW_LIGHT), 1).astype(np.float32)
+    dim[body.is_bore[kept]] = rng.uniform(*_HOLLOW_LIGHT)
     on_stud = body.on_stud[kept]
     map_scale = (_MAP - 4) / (2 * radius)
     maps = np.full((_LAMPS, _MAP, _MAP), -1e9, np.float32)
@@ -295,11 +299,13 @@ def _view(
          rng.uniform(1, most, 1) / radius, rng.uniform(0, 6, 2)]
     ).astype(np.float32)  # fmt: skip
     letters = rng.uniform(0.1, 0.7) if rng.random() < 0.7 else 0.0
+    rim = rng.uniform(0.08, 0.22)
     out = np.zeros((fine, fine, 4), np.float32)
     loops.shade(
         fine, faces, screen, world, smooth, flat, eye, corner, across, down,
         _DIRECTIONS, weights, _AXES, maps, _MAP, np.float32(map_scale), center,
-        boxes.astype(np.float32), spans, wave, on_stud, np.float32(letters), dim, _GROUPS, out,
+        boxes.astype(np.float32), spans, wave, on_stud, np.float32(letters), np.float32(rim), dim,
+        _GROUPS, out,
     )  # fmt: skip
     return View(loops.halve(out, LIGHT), *camera.told(long, short))
 

@@ -1,6 +1,7 @@
 """What LDraw's studs lack and photographs show: the hollow below each, and the letters on it.
 
 A network that never saw the hollows takes the underside of a plate for studs or for a Technic part.
+Pins below what is one stud wide have a hole in their end: without it they are no rings, as tubes are.
 """
 
 from typing import Any, Final
@@ -13,15 +14,21 @@ Array = NDArray[Any]
 # Colours that LDraw does not use mark the faces in a mesh.
 HOLLOW: Final = 900_001
 TOP: Final = 900_002
+BORE: Final = 900_003
 _STUDS: Final = ("p/stud.dat", "p/studa.dat")
 _TOP_LINE: Final = b"1 16 0 -4 0 6 0 0 0 1 0 0 0 6 4-4disc.dat"
 # The wall above a plate's inside is 4 units thick; the hollow has 2.6 mm.
 _HOLLOW_LINE: Final = b"\n1 %d 0 4.08 0 3.2 0 0 0 -1 0 0 0 3.2 4-4disc.dat\n" % HOLLOW
+_PINS: Final = ("p/stud3.dat", "p/stud3a.dat")
+# 1.6 mm of the pin's 3.2.
+_BORE_LINE: Final = b"\n1 %d 0 -4.04 0 2 0 0 0 1 0 0 0 2 4-4disc.dat\n" % BORE
 _TILT: Final = 1.1
 
 
 def with_hollow(name: str, content: bytes) -> bytes:
-    """Return a file of the library; a stud gets its hollow, and its top is marked."""
+    """Return a file of the library; a stud gets its hollow and its top is marked, a pin its hole."""
+    if name in _PINS:
+        return content + _BORE_LINE
     if name not in _STUDS:
         return content
     return content.replace(_TOP_LINE, _TOP_LINE.replace(b"16", b"%d" % TOP, 1)) + _HOLLOW_LINE
