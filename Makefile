@@ -142,10 +142,10 @@ fix: $(STAMPS)/python $(STAMPS)/node ## Mend what the linters can mend
 
 # What trains the recogniser has packages of its own, 1 GB: see vision/README.md.
 .PHONY: vision
-vision: ## Train the recogniser anew (LIBRARY=LDraw, CATALOG=tables, MINUTES=180, CAPTURES=zips)
+vision: ## Train the recogniser anew (LIBRARY=LDraw, CATALOG=tables, MINUTES=180, CAPTURES=zips, BEGIN=model)
 	@test -x $(VISION)/bin/python || $(PYTHON) -m venv $(VISION)
 	@$(VISION)/bin/pip install --quiet --disable-pip-version-check -r vision/requirements.txt
-	@OMP_NUM_THREADS=1 $(VISION)/bin/python -m vision.train --library "$(LIBRARY)" --catalog "$(CATALOG)" --work $(VAR_DIR)/vision --minutes $(MINUTES) $(if $(CAPTURES),--captures $(CAPTURES))
+	@OMP_NUM_THREADS=1 $(VISION)/bin/python -m vision.train --library "$(LIBRARY)" --catalog "$(CATALOG)" --work $(VAR_DIR)/vision --minutes $(MINUTES) $(if $(CAPTURES),--captures $(CAPTURES)) $(if $(BEGIN),--begin-with "$(BEGIN)")
 	@$(VISION)/bin/python -m vision.export --work $(VAR_DIR)/vision
 
 bench: $(STAMPS)/render static/manifest.json ## Run the benchmarks (ONLY=name for one)

@@ -257,6 +257,19 @@ def trained(work: Path) -> tuple[Eyes, dict[str, Progress]]:
     return Eyes(whole, fine).eval(), progress
 
 
+def unlike(model: Path, work: Path) -> str:
+    """Return why a training cannot go on from a model, or nothing."""
+    try:
+        told = json.loads((model / "eyes.json").read_text())
+    except FileNotFoundError:
+        return "there is no eyes.json"
+    if [row["number"] for row in told["moulds"]] != [
+        row["number"] for row in renders.moulds_of(work)
+    ]:
+        return "it was trained on another list of moulds"
+    return ""
+
+
 def figures(work: Path, eyes: Eyes) -> dict[str, float]:
     """Measure on renders that were held back, with the full augmentation."""
     held = renders.read_round(work, 0)
@@ -306,6 +319,10 @@ def main() -> None:
             library=asked.library, catalog=asked.catalog, work=asked.work, count=asked.moulds,
             also=asked.also,
         )  # fmt: skip
+    if asked.begin_with is not None:
+        problem = unlike(asked.begin_with, asked.work)
+        if problem:
+            parser.error(f"--begin-with {asked.begin_with}: {problem}")
     if not asked.no_renders:
         drawing = subprocess.Popen(
             [sys.executable, "-m", "vision.renders", "--library", str(asked.library), "--catalog",

@@ -56,3 +56,20 @@ class TestStuds:
         outward = mesh.triangles[hollow, 1:] - mesh.triangles[hollow, :1]
         assert ((turned[hollow, 1:] * outward).sum(axis=2) < 0).all()
         assert (turned[~hollow] == up[~hollow]).all()
+
+    def test_leave_a_hole_in_the_end_of_a_pin(self):
+        library = {
+            "parts/3623.dat": b"1 16 0 4 0 1 0 0 0 -1 0 0 0 1 stud3.dat",
+            "p/stud3.dat": b"1 16 0 -4 0 4 0 0 0 1 0 0 0 4 4-4disc.dat",
+            "p/4-4disc.dat": DISC,
+        }
+        assembler = Assembler(
+            lambda name: studs.with_hollow(name, library[name]), lambda name: name in library
+        )
+
+        mesh = assembler.part("3623")
+
+        hole = mesh.triangles[mesh.colors == studs.BORE]
+        assert len(hole) == 4
+        assert 8 < hole[..., 1].min() == hole[..., 1].max() < 8.2  # just below the end
+        assert np.abs(hole[..., 0]).max() == 2
