@@ -215,6 +215,22 @@ class TestAPictureFromElsewhere:
 
         expect(card(page, "3020")).to_contain_text("Dark Bluish Gray")
 
+    def test_leaves_the_other_matches_at_a_tap_on_a_phone(
+        self, page: Page, app: RunningApp, new_person: dict[str, Any]
+    ):
+        page.set_viewport_size({"width": 380, "height": 800})
+        page.goto("/app/stow-inventory")
+        expect(page.get_by_role("region", name="Camera")).to_be_visible()
+        page.evaluate(PASTE, "brick-2x4-blue")
+        expect(card(page, "3001")).to_be_visible()
+
+        other = page.get_by_role("listbox", name="Matches").get_by_role("option").nth(1)
+        number = other.inner_text().split()[1]
+        other.click()
+
+        expect(card(page, number)).to_be_visible()
+        expect(page.get_by_role("button", name="Add 1")).to_be_in_viewport()
+
     def test_is_shown_by_ours_at_once_and_the_one_outside_joins_it(
         self, page: Page, app: RunningApp, new_person: dict[str, Any]
     ):

@@ -90,46 +90,48 @@ export function ItemNotFoundDialog(props: {
         </>
       }
     >
-      <div className="flex flex-col gap-4">
-        <LoadProblem query={near} what="Similar items" />
-        {items.length > 0 && (
-          <section className="flex flex-col gap-1">
-            <h3 className="font-medium text-muted text-xs">Found for “{shorter}”</h3>
-            <ul className="-mx-2 flex flex-col">
-              {items.map((item) => (
-                <li key={item.id}>
-                  <button
-                    type="button"
-                    onClick={() => onPick(item)}
-                    className="flex w-full items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-hover"
-                  >
-                    <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} />
-                    <span className="w-24 shrink-0 truncate font-semibold tabular-nums">
-                      {item.item_number}
-                    </span>
-                    <span className="min-w-0 flex-1 truncate">{item.item_name}</span>
-                    <TypeTag type={item.item_type} short />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {missed.length > 0 && (
-          <section className="flex flex-col gap-1.5">
-            <h3 className="font-medium text-muted text-xs">Not found before</h3>
-            <ul className="flex flex-wrap gap-1.5">
-              {missed.map((each) => (
-                <li key={each}>
-                  <Button size="sm" title="Search for it again" onClick={() => onRetype(each)}>
-                    <span className="max-w-48 truncate">{each}</span>
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-      </div>
+      {(near.error || items.length > 0 || missed.length > 0) && (
+        <div className="flex flex-col gap-4">
+          <LoadProblem query={near} what="Similar items" />
+          {items.length > 0 && (
+            <section className="flex flex-col gap-1">
+              <h3 className="font-medium text-muted text-xs">Found for “{shorter}”</h3>
+              <ul className="-mx-2 flex flex-col">
+                {items.map((item) => (
+                  <li key={item.id}>
+                    <button
+                      type="button"
+                      onClick={() => onPick(item)}
+                      className="flex w-full items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-hover"
+                    >
+                      <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} />
+                      <span className="w-24 shrink-0 truncate font-semibold tabular-nums">
+                        {item.item_number}
+                      </span>
+                      <span className="min-w-0 flex-1 truncate">{item.item_name}</span>
+                      <TypeTag type={item.item_type} short />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {missed.length > 0 && (
+            <section className="flex flex-col gap-1.5">
+              <h3 className="font-medium text-muted text-xs">Not found before</h3>
+              <ul className="flex flex-wrap gap-1.5">
+                {missed.map((each) => (
+                  <li key={each}>
+                    <Button size="sm" title="Search for it again" onClick={() => onRetype(each)}>
+                      <span className="max-w-48 truncate">{each}</span>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      )}
     </Dialog>
   );
 }

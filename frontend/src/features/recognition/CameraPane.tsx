@@ -65,6 +65,8 @@ export function CameraPane(props: {
   );
   /** Nothing was asked of the camera yet, so that only the ways to a picture are offered. */
   const isIdle = onRequest && camera.state === "off" && recognition.state === "idle";
+  /** The page shows the picture below: of the frame its line of text is left. */
+  const isLine = onRequest && !isOn && recognition.state === "found";
 
   // Without "stays active" one match is what the camera was on for.
   const matched = recognition.state === "found" && recognition.source === "webcam";
@@ -88,6 +90,7 @@ export function CameraPane(props: {
           "relative grid aspect-4/3 max-h-[38dvh] w-full place-items-center overflow-hidden rounded-card border-4 bg-sunken transition-colors lg:max-h-none",
           strip && (isOn ? "max-lg:aspect-auto max-lg:h-24" : "max-lg:hidden"),
           isIdle && "hidden",
+          isLine && "aspect-auto! h-12",
           ring.border,
         )}
       >
@@ -105,7 +108,7 @@ export function CameraPane(props: {
             className="pointer-events-none absolute rounded-control border-2 border-on-accent/80"
           />
         )}
-        {!isOn && !isIdle && <NoPicture state={camera.state} />}
+        {!isOn && !isIdle && !isLine && <NoPicture state={camera.state} />}
         <span
           role="status"
           className="absolute inset-x-2 bottom-2 flex w-fit items-center gap-1.5 justify-self-start rounded-control bg-raised/90 px-2 py-1 font-medium text-xs empty:hidden"

@@ -1,16 +1,18 @@
-import { type KeyboardEvent, useState } from "react";
+import { clsx } from "clsx";
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { Spinner } from "@/shared/ui/Spinner";
 import { type Candidate, isKnown } from "./model";
 import type { Beside, Recognition } from "./recognizer";
+import { squareAround } from "./squareAround";
 
 /** Who named it, and what looks the same from above: below a candidate's name. */
 export function CandidateNote({ candidate }: { candidate: Candidate }) {
   const twins = candidate.twins.slice(0, 3);
   return (
-    <span className="truncate text-muted text-xs">
+    <span className="text-muted text-xs">
       {[
         `by ${candidate.provider}`,
         twins.length > 0 && `looks like ${twins.join(", ")} from above: turn it`,
@@ -36,6 +38,36 @@ export function OtherAnswer({ recognition }: { recognition: Recognition }) {
   );
 }
 
+/** The piece that was looked at, cut out of its picture so that it can be compared. */
+export function SeenPiece(props: {
+  /** The address of the picture. */
+  picture: string;
+  /** Left, top, width and height of the piece, as shares of the picture; null: all of it. */
+  outline: readonly number[] | null;
+  className: string;
+}) {
+  const image = useRef<HTMLImageElement>(null);
+  const { outline } = props;
+  const place = useCallback(() => {
+    const node = image.current;
+    if (!node) return;
+    // The Content-Security-Policy allows no style attribute.
+    Object.assign(node.style, squareAround(outline, node.naturalWidth, node.naturalHeight));
+  }, [outline]);
+  useLayoutEffect(place, [place]);
+  return (
+    <span className={clsx("relative block shrink-0 overflow-hidden", props.className)}>
+      <img
+        ref={image}
+        src={props.picture}
+        alt="What the camera saw"
+        onLoad={place}
+        className="absolute max-w-none"
+      />
+    </span>
+  );
+}
+
 /** The picture with an outline around each piece; one is chosen by a tap or by its button. */
 export function Pieces(props: {
   /** The address of the picture. */
@@ -47,8 +79,12 @@ export function Pieces(props: {
   const { picture, candidates, chosen, onChoose } = props;
   const pieces = piecesOf(candidates);
   return (
-    <div className="relative w-full overflow-hidden rounded-card border border-line">
-      <img src={picture} alt="The pieces that were found" className="block w-full" />
+    <div className="relative mx-auto w-fit overflow-hidden rounded-card border border-line">
+      <img
+        src={picture}
+        alt="The pieces that were found"
+        className="block max-h-[45dvh] max-w-full"
+      />
       {pieces.map(({ piece, outline, first }) => (
         <button
           key={piece}

@@ -40,9 +40,7 @@ export function ImageSearch(props: {
   const later = recognition.state === "found" ? recognition.later : [];
   const pieces = piecesOf(found);
   const [piece, setPiece] = useState(0);
-  const picture = usePictureUrl(
-    recognition.state === "found" && pieces.length > 1 ? recognition.picture : null,
-  );
+  const picture = usePictureUrl(recognition.state === "found" ? recognition.picture : null);
   const candidates = pieces.length > 1 ? found.filter((each) => each.piece === piece) : found;
   const missed = useEffectEvent(() => {
     if (recognition.state === "none") onMissed(recognition.source, "");

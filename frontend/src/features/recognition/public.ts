@@ -1,5 +1,12 @@
 export { CameraPane } from "./CameraPane";
-export { AmongParts, CandidateNote, MoreHelp, NoneOfThese, OtherAnswer } from "./Candidates";
+export {
+  AmongParts,
+  CandidateNote,
+  MoreHelp,
+  NoneOfThese,
+  OtherAnswer,
+  SeenPiece,
+} from "./Candidates";
 export { keepCapture } from "./captures";
 export { EyesSettings } from "./EyesSettings";
 export { ImageSearch } from "./ImageSearch";

@@ -85,6 +85,7 @@ export function FindPane(props: {
       marked={index === card.candidate}
       seen={card.seen ? seen.find((each) => each.item_id === item.id) : undefined}
       isSeen={card.seen !== null}
+      isShort={card.taken}
       onTake={() => onTake(index)}
     />
   );
@@ -144,8 +145,9 @@ export function FindPane(props: {
         className={clsx(
           "flex flex-col gap-1",
           state === "searching" && "opacity-60",
-          // Once a match is taken, a narrow page uses the room for the card.
-          card.taken && "max-lg:hidden",
+          // Once a match is taken, a narrow page uses the room for the card: of matches that were
+          // seen, the pictures stay in one row.
+          card.taken && (card.seen ? "max-lg:flex-row max-lg:overflow-x-auto" : "max-lg:hidden"),
         )}
       >
         {items.slice(0, first).map(matchOf)}
@@ -183,9 +185,11 @@ function Candidate(props: {
   /** Recognised on a picture: the recogniser's score is shown. */
   isSeen: boolean;
   seen: SeenItem | undefined;
+  /** On a narrow page it is a picture alone. */
+  isShort: boolean;
   onTake: () => void;
 }) {
-  const { id, item, index, marked, isSeen, seen, onTake } = props;
+  const { id, item, index, marked, isSeen, seen, isShort, onTake } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys (aria-activedescendant)
     <li
@@ -196,29 +200,34 @@ function Candidate(props: {
       aria-selected={marked}
       onClick={onTake}
       className={clsx(
-        "flex cursor-pointer items-center gap-3 rounded-card border px-2.5 py-2 pointer-coarse:py-2.5",
+        "relative flex cursor-pointer items-center gap-3 rounded-card border px-2.5 py-2 pointer-coarse:py-2.5",
+        isShort && "max-lg:shrink-0 max-lg:p-0.5!",
         marked ? "border-accent bg-accent-tint" : "border-transparent hover:bg-hover",
       )}
     >
-      {index < 9 && <Kbd>{index + 1}</Kbd>}
-      <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} size="md" />
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="flex items-center gap-2">
-          <span className="truncate font-semibold tabular-nums">{item.item_number}</span>
-          <TypeTag type={item.item_type} short />
+      {index < 9 && (
+        <span className={clsx(isShort && "max-lg:sr-only")}>
+          <Kbd>{index + 1}</Kbd>
         </span>
-        <span className="truncate text-sm">{item.item_name}</span>
+      )}
+      <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} size="md" />
+      <span className={clsx("flex min-w-0 flex-1 flex-col", isShort && "max-lg:sr-only")}>
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-semibold tabular-nums">{item.item_number}</span>
+          <TypeTag type={item.item_type} short />
+          {isSeen && <Score score={item.score ?? 0} isCertain={seen?.is_certain ?? false} />}
+        </span>
+        <span className="line-clamp-2 text-sm">{item.item_name}</span>
         <span className="truncate text-muted text-xs">{item.category}</span>
         {seen && <CandidateNote candidate={seen} />}
       </span>
-      {isSeen && <Score score={item.score ?? 0} isCertain={seen?.is_certain ?? false} />}
     </li>
   );
 }
 
 function Score({ score, isCertain }: { score: number; isCertain: boolean }) {
   return (
-    <span className="flex w-12 shrink-0 flex-col items-end gap-1">
+    <span className="ml-auto flex w-10 shrink-0 flex-col items-end gap-1">
       <span className="font-semibold text-xs tabular-nums">
         <span className="sr-only">Score </span>
         {formatShare(score)}

@@ -7,7 +7,7 @@ import {
   ExternalSites,
   isLowValue,
 } from "@/features/catalog/public";
-import { reportWrongMatch, usePictureUrl } from "@/features/recognition/public";
+import { reportWrongMatch, SeenPiece, usePictureUrl } from "@/features/recognition/public";
 import { counted, formatCount, formatMoney, formatNumber, formatWeight } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
@@ -122,25 +122,24 @@ function Pictures({ station, item }: { station: Station; item: CatalogItem }) {
   const { card, recognising } = station;
   const { recognition } = recognising;
   const color = station.colors.chosen;
-  const crop = usePictureUrl(
-    card.seen && recognition.state === "found" ? recognition.picture : null,
-  );
+  const seen = card.seen && recognition.state === "found" ? recognition : null;
+  const picture = usePictureUrl(seen?.picture ?? null);
   return (
     // Beside a camera the card is narrow: two pictures would leave no room for the name.
-    <span className={clsx("flex shrink-0 gap-2", crop && "flex-col @lg:flex-row")}>
+    <span className={clsx("flex shrink-0 gap-2", picture && "flex-col @lg:flex-row")}>
       <ItemImage
         src={color?.imageUrl ?? item.image_url}
         type={item.item_type}
         name={item.item_name}
         colorName={color?.name}
         colorHtml={color?.html}
-        size={crop ? "fit" : "xl"}
+        size={picture ? "fit" : "xl"}
       />
-      {crop && (
-        <img
-          src={crop}
-          alt="What the camera saw"
-          className="size-20 shrink-0 rounded-control border border-line object-cover @lg:size-32"
+      {picture && (
+        <SeenPiece
+          picture={picture}
+          outline={seen?.candidates[0]?.outline ?? null}
+          className="size-20 rounded-control border border-line @lg:size-32"
         />
       )}
     </span>

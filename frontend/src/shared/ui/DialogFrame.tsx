@@ -91,7 +91,12 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
             place === "middle" && widths[size],
           )}
         >
-          <header className="flex items-start justify-between gap-3 border-line border-b px-4 py-3">
+          <header
+            className={clsx(
+              "flex items-start justify-between gap-3 border-line px-4 py-3",
+              children && "border-b",
+            )}
+          >
             <div className="min-w-0">
               <Radix.Title className="wrap-anywhere font-semibold text-base">{title}</Radix.Title>
               {description && (
