@@ -46,6 +46,8 @@ const lastAdded = {
 };
 
 beforeEach(() => {
+  URL.createObjectURL = () => "blob:picture";
+  URL.revokeObjectURL = () => undefined;
   installServer();
   reloadClientState();
   answer("GET /api/catalogItems", ({ query }) => {
