@@ -85,7 +85,7 @@ export const batchColumns: readonly Column<Batch>[] = [
   },
   {
     id: "items",
-    header: "Pieces",
+    header: "Items",
     width: 84,
     align: "end",
     brief: (batch) => counted(batch.batch_item_item_count, "piece"),

@@ -1,13 +1,17 @@
+import { Link } from "react-router-dom";
 import * as z from "zod/mini";
 import type { User } from "@/features/auth/public";
 import { SelectField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { currencyName } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { Field, Input } from "@/shared/ui/Field";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useSaveProfile } from "./mutations";
+import { profileQueries } from "./queries";
 
 const ZIP = /^([0-9a-z][0-9a-z -]*)?$/i;
 
@@ -33,6 +37,7 @@ const UNITS = [
 /** Who you are to the product, and how it writes weights and times for you. */
 export function PersonForm({ user }: { user: User }) {
   const save = useSaveProfile();
+  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
   const form = useZodForm({
     schema,
     defaultValues: valuesOf(user),
@@ -67,6 +72,9 @@ export function PersonForm({ user }: { user: User }) {
           <Field label="Language" hint="There is no other yet.">
             <Input value="English" readOnly />
           </Field>
+          <Field label="Currency" hint={<CurrencyHint />}>
+            <Input value={preferences ? currencyName(preferences.currency) : ""} readOnly />
+          </Field>
           <SelectField form={form} name="units" label="Units" options={UNITS} />
           <SelectField form={form} name="time_zone" label="Time zone" options={timeZones(user)} />
         </div>
@@ -82,6 +90,18 @@ export function PersonForm({ user }: { user: User }) {
         </div>
       </form>
     </Card>
+  );
+}
+
+/** Another currency asks what becomes of all amounts, so it is more than a field to save. */
+function CurrencyHint() {
+  return (
+    <>
+      Of all prices and costs.{" "}
+      <Link to="/app/settings#integrations" className="text-accent-ink underline">
+        Change it in Settings
+      </Link>
+    </>
   );
 }
 

@@ -27,6 +27,7 @@ beforeEach(() => {
   answer("GET /api/users/sessions", () => ok([here, phone]));
   answer("GET /api/config", () => ok([{ currencies: ["EUR", "USD"] }]));
   answer("GET /api/backups", () => ok([]));
+  answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
 });
 
 describe("the profile page", () => {
@@ -49,6 +50,16 @@ describe("the profile page", () => {
       updatedAt: ann.updatedAt,
     });
     expect(JSON.parse(localStorage.user)).toMatchObject({ name: "Anna" });
+  });
+
+  it("shows the currency, and where it is changed", async () => {
+    renderPage(<ProfilePage />);
+
+    expect(await screen.findByDisplayValue("EUR – Euro")).toHaveAccessibleName("Currency");
+    expect(screen.getByRole("link", { name: "Change it in Settings" })).toHaveAttribute(
+      "href",
+      "/app/settings#integrations",
+    );
   });
 
   it("makes a zip of everything that is one's own", async () => {

@@ -267,7 +267,7 @@ function NoBin(props: { hasLot: boolean; onChange: () => void; onNewBin: () => v
       <p className="font-semibold text-2xl">No bin yet</p>
       <p className="max-w-prose text-muted">
         {props.hasLot
-          ? "No bin has room for it. Make one, choose one yourself, or add it without a bin and plan later."
+          ? "No bin suits it: each is full, left out of recommendations or holds other kinds of parts. Make one, choose one yourself, or add it without a bin and plan later."
           : "No catalogue lists this item in this colour, so nothing can be recommended. Choose a bin, or add it without one."}
       </p>
       <div className="flex flex-wrap gap-2">

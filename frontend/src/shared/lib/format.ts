@@ -85,6 +85,11 @@ export function formatFigure(amount: string | number | null | undefined, currenc
 export const formatTotal = (amount: string | number, currency: string): string =>
   moneyFormat(currency, 2).format(Number(amount));
 
+const currencyNames = new Intl.DisplayNames("en", { type: "currency" });
+
+/** "EUR – Euro" */
+export const currencyName = (code: string): string => `${code} – ${currencyNames.of(code) ?? code}`;
+
 /** Grams as grams, from a kilogram on as kilograms; or as ounces, from a pound on as pounds. */
 export function formatWeight(grams: string | number | null | undefined): string {
   if (grams === null || grams === undefined || grams === "") return "–";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Preferences, profileQueries } from "@/features/profile/public";
+import { currencyName } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
 import { Field, Select } from "@/shared/ui/Field";
@@ -52,7 +53,7 @@ export function CurrencySetting() {
         className="max-w-sm"
       >
         <Select
-          options={codes.map((code) => ({ value: code, label: nameOf(code) }))}
+          options={codes.map((code) => ({ value: code, label: currencyName(code) }))}
           value={chosen ?? currency}
           disabled={chosen !== null}
           onChange={({ target }) => void choose(target.value as Code)}
@@ -71,6 +72,3 @@ export function CurrencySetting() {
     </div>
   );
 }
-
-const names = new Intl.DisplayNames("en", { type: "currency" });
-const nameOf = (code: string) => `${code} – ${names.of(code) ?? code}`;
