@@ -190,6 +190,14 @@ def _own_media(settings, media_of_each_test):
     settings.MEDIA_ROOT = next(media_of_each_test)
 
 
+@pytest.fixture(autouse=True)
+def _knows_no_words_of_another_test():
+    """Forget the words of names: their number is their version, and a test rolls its own back."""
+    from apps.catalog.selectors import known_words
+
+    known_words._read.cache_clear()
+
+
 @pytest.fixture
 def make_user(db):
     from apps.accounts.models import Preferences, User

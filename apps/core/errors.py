@@ -86,6 +86,11 @@ class ErrorCode(StrEnum):
         (409,),
         "The request contradicts what is stored. Where a row was changed elsewhere, `data` holds it as it is now.",
     )
+    ALREADY_UNDONE = (
+        "ALREADY_UNDONE",
+        (409,),
+        "The act was undone before, by another page or device.",
+    )
     LOCATION_NOT_EMPTY = (
         "LOCATION_NOT_EMPTY",
         (409,),

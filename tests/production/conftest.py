@@ -1,6 +1,7 @@
 """One production site for all tests here, made where PostgreSQL and Redis are given."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +20,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProductionSite]:
         database_url=os.environ["DATABASE_URL"],
         redis_url=os.environ["REDIS_URL"],
     )
+    # Its processes outlive this one, unless it ends them.
+    signal.signal(signal.SIGTERM, lambda *_: pytest.exit("stopped"))
     try:
         made.prepare()
         made.start()

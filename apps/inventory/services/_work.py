@@ -109,8 +109,8 @@ class StockWork:
         """Append a movement of a row."""
         self._booked[why].append((row, Entry(0, delta, from_id, to_id, cause_id, reverses_id)))
 
-    def write(self) -> list[int]:
-        """Write all of it; promises follow their pieces.
+    def write(self, *, promises_follow: bool = True) -> list[int]:
+        """Write all of it; promises follow their pieces, unless the caller settles them.
 
         Return the ids of the movements, in the order of booking where all have one `why`.
         """
@@ -139,5 +139,6 @@ class StockWork:
                 for why, entries in self._booked.items()
             }
         )
-        mend(owner=self.owner, items=self._changed.values(), now=self.now)
+        if promises_follow:
+            mend(owner=self.owner, items=self._changed.values(), now=self.now)
         return movements

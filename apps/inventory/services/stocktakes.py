@@ -135,10 +135,9 @@ def apply_stocktake(
     booking = _Booking(stocktake, items, locations, act, why)
     booking.differences(counts, uncounted)
     booking.found([count for count in counts if count.item_id is None and count.counted])
-    booking.write()
-    changed = booking.kept()
-    if changed:
-        keep(act, changed)
+    moved = booking.write()
+    if moved:
+        keep(act, booking.kept())
     else:
         act.delete()
     done = Stocktake.objects.filter(pk=stocktake.pk)
@@ -147,9 +146,9 @@ def apply_stocktake(
         note=note,
         applied_at=now,
         updated_at=now,
-        act=act if changed else None,
+        act=act if moved else None,
     )
-    return act if changed else None
+    return act if moved else None
 
 
 def discard_stocktake(*, stocktake: Stocktake, now: dt.datetime) -> None:

@@ -233,12 +233,11 @@ def _take(
                 raise refusal
             result.refused.append(NotTaken(line, refusal or ItemGone()))
             continue
-        if line.for_buyer:
-            # The caller releases this promise; it must not move to another row.
-            item.promised -= line.quantity
         work.add(why, item, -line.quantity, line.cause_id)
         accepted.append(line)
-    result.taken += [Taken(line, pk) for line, pk in zip(accepted, work.write(), strict=True)]
+    # The caller releases the promises of a buyer's lines; the others touch no promised piece.
+    movements = work.write(promises_follow=False)
+    result.taken += [Taken(line, pk) for line, pk in zip(accepted, movements, strict=True)]
 
 
 def _agreeing_rows(

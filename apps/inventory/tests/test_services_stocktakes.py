@@ -175,6 +175,17 @@ class TestApplyStocktake:
         assert (row.quantity, row.promised) == (1, 1)
         assert Promise.objects.get().quantity == 1
 
+    def test_keeps_its_act_where_what_is_missing_was_found_again(self, ann, bin_, lots, take):
+        row = make_stock(ann, lots[0], 5, bin_)
+        count(take, Count(item_id=row.pk, counted=3), Count(lot_id=lots[0].pk, counted=2))
+
+        act = apply_stocktake(stocktake=take, uncounted="keep", note="", by=ann, now=LATER)
+
+        booked = Movement.objects.filter(reason=Reason.COUNT).order_by("pk")
+        assert list(booked.values_list("delta", "cause_id")) == [(-2, act.pk), (2, act.pk)]
+        take.refresh_from_db()
+        assert (take.act, quantities(ann)) == (act, [("B-07", 5)])
+
     def test_leaves_a_row_alone_that_left_the_location(self, ann, bin_, lots, take):
         row = make_stock(ann, lots[0], 10, bin_)
         count(take, Count(item_id=row.pk, counted=8))

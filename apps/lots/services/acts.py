@@ -24,7 +24,7 @@ MOST_SHOWN: Final = 500
 
 
 class ActUndone(DomainError):
-    code = ErrorCode.CONFLICT
+    code = ErrorCode.ALREADY_UNDONE
     message = "This was undone already."
 
 

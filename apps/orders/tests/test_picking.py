@@ -202,6 +202,19 @@ class TestPiecesThatAreMissing:
 
 
 class TestMeanwhile:
+    def test_a_row_with_fewer_pieces_than_are_promised_keeps_the_other_promise(self, ann):
+        lot = make_lot()
+        row, there = stock_in(ann, "A-1", 5, lot=lot), stock_in(ann, "A-2", 3, lot=lot)
+        early, late = make_order(ann, (row, 1)), make_order(ann, (row, 2))
+        walk = make_walk(ann, early, late)
+        InventoryItem.objects.filter(pk=row.pk).update(quantity=2)  # as an import may leave it
+
+        pick_stop(walk=walk, item_id=row.pk, picked={late.lines.get().pk: 2}, by=ann, now=now())
+
+        assert (holds(row), holds(there)) == ((0, 1), (3, 0))
+        cancel_order(order=early, tell_marketplace=False, by=ann, now=now())
+        assert (holds(row), Promise.objects.count()) == ((0, 0), 0)
+
     def test_an_order_that_was_cancelled_gives_nothing_more(self, ann):
         row = stock_in(ann, "A-1", 4)
         order = make_order(ann, (row, 4))
