@@ -8,7 +8,7 @@ import { useSetPrice } from "@/features/inventory/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { useDebounced } from "@/shared/lib/useDebounced";
-import { useScanner } from "@/shared/scanner/scans";
+import { useCards, useScanner } from "@/shared/scanner/scans";
 import { Kbd } from "@/shared/ui/Badge";
 import { BareDialog, CloseByEscape } from "@/shared/ui/BareDialog";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -40,10 +40,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const current = choices[at];
 
   // Whoever is next finds no dialog in the way.
-  useScanner(() => {
+  const letPass = () => {
     flushSync(onClose);
     return false;
-  });
+  };
+  useScanner(letPass);
+  useCards(letPass);
 
   const setPrice = useSetPrice();
   const priced = price === null ? null : (current?.part?.row_id ?? null);

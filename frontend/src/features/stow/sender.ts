@@ -301,6 +301,11 @@ export class StowSession {
     this.operations.keepSteps();
   }
 
+  /** The page is shown again: what it kept would be out of date after its next step. */
+  dropStepsOfPage(): void {
+    this.operations.dropStepsOfPage();
+  }
+
   private set(change: (session: Session) => Session): void {
     this.store.setState(change, true);
   }

@@ -12,7 +12,10 @@ export const sitting = new StowSession(stowPort);
 /** The last added item when the session began. */
 let before: LastAdded | null = null;
 
-onPageLeft(() => sitting.keepSteps());
+onPageLeft(
+  () => sitting.keepSteps(),
+  () => sitting.dropStepsOfPage(),
+);
 
 sitting.store.subscribe((now, previous) => {
   // With rows of the page before, the item is one of them.

@@ -105,9 +105,14 @@ export function stepsTo<S extends Step>(history: History<S>, id: number): number
 
 /**
  * The newest steps, which a reload keeps. A step that cannot be kept ends them: undo never passes
- * over a step.
+ * over a step. An act that the server is asked to undo just now may have to be asked again.
  */
-export function keepable<S extends Step>(history: History<S>, now: number): History<S> {
+export function keepable<S extends Step>(given: History<S>, now: number): History<S> {
+  const asked = given.undone.filter(({ acts }) => acts);
+  const history = {
+    done: [...given.done, ...asked],
+    undone: given.undone.filter(({ acts }) => !acts),
+  };
   let room = MOST_KEPT;
   const isKept = (step: S) => {
     room -= step.changes.length;

@@ -1,6 +1,6 @@
 /**
- * The steps of a history, kept by the tab while its page is reloaded. Another tab never has them,
- * and they leave with their person.
+ * The steps of a history, kept by the tab while its page is hidden or reloaded. They leave with
+ * their person.
  */
 import { heldPerson, onPersonForgotten } from "@/shared/lib/person";
 import type { History, Step } from "./history";
@@ -33,17 +33,28 @@ export function takeSteps<S extends Step, About>(name: string): KeptSteps<S, Abo
   const text = sessionStorage.getItem(PREFIX + name);
   dropSteps(name);
   if (text === null) return null;
-  // As written above.
-  const { person, ...kept } = JSON.parse(text) as KeptSteps<S, About> & { person: number };
-  return person === heldPerson() ? kept : null;
+  const kept = read<S, About>(text);
+  return kept?.person === heldPerson() ? kept : null;
 }
 
-/** Calls back when the page may end. */
-export function onPageLeft(listener: () => void): void {
-  window.addEventListener("pagehide", listener);
+/** Null where it is not as written above: by another version, say. */
+function read<S, About>(text: string): (KeptSteps<S, About> & { person: number }) | null {
+  try {
+    const kept = JSON.parse(text);
+    const isWhole = Array.isArray(kept?.history?.done) && Array.isArray(kept.history.undone);
+    return isWhole ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Calls back when the page may end, and when it is shown again. */
+export function onPageLeft(left: () => void, shown: () => void): void {
+  window.addEventListener("pagehide", left);
   // A browser may discard a hidden page without another event.
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") listener();
+    if (document.visibilityState === "hidden") left();
+    else shown();
   });
 }
 

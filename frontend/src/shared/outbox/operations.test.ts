@@ -1,5 +1,5 @@
 import { forgetPerson, holdFor } from "@/shared/lib/person";
-import { answer, installServer, ok, sent } from "@/shared/testing/server";
+import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { KEPT_MS } from "./history";
 import { lostLine, NumberPage, NumberServer } from "./testing/page";
 import { diceOf, Line, reloaded } from "./testing/random";
@@ -37,6 +37,7 @@ async function setSent(page: NumberPage, value: number): Promise<void> {
 beforeEach(() => {
   jest.useFakeTimers();
   localStorage.clear();
+  sessionStorage.clear();
   holdFor(1);
 });
 afterEach(() => jest.useRealTimers());
@@ -237,6 +238,66 @@ describe("a lost line and a reload", () => {
     const after = reload(closed, server);
 
     expect(after.operations.history.done.map(({ label }) => label)).toEqual(["Set 1", "Act"]);
+  });
+
+  it("keep each step once, however often a page without its table is hidden", async () => {
+    const { page, server } = open();
+    await setSent(page, 1);
+    page.operations.keepSteps();
+    const closed = new NumberPage(server);
+    const client = Object.assign(closed, {
+      remember: () => Promise.reject(new Error("No table.")),
+    });
+    closed.operations.record({ label: "Act", changes: [], takeBack: jest.fn(), acts: [{ id: 4 }] });
+    const remember = jest.spyOn(client, "remember");
+
+    closed.operations.keepSteps();
+    const after = reload(closed, server);
+
+    expect(after.operations.history.done.map(({ label }) => label)).toEqual(["Set 1", "Act"]);
+    expect(remember).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["is another version's", JSON.stringify({ person: 1, steps: [] })],
+    ["is damaged", '{"person":1,"hist'],
+  ])("take up no text that %s", async (_what, text) => {
+    const { page } = open();
+    sessionStorage.setItem("bb_steps_numbers", text);
+
+    await page.operations.resume();
+
+    expect(page.operations.history.done).toEqual([]);
+  });
+
+  it("keep nothing while the page is shown: it would be out of date", async () => {
+    const { page } = open();
+    void page.operations.resume();
+    await setSent(page, 1);
+    page.operations.keepSteps();
+
+    page.operations.dropStepsOfPage();
+
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it("ask once more for the undo that the reload interrupted, and pass over it if it is done", async () => {
+    const { page, server } = open();
+    installServer();
+    answer("POST /api/inventoryActs/4/undo", () => refusal(409, "ALREADY_UNDONE", "Undone."));
+    await setSent(page, 1);
+    const takeBack = () => new Promise(() => undefined);
+    page.operations.record({ label: "Act", changes: [], takeBack, acts: [{ id: 4 }] });
+    void page.operations.undo();
+    await pass(1_000);
+
+    const after = reload(page, server);
+    expect(after.operations.history.done.map(({ label }) => label)).toEqual(["Set 1", "Act"]);
+    void after.operations.undo();
+    await pass(1_000);
+
+    expect(after.operations.history.done.map(({ label }) => label)).toEqual(["Set 1"]);
+    expect(after.operations.history.undone).toEqual([]);
   });
 
   it("keep no step from before an act that cannot be kept", async () => {

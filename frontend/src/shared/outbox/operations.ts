@@ -63,6 +63,8 @@ export type Client<S extends Step<C>, C extends Change, SentCall extends Call, A
   recall?: (remembered: Wanted) => void;
   /** An act that was recorded before the reload was undone: `told` is what to say of it. */
   onTakenBack?: (step: S, told: string | undefined) => void;
+  /** Fetches what the undo of such an act has made stale, also where it failed midway. */
+  refresh?: () => unknown;
   onNotKept?: (error: unknown) => void;
   /** An undo or redo begins; null: there is no step on this side. */
   onStep?: (step: S | null, from: Side) => void;
@@ -101,6 +103,8 @@ export class Operations<
   /** Acts whose results the next undo or redo starts from. */
   private readonly unrecorded = new Set<Promise<unknown>>();
   private hasRecalled = false;
+  /** The steps of the page before, where this one was hidden before it took them up. */
+  private earlier?: KeptSteps<S, Wanted> | null;
   /** While unsent changes of the page before are taken up. */
   private resuming: Promise<void> | null = null;
   private count = 0;
@@ -304,8 +308,11 @@ export class Operations<
   }
 
   private recallSteps(): void {
-    const kept = this.takeSteps();
+    if (this.hasRecalled) return;
+    const kept = this.stepsBefore();
     this.hasRecalled = true;
+    this.earlier = null;
+    this.dropSteps();
     if (!kept) return;
     this.history = mapped(joined(kept.history, this.history), (step) => this.revived(step));
     if (kept.about) this.client.recall?.(kept.about);
@@ -314,23 +321,33 @@ export class Operations<
 
   /** Keeps the steps for the next page of this tab. */
   keepSteps(): void {
-    const { name } = this.options;
-    const earlier = this.takeSteps();
+    const earlier = this.stepsBefore();
     const all = earlier ? joined(earlier.history, this.history) : this.history;
     const history = keepable(all, Date.now());
-    const rows = [...history.done, ...history.undone].flatMap(({ changes }) =>
-      changes.map(({ row }) => row),
-    );
     // Steps that were not taken up have all the rows: the others are acts of the server.
-    const about = earlier ? earlier.about : (this.client.remember?.([...new Set(rows)]) ?? null);
-    keepSteps(name, { history, about });
+    const about = earlier ? earlier.about : this.aboutRows(history);
+    keepSteps(this.options.name, { history, about });
   }
 
-  /** Those of the page before; once, since this page keeps its own under the same name. */
-  private takeSteps(): KeptSteps<S, Wanted> | null {
-    if (this.hasRecalled) return null;
-    const kept = takeSteps<S, Wanted>(this.options.name);
-    return kept && { ...kept, history: keepable(kept.history, Date.now()) };
+  private aboutRows({ done, undone }: History<S>): Wanted | null {
+    const rows = [...done, ...undone].flatMap(({ changes }) => changes.map(({ row }) => row));
+    return rows.length > 0 ? (this.client.remember?.([...new Set(rows)]) ?? null) : null;
+  }
+
+  /** Those of the page before; read once, since this page keeps its own under the same name. */
+  private stepsBefore(): KeptSteps<S, Wanted> | null {
+    if (this.earlier === undefined) {
+      const kept = takeSteps<S, Wanted>(this.options.name);
+      const history = keepable(kept?.history ?? emptyHistory, Date.now());
+      const isUsed = history.done.length + history.undone.length > 0;
+      this.earlier = kept && isUsed ? { ...kept, history } : null;
+    }
+    return this.earlier;
+  }
+
+  /** The page is shown again: what it kept would be out of date after its next step. */
+  dropStepsOfPage(): void {
+    if (this.hasRecalled) this.dropSteps();
   }
 
   /** Its owner ends before the page: nobody takes its steps up. */
@@ -342,8 +359,12 @@ export class Operations<
     const { acts } = step;
     if (!acts || step.takeBack) return step;
     const takeBack = async () => {
-      const told = await undoServerActs(acts);
-      this.client.onTakenBack?.(step, told);
+      try {
+        const told = await undoServerActs(acts);
+        this.client.onTakenBack?.(step, told);
+      } finally {
+        this.client.refresh?.();
+      }
     };
     return { ...step, takeBack };
   }

@@ -1,19 +1,35 @@
 /** Acts that the server keeps and can undo. */
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
 import { isJob } from "@/shared/api/startedJobs";
 
 /** An act on stock, or on the items of a batch. */
 export type ServerAct = { id: number; batch?: number };
 
-/** Undoes acts, the last one first. Resolves with what to say where a job does it. */
+/**
+ * Undoes acts, the last one first, and passes over those that were undone elsewhere. Resolves with
+ * what to say where a job does it, or where nothing was left to undo.
+ */
 export async function undoServerActs(acts: readonly ServerAct[]): Promise<string | undefined> {
   let told: string | undefined;
-  for (const { id, batch } of acts.toReversed()) {
-    if (batch === undefined) told = await undoStockAct(id);
-    else await api.post("batches/{id}/undo", { path: { id: batch }, body: { act_id: id } });
+  let before: ApiError | null = null;
+  let undone = 0;
+  for (const act of acts.toReversed()) {
+    try {
+      told = (await undoServerAct(act)) ?? told;
+      undone += 1;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "ALREADY_UNDONE")) throw error;
+      before = error;
+    }
   }
-  return told;
+  return undone > 0 ? told : before?.message;
+}
+
+async function undoServerAct({ id, batch }: ServerAct): Promise<string | undefined> {
+  if (batch === undefined) return undoStockAct(id);
+  await api.post("batches/{id}/undo", { path: { id: batch }, body: { act_id: id } });
 }
 
 /** Takes an act on stock back. Resolves with what to say where a job does it. */

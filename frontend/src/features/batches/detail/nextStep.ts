@@ -16,5 +16,5 @@ export function nextStepOf(
   if (hasStore === null) return null;
   if (!hasStore) return "export";
   // The marketplace refuses a lot without a price.
-  return lots_without_price === total_lots ? "price" : "list";
+  return lots_without_price >= stowed_lots ? "price" : "list";
 }

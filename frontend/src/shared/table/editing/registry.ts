@@ -54,9 +54,14 @@ onPersonForgotten(() => {
   for (const editor of editors.values()) editor.reset();
 });
 
-onPageLeft(() => {
-  for (const editor of editors.values()) editor.operations.keepSteps();
-});
+onPageLeft(
+  () => {
+    for (const editor of editors.values()) editor.operations.keepSteps();
+  },
+  () => {
+    for (const editor of editors.values()) editor.operations.dropStepsOfPage();
+  },
+);
 
 window.addEventListener("beforeunload", (event) => {
   if ([...editors.values()].some(({ unsent }) => unsent)) event.preventDefault();

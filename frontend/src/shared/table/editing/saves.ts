@@ -540,8 +540,9 @@ export class Saves<Row extends object>
 
   readonly onTakenBack = (step: GridStep, told: string | undefined): void => {
     toast.success(told ?? `Undone: ${step.label}`);
-    void this.editor.desk.queryClient.invalidateQueries();
   };
+
+  readonly refresh = (): unknown => this.editor.desk.queryClient.invalidateQueries();
 
   // --- steps of the history
 

@@ -30,9 +30,11 @@ export async function tellAct(act: ToldAct): Promise<void> {
   const { table, type = "bulk-edit", label, words } = act;
   const undo = async () => {
     if ("takeBack" in act) return act.takeBack();
-    const told = await undoServerActs(act.acts);
-    act.refresh();
-    return told;
+    try {
+      return await undoServerActs(act.acts);
+    } finally {
+      act.refresh();
+    }
   };
   const takeBack = async () => {
     toast.success((await undo()) ?? `Undone: ${words}`);
