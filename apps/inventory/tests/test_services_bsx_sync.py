@@ -541,7 +541,7 @@ class TestCurrency:
 
         (warning,) = sync.warnings
         assert warning["code"] == "currency_adopted"
-        assert "kept in GBP" in warning["message"]
+        assert "it will use GBP" in warning["message"]
         assert Preferences.objects.get(user=ann).currency == "EUR"
         apply(sync)
         assert Preferences.objects.get(user=ann).currency == "GBP"
