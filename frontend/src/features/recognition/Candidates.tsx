@@ -12,14 +12,15 @@ import { squareAround } from "./squareAround";
 export function CandidateNote({ candidate }: { candidate: Candidate }) {
   const twins = candidate.twins.slice(0, 3);
   return (
-    <span className="text-muted text-xs">
-      {[
-        `by ${candidate.provider}`,
-        twins.length > 0 && `looks like ${twins.join(", ")} from above: turn it`,
-      ]
-        .filter(Boolean)
-        .join(" · ")}
-    </span>
+    <>
+      {/* A line of its own: the other recogniser's name joins it, and the rows stay in place. */}
+      <span className="block truncate text-muted text-xs">by {candidate.provider}</span>
+      {twins.length > 0 && (
+        <span className="block text-muted text-xs">
+          looks like {twins.join(", ")} from above: turn it
+        </span>
+      )}
+    </>
   );
 }
 
