@@ -101,7 +101,7 @@ export class StowSession {
 
   /** Adds a new row. `now` is the time of the add in milliseconds. */
   add(added: Added, now: number): void {
-    this.set((session) => withRow(session, added, now));
+    this.set((session) => acted(withRow(session, added, now), now));
     this.change(added.key, added.quantity, now);
   }
 

@@ -5,7 +5,7 @@ import { clientStore } from "@/shared/store/clientStore";
 import { type LastAdded, lastAddedOf } from "./lastAdded";
 import { stowPort } from "./port";
 import { StowSession } from "./sender";
-import { type Row, type Session, standing } from "./session";
+import { lastRow, type Row, type Session, standing } from "./session";
 
 export const sitting = new StowSession(stowPort);
 
@@ -18,9 +18,9 @@ onPageLeft(
 );
 
 sitting.store.subscribe((now, previous) => {
-  // With rows of the page before, the item is one of them.
+  // With rows from before the session, the item is one of them.
   const isFirst = previous.startedAt === null && now.startedAt !== null;
-  if (isFirst) before = previous.rows.length > 0 ? null : clientStore.get("lastBatchItemAdded");
+  if (isFirst) before = lastRow(previous) ? null : clientStore.get("lastBatchItemAdded");
   if (now.startedAt === null || now.rows === previous.rows) return;
   clientStore.set("lastBatchItemAdded", lastAddedOf(now, before));
 });

@@ -1,0 +1,59 @@
+/** The session of this tab, with the requests of the station. */
+import { holdFor } from "@/shared/lib/person";
+import { clientStore, reloadClientState } from "@/shared/store/clientStore";
+import { installServer } from "@/shared/testing/server";
+import type { LastAdded } from "./lastAdded";
+import { sitting } from "./sitting";
+import { makeAdded } from "./testing/builders";
+import { StationServer } from "./testing/stationServer";
+
+const NOW = Date.UTC(2026, 0, 31, 19);
+const ofBefore: LastAdded = {
+  batchId: 3,
+  batchName: "Fair",
+  totalItemsAdded: 40,
+  quantity: 4,
+  itemName: "Plate 1 x 2",
+  itemNumber: "3023",
+  itemType: "PART",
+  color: "Black",
+  timestamp: "2026-01-30T10:00:00.000Z",
+};
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+let server: StationServer;
+beforeEach(() => {
+  installServer();
+  reloadClientState();
+  sessionStorage.clear();
+  holdFor(1);
+  sitting.forget();
+  server = new StationServer().install();
+});
+
+describe("the last added item", () => {
+  it("is the one of before the session again when all of it was undone", async () => {
+    clientStore.set("lastBatchItemAdded", ofBefore);
+    sitting.add(makeAdded(), NOW);
+    await settled();
+
+    sitting.undo(NOW);
+    await settled();
+
+    expect(clientStore.get("lastBatchItemAdded")).toEqual(ofBefore);
+  });
+
+  it("is none when it is a row from before the session, and was undone", () => {
+    clientStore.set("lastBatchItemAdded", ofBefore);
+    const { id, updatedAt } = server.put({ qty: 4 });
+    const known = { id, quantity: 4, binId: 3, isStowed: false, updatedAt };
+    const { key, draft, bin } = makeAdded({ key: "old" });
+    const row = { key, draft, bin, known, quantity: 4, startedWith: 4, addedAt: NOW };
+    const rest = { stow: false, overrideReason: "", problem: null };
+    sitting.store.setState({ rows: [{ ...row, ...rest }] });
+
+    sitting.setQuantity("old", 0, NOW);
+
+    expect(clientStore.get("lastBatchItemAdded")).toBeNull();
+  });
+});
