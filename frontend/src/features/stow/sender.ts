@@ -249,13 +249,13 @@ export class StowSession {
   /** Takes over the server's quantity. Pieces that this tab did not send come from another one. */
   private takeTheirs(key: string, known: Known): void {
     const { session, shifted } = withTheirs(this.store.getState(), key, known);
-    this.store.setState(session, true);
     const { operations } = this;
     operations.history = restated(
       operations.history,
       ({ row }: QuantityChange) => row === key,
       shifted,
     );
+    this.store.setState(session, true);
   }
 
   private tell(key: string, did: Difference, problem: Problem | null): void {

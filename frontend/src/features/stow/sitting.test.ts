@@ -1,8 +1,10 @@
 /** The session of this tab, with the requests of the station. */
 import { holdFor } from "@/shared/lib/person";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
-import { installServer } from "@/shared/testing/server";
+import { answer, installServer, sent } from "@/shared/testing/server";
 import type { LastAdded } from "./lastAdded";
+import { stowPort } from "./port";
+import { StowSession } from "./sender";
 import { sitting } from "./sitting";
 import { makeAdded } from "./testing/builders";
 import { StationServer } from "./testing/stationServer";
@@ -31,6 +33,8 @@ beforeEach(() => {
   server = new StationServer().install();
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 describe("the last added item", () => {
   it("is the one of before the session again when all of it was undone", async () => {
     clientStore.set("lastBatchItemAdded", ofBefore);
@@ -56,4 +60,28 @@ describe("the last added item", () => {
 
     expect(clientStore.get("lastBatchItemAdded")).toBeNull();
   });
+});
+
+it("keeps the steps of what was answered while the page was hidden", async () => {
+  await sitting.resume();
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  answer("POST /api/batchItems", async () => {
+    await gate;
+    return new Response(JSON.stringify({ success: true, data: [server.put()], meta: {} }));
+  });
+  sitting.add(makeAdded(), NOW);
+  jest.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  open();
+  await settled();
+
+  const next = new StowSession(stowPort);
+  await next.resume();
+  next.undo(NOW);
+  await settled();
+
+  expect(sent("DELETE /api/batchItems/1")).toHaveLength(1);
 });

@@ -16,6 +16,10 @@ onPageLeft(
   () => sitting.keepSteps(),
   () => sitting.dropStepsOfPage(),
 );
+// A hidden page may end at any time, and what is answered meanwhile changes what its steps need.
+sitting.store.subscribe(() => {
+  if (document.visibilityState === "hidden") sitting.keepSteps();
+});
 
 sitting.store.subscribe((now, previous) => {
   // With rows from before the session, the item is one of them.
