@@ -14,7 +14,8 @@ const EARLIER = "earlier ";
 /**
  * Loads the rows added to the batch before this session, so that after a reload the last row can
  * still be changed, and bulk is counted into its existing row. Only while the session has no row of
- * that batch but those whose steps outlived a reload; for bulk, while it has counted none.
+ * that batch, or nothing but rows whose steps outlived a reload; for bulk, while it has counted
+ * none.
  */
 export function useEarlierRows(batch: BatchHead | null): void {
   const data = useSideQuery(
@@ -28,7 +29,8 @@ export function useEarlierRows(batch: BatchHead | null): void {
     if (!batch || !data) return;
     sitting.store.setState((session) => {
       const own = session.rows.filter((row) => row.draft.batchId === batch.id);
-      const wantsLast = session.startedAt === null && own.every(isOfPageBefore);
+      const isOfBefore = session.startedAt === null && own.every(isOfPageBefore);
+      const wantsLast = own.length === 0 || isOfBefore;
       const rows = (items: readonly BatchItem[]) => items.map((item) => rowOf(item, batch));
       const bulk = rows(data.bulk).filter(({ draft }) => !hasBulk(own, draft.condition));
       return withEarlier(session, wantsLast ? [...rows(data.last), ...bulk] : bulk);

@@ -122,8 +122,12 @@ export class StationServer {
     });
     answer("GET /api/batchItems", ({ query }) => {
       const type = query.get("item_type");
+      const batch = query.get("batch");
       const count = Number(query.get("page_size") ?? 25);
-      const found = this.items.toReversed().filter((each) => !type || each.item_type === type);
+      const found = this.items
+        .toReversed()
+        .filter((each) => !type || each.item_type === type)
+        .filter((each) => !batch || each.batch_id === Number(batch));
       return page(found.slice(0, count));
     });
     answer("POST /api/batchItems", ({ body }) => ok([this.add(body as NewItem)]));
