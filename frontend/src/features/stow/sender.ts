@@ -21,6 +21,7 @@ import {
   emptySession,
   fromBefore,
   type Known,
+  newestFirst,
   type Problem,
   type QuantityChange,
   type Row,
@@ -284,7 +285,7 @@ export class StowSession {
     this.set((session) => {
       const here = new Set(session.rows.map((row) => row.key));
       const rows = [...session.rows, ...left.filter((row) => !here.has(row.key))];
-      return { ...session, rows: rows.toSorted((a, b) => b.addedAt - a.addedAt) };
+      return { ...session, rows: newestFirst(rows) };
     });
   }
 

@@ -70,6 +70,15 @@ describe("a sitting", () => {
 
     expect(quantities(joined)).toEqual(["a1", "old4"]);
   });
+
+  it("orders rows from before by the time of their add", () => {
+    const session = told(add(emptySession, "a"), "a");
+    const [phone = never()] = add(emptySession, "phone", 4, START + MINUTE).rows;
+
+    const joined = withEarlier(session, [{ ...phone, known: known({ id: 101 }), startedWith: 4 }]);
+
+    expect(quantities(joined)).toEqual(["phone4", "a1"]);
+  });
 });
 
 describe("inBatch", () => {

@@ -150,14 +150,25 @@ export function withEarlier(session: Session, rows: readonly Row[]): Session {
     here.add(known.id);
     return true;
   });
-  return { ...session, rows: [...session.rows, ...earlier] };
+  return { ...session, rows: newestFirst([...session.rows, ...earlier]) };
 }
+
+export const newestFirst = (rows: readonly Row[]) => rows.toSorted((a, b) => b.addedAt - a.addedAt);
 
 /** A row as the next page shows it: from before its session. */
 export function fromBefore(session: Session, row: Row): Row {
   const { draft, quantity } = row;
   const batchPieces = piecesNow(session, draft.batchId);
   return { ...row, startedWith: quantity, draft: { ...draft, batchPieces } };
+}
+
+/** The batch's pieces as the server counts them, when it has all rows of the session. */
+export function withBatchPieces(session: Session, batchId: number, pieces: number): Session {
+  const batchPieces = pieces - piecesAdded(session, batchId);
+  const rows = session.rows.map((row) =>
+    row.draft.batchId === batchId ? { ...row, draft: { ...row.draft, batchPieces } } : row,
+  );
+  return { ...session, rows };
 }
 
 /** The session after an act of the person at this time. */

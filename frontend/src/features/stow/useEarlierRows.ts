@@ -3,7 +3,7 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 import { type BatchHead, type BatchItem, type Condition, isBulk } from "./model";
 import { knownOf } from "./port";
 import { batchPickQueries } from "./queries";
-import { difference, type Row, withEarlier } from "./session";
+import { difference, type Row, withBatchPieces, withEarlier } from "./session";
 import { sitting } from "./sitting";
 
 /** As many as the page shows. */
@@ -29,17 +29,18 @@ export function useEarlierRows(batch: BatchHead | null): void {
     if (!batch || !data) return;
     sitting.store.setState((session) => {
       const own = session.rows.filter((row) => row.draft.batchId === batch.id);
-      const isOfBefore = session.startedAt === null && own.every(isOfPageBefore);
-      const wantsLast = own.length === 0 || isOfBefore;
+      // Rows that are on their way may be among those just fetched.
+      const isFresh = session.startedAt === null && own.every((row) => difference(row) === null);
+      const wantsLast = own.length === 0 || (isFresh && own.every(isOfPageBefore));
       const rows = (items: readonly BatchItem[]) => items.map((item) => rowOf(item, batch));
       const bulk = rows(data.bulk).filter(({ draft }) => !hasBulk(own, draft.condition));
-      return withEarlier(session, wantsLast ? [...rows(data.last), ...bulk] : bulk);
+      const next = withEarlier(session, wantsLast ? [...rows(data.last), ...bulk] : bulk);
+      return isFresh ? withBatchPieces(next, batch.id, batch.batch_item_item_count) : next;
     }, true);
   }, [batch, data]);
 }
 
-/** Rows that are on their way may be the ones just fetched. */
-const isOfPageBefore = (row: Row) => difference(row) === null && !row.key.startsWith(EARLIER);
+const isOfPageBefore = (row: Row) => !row.key.startsWith(EARLIER);
 
 /** Rows without a number from the server count too: they may be the ones just fetched. */
 const hasBulk = (rows: readonly Row[], condition: Condition) =>
