@@ -3,7 +3,7 @@ import { holdFor, personBack } from "@/shared/lib/person";
 import { TRY_AGAIN_MS } from "@/shared/outbox/reach";
 import { reloaded } from "@/shared/outbox/testing/random";
 import { ChangedElsewhere, type RowChanges, type StowPort, StowSession } from "./sender";
-import { counters, type Known, type Row, standing } from "./session";
+import { counters, type Known, piecesNow, type Row, standing } from "./session";
 import { makeAdded } from "./testing/builders";
 
 const NOW = Date.UTC(2026, 0, 31);
@@ -582,5 +582,21 @@ describe("the steps of a tab", () => {
     await settle();
 
     expect([before.held(), quantities(session)]).toEqual([[], [["a", 0]]]);
+  });
+
+  it.each([
+    ["an add", (station: ReturnType<typeof begin>) => station.add("c", 4), 47],
+    ["the removal of the oldest row", ({ set }: ReturnType<typeof begin>) => set("a", 0), 41],
+  ])("count once the pieces of %s that was on its way", async (_, act, pieces) => {
+    const before = begin();
+    before.add("a", 2);
+    before.add("b", 1);
+    await settle();
+    before.server.holds = true;
+    act(before);
+
+    const session = await reload(before);
+
+    expect(piecesNow(session.store.getState(), 7)).toBe(pieces);
   });
 });

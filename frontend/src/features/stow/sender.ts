@@ -270,10 +270,10 @@ export class StowSession {
   private unsentRows(): readonly Row[] | null {
     const { waiting } = this.operations.outbox.store.getState();
     const sent = new Set(waiting.map(({ row }) => row.key));
-    const rows = this.store
-      .getState()
-      .rows.filter((row) => sent.has(row.key) || difference(row) !== null);
-    return rows.length > 0 ? rows : null;
+    const session = this.store.getState();
+    const rows = session.rows.filter((row) => sent.has(row.key) || difference(row) !== null);
+    const unsent = new Set(rows.map(({ key }) => key));
+    return rows.length > 0 ? fromBefore(session, rows, unsent) : null;
   }
 
   private comeBack(left: readonly Row[]) {
@@ -294,7 +294,7 @@ export class StowSession {
     const unsent = new Set(this.unsentRows()?.map(({ key }) => key));
     const session = this.store.getState();
     const sent = session.rows.filter(({ key }) => keys.has(key) && !unsent.has(key));
-    return sent.map((row) => fromBefore(session, row));
+    return fromBefore(session, sent, unsent);
   }
 
   /** Keeps the steps for the next page of this tab. */

@@ -155,11 +155,20 @@ export function withEarlier(session: Session, rows: readonly Row[]): Session {
 
 export const newestFirst = (rows: readonly Row[]) => rows.toSorted((a, b) => b.addedAt - a.addedAt);
 
-/** A row as the next page shows it: from before its session. */
-export function fromBefore(session: Session, row: Row): Row {
-  const { draft, quantity } = row;
-  const batchPieces = piecesNow(session, draft.batchId);
-  return { ...row, startedWith: quantity, draft: { ...draft, batchPieces } };
+/**
+ * Rows as the next page shows them: those that are sent are from before its session. The pieces of
+ * the unsent ones count there as added, so the batch's pieces are those without them.
+ */
+export function fromBefore(session: Session, rows: readonly Row[], unsent: ReadonlySet<string>) {
+  const back = { ...session, rows: session.rows.filter(({ key }) => unsent.has(key)) };
+  const pieces = new Map<number, number>();
+  for (const id of new Set(rows.map(({ draft }) => draft.batchId)))
+    pieces.set(id, piecesNow(session, id) - piecesAdded(back, id));
+  return rows.map((row): Row => {
+    const startedWith = unsent.has(row.key) ? row.startedWith : row.quantity;
+    const batchPieces = pieces.get(row.draft.batchId) ?? 0;
+    return { ...row, startedWith, draft: { ...row.draft, batchPieces } };
+  });
 }
 
 /** The batch's pieces as the server counts them, when it has all rows of the session. */
