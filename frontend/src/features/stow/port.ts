@@ -6,12 +6,17 @@ import { ApiError } from "@/shared/api/errors";
 import { clientStore } from "@/shared/store/clientStore";
 import type { BatchItem } from "./model";
 import { ChangedElsewhere, type StowPort } from "./sender";
-import type { Known, Row } from "./session";
+import type { Bin, Known, Row } from "./session";
 import { SKIPPED_NAME } from "./skipped";
 
 export function knownOf(item: BatchItem): Known {
   const { id, qty, user_inventory_item_location_id: binId, is_stowed: isStowed, updatedAt } = item;
   return { id, quantity: qty, binId, isStowed, updatedAt };
+}
+
+export function binOf(item: BatchItem): Bin | null {
+  const { user_inventory_item_location_id: id, user_inventory_item_location_name: name } = item;
+  return id === null ? null : { id, name: name ?? "" };
 }
 
 function bodyOf({ draft, quantity, bin }: Row) {
@@ -60,13 +65,14 @@ async function putOff(row: Row): Promise<void> {
 function changedElsewhere(error: unknown): ChangedElsewhere | null {
   if (!(error instanceof ApiError && error.code === "CONFLICT")) return null;
   const [item] = error.data as BatchItem[];
-  return item?.updatedAt ? new ChangedElsewhere(knownOf(item)) : null;
+  return item?.updatedAt ? new ChangedElsewhere(knownOf(item), binOf(item)) : null;
 }
 
 /** Since an earlier page, the row may have been changed elsewhere. */
 async function checkSame(row: Row): Promise<void> {
-  const now = knownOf(one(await api.get("batchItems/{id}", { path: { id: idOf(row) } })));
-  if (now.updatedAt !== row.known?.updatedAt) throw new ChangedElsewhere(now);
+  const item = one(await api.get("batchItems/{id}", { path: { id: idOf(row) } }));
+  const now = knownOf(item);
+  if (now.updatedAt !== row.known?.updatedAt) throw new ChangedElsewhere(now, binOf(item));
 }
 
 export const stowPort: StowPort = {

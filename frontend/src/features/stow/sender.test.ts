@@ -42,7 +42,9 @@ class Server implements StowPort {
       this.once(key, () => {
         const now = this.rows.get(id) ?? never();
         const isCounted = changes.quantity !== undefined;
-        if (isCounted && now.updatedAt !== updatedAt) throw new ChangedElsewhere(now);
+        if (isCounted && now.updatedAt !== updatedAt) {
+          throw new ChangedElsewhere(now, binOf(now.binId));
+        }
         return this.put(id, changes.quantity ?? now.quantity, changes.binId ?? now.binId);
       }),
     );
@@ -82,6 +84,8 @@ class Server implements StowPort {
     return result;
   }
 }
+
+const binOf = (id: number | null) => (id === null ? null : { id, name: `bin ${id}` });
 
 const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -582,6 +586,20 @@ describe("the steps of a tab", () => {
     await settle();
 
     expect([before.held(), quantities(session)]).toEqual([[], [["a", 0]]]);
+  });
+
+  it("leave the bin that another page planned since", async () => {
+    const before = begin();
+    before.add("a", 2);
+    await settle();
+    before.server.put(1, 2, 4);
+
+    const session = await reload(before);
+    session.setQuantity("a", 3, NOW);
+    await settle();
+
+    expect(before.server.rows.get(1)).toMatchObject({ quantity: 3, binId: 4 });
+    expect(session.store.getState().rows).toMatchObject([{ bin: { id: 4, name: "bin 4" } }]);
   });
 
   it.each([

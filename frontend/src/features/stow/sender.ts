@@ -48,7 +48,10 @@ export type RowChanges = { quantity?: number; binId?: number | null };
 /** Another tab or page changed the row meanwhile; nothing was changed by this call. */
 export class ChangedElsewhere extends Error {
   override readonly name = "ChangedElsewhere";
-  constructor(readonly known: Known) {
+  constructor(
+    readonly known: Known,
+    readonly bin: Bin | null,
+  ) {
     super("The row was changed elsewhere.");
   }
 }
@@ -62,6 +65,8 @@ export class StowSession {
   readonly store: StoreApi<Session> = createStore<Session>(() => emptySession);
   private readonly operations;
   private readonly listeners = new Set<(outcome: Outcome) => void>();
+  /** The keys of the rows that the server had when the page before ended. */
+  private recalled: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly port: StowPort,
@@ -87,7 +92,10 @@ export class StowSession {
         wanted: () => this.unsentRows(),
         resume: (rows) => this.comeBack(rows),
         remember: (keys) => this.sentRows(new Set(keys)),
-        recall: (rows) => this.bringBack(rows),
+        recall: (rows) => {
+          this.recalled = new Set(rows.map(({ key }) => key));
+          this.bringBack(rows);
+        },
         changed: () => undefined,
         forget: () => this.store.setState(emptySession, true),
       },
@@ -234,7 +242,7 @@ export class StowSession {
 
   private refused({ did, row: sent }: RowCall, error: unknown): void {
     if (error instanceof ChangedElsewhere) {
-      this.takeTheirs(sent.key, error.known);
+      this.takeTheirs(sent.key, error.known, error.bin);
       return;
     }
     const problem = problemOf(error, did, sent);
@@ -248,8 +256,8 @@ export class StowSession {
   }
 
   /** Takes over the server's quantity. Pieces that this tab did not send come from another one. */
-  private takeTheirs(key: string, known: Known): void {
-    const { session, shifted } = withTheirs(this.store.getState(), key, known);
+  private takeTheirs(key: string, known: Known, bin?: Bin | null): void {
+    const { session, shifted } = withTheirs(this.store.getState(), key, known, bin);
     const { operations } = this;
     operations.history = restated(
       operations.history,
@@ -287,6 +295,32 @@ export class StowSession {
       const rows = [...session.rows, ...left.filter((row) => !here.has(row.key))];
       return { ...session, rows: newestFirst(rows) };
     });
+  }
+
+  /**
+   * Takes over what other pages made of the rows of the page before, as long as this page has done
+   * nothing. `last`: the last rows of the batch; `isAll`: it has no others.
+   */
+  refresh(batchId: number, last: readonly Row[], isAll: boolean): void {
+    const { rows, startedAt } = this.store.getState();
+    if (startedAt !== null) return;
+    const theirs = new Map(last.map((row) => [row.known?.id ?? 0, row]));
+    const oldest = isAll ? 0 : Math.min(...theirs.keys());
+    for (const { key, draft, known } of rows) {
+      if (!known || draft.batchId !== batchId || !this.recalled.has(key)) continue;
+      const now = theirs.get(known.id);
+      if (now?.known) {
+        const { bin, stow } = now;
+        this.takeTheirs(key, now.known);
+        this.set((session) =>
+          changed(session, key, (row) => ({ bin, stow, draft: { ...row.draft, ...now.draft } })),
+        );
+      } else if (known.id > oldest) {
+        // Deleted elsewhere.
+        this.takeTheirs(key, { ...known, quantity: 0 });
+        this.set((session) => changed(session, key, () => ({ known: null })));
+      }
+    }
   }
 
   /** Of these rows those that are sent, as rows from before the page that comes next. */

@@ -197,15 +197,17 @@ export function withChanges(session: Session, changes: readonly QuantityChange[]
 
 /**
  * Another tab or page changed the server's quantity: the difference is added to the wanted one.
- * `shifted` does the same to the quantities of the undo steps.
+ * `shifted` does the same to the quantities of the undo steps. Their `bin` counts where this page
+ * chose no other one.
  */
-export function withTheirs(session: Session, key: string, theirs: Known) {
+export function withTheirs(session: Session, key: string, theirs: Known, bin?: Bin | null) {
   const had = session.rows.find((row) => row.key === key)?.known?.quantity ?? theirs.quantity;
   const shifted = (quantity: number) => Math.max(0, quantity + theirs.quantity - had);
-  const next = changed(session, key, ({ quantity, startedWith, draft }) => ({
+  const next = changed(session, key, ({ quantity, startedWith, draft, bin: ours, known }) => ({
     known: theirs,
     quantity: shifted(quantity),
     startedWith: startedWith > 0 || isBulk(draft) ? shifted(startedWith) : 0,
+    ...(bin !== undefined && (ours?.id ?? null) === known?.binId && { bin }),
   }));
   return { session: next, shifted };
 }

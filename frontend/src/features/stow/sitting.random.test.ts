@@ -28,7 +28,7 @@ class Server {
       this.line.call(key, () => {
         const now = this.found(row);
         if (quantity !== undefined && now.updatedAt !== row.known?.updatedAt) {
-          throw new ChangedElsewhere(now);
+          throw new ChangedElsewhere(now, BINS.find(({ id }) => id === now.binId) ?? null);
         }
         return this.put(now, {
           ...(quantity !== undefined && { quantity }),

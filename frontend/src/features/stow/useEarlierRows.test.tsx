@@ -3,8 +3,11 @@ import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createQueryClient } from "@/shared/api/queryClient";
 import { holdFor } from "@/shared/lib/person";
+import { reloaded } from "@/shared/outbox/testing/random";
 import { installServer, sent } from "@/shared/testing/server";
 import { tellFailure } from "@/shared/ui/tellFailure";
+import { stowPort } from "./port";
+import { StowSession } from "./sender";
 import { inBatch, lastRow, piecesNow } from "./session";
 import { sitting } from "./sitting";
 import { makeAdded, makeDraft } from "./testing/builders";
@@ -43,6 +46,42 @@ it("shows what was added before to a batch that is chosen second", async () => {
   rerender(fair);
 
   await waitFor(() => expect(lastRow(inBatch(session(), fair.id))?.known?.id).toBe(old.id));
+});
+
+it("shows rows of the page before as the server has them now", async () => {
+  const before = new StowSession(stowPort);
+  const add = (key: string, quantity: number) => {
+    before.add(makeAdded({ key, quantity, bin: { id: 1, name: "A-01" } }), NOW);
+    const isKnown = { key, known: { quantity } };
+    return waitFor(() => expect(before.store.getState().rows[0]).toMatchObject(isKnown));
+  };
+  await add("changed", 2);
+  await add("removed", 3);
+  reloaded(() => before.forget(), before);
+  const [changed, removed] = server.items;
+  server.items = server.items
+    .filter((item) => item !== removed)
+    .map((item) => ({
+      ...item,
+      qty: 5,
+      user_inventory_item_location_id: 2,
+      user_inventory_item_location_name: "A-02",
+      updatedAt: "2026-01-31T20:00:00Z",
+    }));
+  await sitting.resume();
+  server.put({ qty: 7, createdAt: "2026-01-31T20:00:00Z" });
+
+  show({ ...attic, batch_item_item_count: 52 });
+
+  await waitFor(() => expect(session().rows.find(({ quantity }) => quantity === 7)).toBeDefined());
+  expect(
+    session().rows.map(({ key, quantity, bin, known }) => [key, quantity, bin?.name, known?.id]),
+  ).toEqual([
+    ["earlier 3", 7, undefined, 3],
+    ["removed", 0, "A-01", undefined],
+    ["changed", 5, "A-02", changed?.id],
+  ]);
+  expect(piecesNow(session(), attic.id)).toBe(52);
 });
 
 it("counts the batch's pieces as the server does now", async () => {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { type BatchHead, type BatchItem, type Condition, isBulk } from "./model";
-import { knownOf } from "./port";
+import { binOf, knownOf } from "./port";
 import { batchPickQueries } from "./queries";
 import { difference, type Row, withBatchPieces, withEarlier } from "./session";
 import { sitting } from "./sitting";
@@ -27,14 +27,16 @@ export function useEarlierRows(batch: BatchHead | null): void {
   );
   useEffect(() => {
     if (!batch || !data) return;
+    const rows = (items: readonly BatchItem[]) => items.map((item) => rowOf(item, batch));
+    const last = rows(data.last);
+    sitting.refresh(batch.id, last, last.length < SHOWN_ROWS);
     sitting.store.setState((session) => {
       const own = session.rows.filter((row) => row.draft.batchId === batch.id);
       // Rows that are on their way may be among those just fetched.
       const isFresh = session.startedAt === null && own.every((row) => difference(row) === null);
       const wantsLast = own.length === 0 || (isFresh && own.every(isOfPageBefore));
-      const rows = (items: readonly BatchItem[]) => items.map((item) => rowOf(item, batch));
       const bulk = rows(data.bulk).filter(({ draft }) => !hasBulk(own, draft.condition));
-      const next = withEarlier(session, wantsLast ? [...rows(data.last), ...bulk] : bulk);
+      const next = withEarlier(session, wantsLast ? [...last, ...bulk] : bulk);
       return isFresh ? withBatchPieces(next, batch.id, batch.batch_item_item_count) : next;
     }, true);
   }, [batch, data]);
@@ -47,8 +49,6 @@ const hasBulk = (rows: readonly Row[], condition: Condition) =>
   rows.some(({ draft }) => isBulk(draft) && draft.condition === condition);
 
 function rowOf(item: BatchItem, batch: BatchHead): Row {
-  const { user_inventory_item_location_id: binId, user_inventory_item_location_name: binName } =
-    item;
   return {
     key: EARLIER + item.id,
     draft: {
@@ -69,7 +69,7 @@ function rowOf(item: BatchItem, batch: BatchHead): Row {
     addedAt: Date.parse(item.createdAt),
     startedWith: item.qty,
     quantity: item.qty,
-    bin: binId === null ? null : { id: binId, name: binName ?? "" },
+    bin: binOf(item),
     stow: item.is_stowed,
     overrideReason: "",
     known: knownOf(item),
