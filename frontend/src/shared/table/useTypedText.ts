@@ -8,14 +8,21 @@ import { useDebounced } from "@/shared/lib/useDebounced";
 export function useTypedText(value: string, hand: (text: string) => void) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
+  const [handed, setHanded] = useState(value);
   const settled = useDebounced(text);
 
   if (value !== known) {
     setKnown(value);
-    if (value !== text.trim()) setText(value);
+    // What was handed on may arrive after the next letter.
+    if (value !== handed) {
+      setHanded(value);
+      if (value !== text.trim()) setText(value);
+    }
   }
   useEffect(() => {
-    if (settled === text && settled.trim() !== value) hand(settled);
+    if (settled !== text || settled.trim() === value) return;
+    setHanded(settled.trim());
+    hand(settled);
   }, [settled, text, value, hand]);
   return [text, setText] as const;
 }
