@@ -78,7 +78,7 @@ def ask(ann):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("mode", [POSITIVE, pytest.param(NEGATIVE, marks=pytest.mark.any_database)])
+@pytest.mark.parametrize("mode", [POSITIVE, NEGATIVE])
 @pytest.mark.parametrize("methods", [READS, WRITES], ids=["reads", "writes"])
 def test_every_request_is_answered_as_the_schema_says(ask, schema, methods, mode):
     called, found = ask(schema, mode, methods)

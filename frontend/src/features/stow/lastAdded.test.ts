@@ -1,19 +1,9 @@
-import { type LastAdded, lastAddedOf } from "./lastAdded";
+import { lastAddedOf } from "./lastAdded";
 import { changed, emptySession, withEarlier } from "./session";
-import { makeAdded, makeDraft, withAdded, withQuantity } from "./testing/builders";
+import { makeAdded, makeDraft, makeLastAdded, withAdded, withQuantity } from "./testing/builders";
 
 const NOW = Date.UTC(2026, 0, 31, 19, 30);
-const before: LastAdded = {
-  batchId: 7,
-  batchName: "Attic finds",
-  totalItemsAdded: 40,
-  quantity: 4,
-  itemName: "Plate 1 x 2",
-  itemNumber: "3023",
-  itemType: "PART",
-  color: "Black",
-  timestamp: "2026-01-30T10:00:00.000Z",
-};
+const before = makeLastAdded({ batchId: 7, batchName: "Attic finds" });
 
 describe("lastAddedOf", () => {
   it("tells the newest row, and counts on from what the batch held", () => {

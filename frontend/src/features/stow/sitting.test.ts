@@ -2,25 +2,14 @@
 import { holdFor } from "@/shared/lib/person";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { answer, installServer, sent } from "@/shared/testing/server";
-import type { LastAdded } from "./lastAdded";
 import { stowPort } from "./port";
 import { StowSession } from "./sender";
 import { sitting } from "./sitting";
-import { makeAdded } from "./testing/builders";
+import { makeAdded, makeLastAdded } from "./testing/builders";
 import { StationServer } from "./testing/stationServer";
 
 const NOW = Date.UTC(2026, 0, 31, 19);
-const ofBefore: LastAdded = {
-  batchId: 3,
-  batchName: "Fair",
-  totalItemsAdded: 40,
-  quantity: 4,
-  itemName: "Plate 1 x 2",
-  itemNumber: "3023",
-  itemType: "PART",
-  color: "Black",
-  timestamp: "2026-01-30T10:00:00.000Z",
-};
+const ofBefore = makeLastAdded({ batchId: 3, batchName: "Fair" });
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 let server: StationServer;

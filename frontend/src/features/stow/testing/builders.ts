@@ -1,4 +1,5 @@
 /** A minimal row of a session; tests set the fields that matter. */
+import type { LastAdded } from "../lastAdded";
 import type { Destination } from "../model";
 import { type Added, acted, type Draft, type Session, withChanges, withRow } from "../session";
 
@@ -60,3 +61,15 @@ export function withAdded(session: Session, added: Added, now: number): Session 
 export function withQuantity(session: Session, key: string, quantity: number, now: number) {
   return withChanges(acted(session, now), [{ row: key, before: 0, after: quantity }]);
 }
+
+/** The item that was added last, the day before. */
+export const makeLastAdded = (given: Pick<LastAdded, "batchId" | "batchName">): LastAdded => ({
+  totalItemsAdded: 40,
+  quantity: 4,
+  itemName: "Plate 1 x 2",
+  itemNumber: "3023",
+  itemType: "PART",
+  color: "Black",
+  timestamp: "2026-01-30T10:00:00.000Z",
+  ...given,
+});
