@@ -4,7 +4,7 @@ import { METHODS } from "@/shared/api/requestChecks";
 import { Button } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
-import { Field, Input, Select, Textarea } from "@/shared/ui/Field";
+import { ChoiceField, Field, Input, Textarea } from "@/shared/ui/Field";
 import { toast } from "@/shared/ui/toast";
 import { OutcomeCard } from "./OutcomeCard";
 import { asCurl, readTrial, type Typed } from "./trial";
@@ -59,13 +59,12 @@ export function ApiTestingPage() {
             }}
           >
             <div className="grid grid-cols-[7rem_1fr] gap-3">
-              <Field label="Method">
-                <Select
-                  options={methodOptions}
-                  value={typed.method}
-                  onChange={({ target }) => setTyped({ ...typed, method: target.value })}
-                />
-              </Field>
+              <ChoiceField
+                label="Method"
+                options={methodOptions}
+                value={typed.method}
+                onChange={(value) => setTyped({ ...typed, method: value })}
+              />
               <Field label="Endpoint" hint="The prefix /api is added unless it is there.">
                 <Input
                   value={typed.endpoint}

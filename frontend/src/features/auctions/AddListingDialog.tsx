@@ -1,4 +1,3 @@
-import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { TextField } from "@/shared/form/fields";
@@ -8,6 +7,7 @@ import { decimalOf, numberOf, numberOrNull, optionally } from "@/shared/lib/amou
 import { numberText } from "@/shared/lib/numbers";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import type { Listing } from "./model";
 import { type TypedValues, useAddByLink, useDeleteListing, useEnterListing } from "./mutations";
 import { LISTINGS } from "./queries";
@@ -22,19 +22,15 @@ export function AddListingDialog(props: {
   onClose: () => void;
 }) {
   const { listing } = props;
-  const [way, setWay] = useState<Way>(props.canAsk && !listing ? "link" : "typed");
+  const way = useControl<Way>(props.canAsk && !listing ? "link" : "typed");
   const choice = props.canAsk && !listing && (
     <SegmentedControl<Way>
       label="How"
-      value={way}
-      onChange={setWay}
-      options={[
-        { value: "link", label: "By its link" },
-        { value: "typed", label: "Type it in" },
-      ]}
+      {...way}
+      options={{ link: "By its link", typed: "Type it in" }}
     />
   );
-  return way === "link" ? (
+  return way.value === "link" ? (
     <ByLink onClose={props.onClose}>{choice}</ByLink>
   ) : (
     <Typed {...(listing && { listing })} onClose={props.onClose}>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gavel, LayoutGrid, Plus, RefreshCw, Rows3, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
@@ -32,15 +32,10 @@ const ListingTable = lazyPart(
   <Loading />,
 );
 
-type View = "gallery" | "table";
-const VIEW = "auctionView";
-
 /** Auction listings with what each costs on the table. */
 export function BuyLegoPage() {
   const [opened, setOpened] = useState<"searches" | "add" | null>(null);
-  const [view, setView] = useState<View>(() =>
-    getSetting(VIEW) === "table" ? "table" : "gallery",
-  );
+  const view = useKeptChoice("auctionView", views, "gallery");
   const [lastVisit] = useState(() => noteVisit(Date.now()));
   const table = useTableState(LISTINGS, {
     filters: LISTING_FILTERS,
@@ -87,7 +82,7 @@ export function BuyLegoPage() {
     </EmptyState>
   );
   return (
-    <Page wide={view === "table"}>
+    <Page wide={view.value === "table"}>
       <PageHeader
         title="Buy LEGO"
         description="Auction listings of a charity seller, with their landed cost. Bids are placed at the site, never from here."
@@ -127,25 +122,24 @@ export function BuyLegoPage() {
         <LoadProblem query={searches} what="Your saved searches" />
         <LoadProblem query={ending} what="What ends soon" />
         {site.data && <SiteNotice site={site.data} searches={searches.data ?? NONE} now={now} />}
-        <FilterBar table={table} lastVisit={lastVisit} withOrdering={view === "gallery"}>
+        <FilterBar table={table} lastVisit={lastVisit} withOrdering={view.value === "gallery"}>
           <Switch
             label="Auto-refresh"
             checked={isAuto}
             onChange={(on) => clientStore.set("options.auctionAutoRefresh", on)}
             hint={dueAt === null ? "Off" : `Next in ${countdown(dueAt, now)}`}
           />
-          <SegmentedControl<View>
+          <SegmentedControl
             label="Shown as"
-            value={view}
+            value={view.value}
             onChange={(chosen) => {
-              setSetting(VIEW, chosen);
-              setView(chosen);
+              view.onChange(chosen);
               table.setPageIndex(0);
             }}
             options={views}
           />
         </FilterBar>
-        {view === "gallery" ? (
+        {view.value === "gallery" ? (
           <ListingGallery table={table} now={now} actions={actions} canAsk={canAsk} empty={empty} />
         ) : (
           <ListingTable table={table} actions={actions} empty={empty} />
@@ -166,23 +160,17 @@ export function BuyLegoPage() {
 
 const NONE: never[] = [];
 
-const views = [
-  {
-    value: "gallery" as const,
-    label: (
-      <>
-        <LayoutGrid aria-hidden="true" className="size-4" />
-        Cards
-      </>
-    ),
-  },
-  {
-    value: "table" as const,
-    label: (
-      <>
-        <Rows3 aria-hidden="true" className="size-4" />
-        Table
-      </>
-    ),
-  },
-];
+const views = {
+  gallery: (
+    <>
+      <LayoutGrid aria-hidden="true" className="size-4" />
+      Cards
+    </>
+  ),
+  table: (
+    <>
+      <Rows3 aria-hidden="true" className="size-4" />
+      Table
+    </>
+  ),
+};

@@ -7,8 +7,8 @@ import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { TableState } from "@/shared/table/tableState";
 import { useTypedText } from "@/shared/table/useTypedText";
 import { Button } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import type { ListingFilter } from "./model";
 
 const FURTHER = [
@@ -39,17 +39,14 @@ export function FilterBar(props: {
   const folded = !isOpen && "max-sm:hidden";
   const [search, setSearch] = useTypedText(table.search, table.setSearch);
   const choose = (name: ListingFilter, label: string, options: typeof kinds) => (
-    <Field
+    <ChoiceField
       label={label}
       hideLabel
       className={clsx("min-w-36 flex-1 max-sm:order-1 sm:flex-none", folded)}
-    >
-      <Select
-        value={table.filters[name] ?? ""}
-        onChange={({ target }) => table.setFilter(name, target.value || null)}
-        options={options}
-      />
-    </Field>
+      value={table.filters[name] ?? ""}
+      onChange={(value) => table.setFilter(name, value || null)}
+      options={options}
+    />
   );
   const tick = (name: ListingFilter, label: string, value = "true") => (
     <Tick table={table} name={name} label={label} value={value} />
@@ -57,30 +54,28 @@ export function FilterBar(props: {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="Search listings" hideLabel className="max-sm:min-w-40 max-sm:flex-1 sm:w-64">
-          <Input
-            type="search"
-            placeholder="Search listings"
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-        </Field>
+        <InputField
+          label="Search listings"
+          hideLabel
+          className="max-sm:min-w-40 max-sm:flex-1 sm:w-64"
+          type="search"
+          placeholder="Search listings"
+          value={search}
+          onChange={setSearch}
+        />
         {props.withOrdering && (
-          <Field
+          <ChoiceField
             label="Sort by"
             hideLabel
             className={clsx("min-w-36 flex-1 max-sm:order-1 sm:flex-none", folded)}
-          >
-            <Select
-              value={orderingOf(table)}
-              onChange={({ target }) => {
-                const descends = target.value.startsWith("-");
-                const field = target.value.replace(/^-/, "");
-                table.setSorts([{ field, direction: descends ? "desc" : "asc" }]);
-              }}
-              options={orderings}
-            />
-          </Field>
+            value={orderingOf(table)}
+            onChange={(value) => {
+              const descends = value.startsWith("-");
+              const field = value.replace(/^-/, "");
+              table.setSorts([{ field, direction: descends ? "desc" : "asc" }]);
+            }}
+            options={orderings}
+          />
         )}
         {choose("kind", "Kind", kinds)}
         <Button icon={ListFilter} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -99,21 +94,21 @@ export function FilterBar(props: {
             label="Per kilogram at most"
             hint="Landed, in dollars."
           />
-          <Field label="Shipping" className="w-44">
-            <Select
-              value={table.filters.has_shipping ?? ""}
-              onChange={({ target }) => table.setFilter("has_shipping", target.value || null)}
-              options={shippings}
-            />
-          </Field>
+          <ChoiceField
+            label="Shipping"
+            className="w-44"
+            value={table.filters.has_shipping ?? ""}
+            onChange={(value) => table.setFilter("has_shipping", value || null)}
+            options={shippings}
+          />
           <TextFilter table={table} name="location" label="Location" />
-          <Field label="Ends within" className="w-44">
-            <Select
-              value={table.filters.ends_within_hours ?? ""}
-              onChange={({ target }) => table.setFilter("ends_within_hours", target.value || null)}
-              options={ends}
-            />
-          </Field>
+          <ChoiceField
+            label="Ends within"
+            className="w-44"
+            value={table.filters.ends_within_hours ?? ""}
+            onChange={(value) => table.setFilter("ends_within_hours", value || null)}
+            options={ends}
+          />
           <div className="flex flex-wrap gap-x-4 gap-y-2 self-end pb-2">
             {lastVisit !== null && tick("new_since", "New since my last visit", lastVisit)}
             {tick("show_rejected", "Rejected too")}
@@ -127,11 +122,11 @@ export function FilterBar(props: {
           !table.isNarrowed && !onlyMyBids && folded,
         )}
       >
-        <Checkbox
+        <CheckField
           label="Show only my bids"
-          checked={onlyMyBids}
-          onChange={({ target }) => {
-            clientStore.set("options.showOnlyMyBids", target.checked);
+          value={onlyMyBids}
+          onChange={(checked) => {
+            clientStore.set("options.showOnlyMyBids", checked);
             table.setPageIndex(0);
           }}
         />
@@ -165,12 +160,12 @@ function Tick(props: { table: TableState; name: ListingFilter; label: string; va
     setShown(isOn);
   }
   return (
-    <Checkbox
+    <CheckField
       label={label}
-      checked={shown}
-      onChange={({ target }) => {
-        setShown(target.checked);
-        table.setFilter(name, target.checked ? value : null);
+      value={shown}
+      onChange={(checked) => {
+        setShown(checked);
+        table.setFilter(name, checked ? value : null);
       }}
     />
   );
@@ -181,11 +176,7 @@ function TextFilter(props: { table: TableState; name: ListingFilter; label: stri
   const [text, setText] = useTypedText(numberText(table.filters[name]), (typed) =>
     table.setFilter(name, typed.trim() || null),
   );
-  return (
-    <Field label={label} className="w-44">
-      <Input value={text} onChange={({ target }) => setText(target.value)} />
-    </Field>
-  );
+  return <InputField label={label} className="w-44" value={text} onChange={setText} />;
 }
 
 /** An amount goes into the address once it is one; until then it says what it should be. */
@@ -202,14 +193,15 @@ function AmountFilter(props: {
   });
   const isWrong = text.trim() !== "" && !isDecimal(text, 8, 2);
   return (
-    <Field
+    <InputField
       label={label}
       className="w-40"
       hint={hint}
       {...(isWrong && { error: "An amount such as 24.50" })}
-    >
-      <Input numeric value={text} onChange={({ target }) => setText(target.value)} />
-    </Field>
+      numeric
+      value={text}
+      onChange={setText}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from "@/shared/ui/Button";
 import { Switch } from "@/shared/ui/Checkbox";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import type { AuctionSite } from "./model";
 import { useDeleteSearch, useEditSearch, useSaveSearch, useSetBuyerOptions } from "./mutations";
@@ -50,15 +50,15 @@ export function SearchesDialog(props: {
       <div className="flex flex-col gap-5">
         <form onSubmit={add} className="flex items-end gap-2">
           <div className="min-w-0 flex-1">
-            <Field label="New search" error={save.isError ? problemText(save.error) : undefined}>
-              <Input
-                autoFocus
-                maxLength={100}
-                placeholder="lego bulk"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            </Field>
+            <InputField
+              label="New search"
+              error={save.isError ? problemText(save.error) : undefined}
+              autoFocus
+              maxLength={100}
+              placeholder="lego bulk"
+              value={text}
+              onChange={setText}
+            />
           </div>
           <Button
             type="submit"
@@ -155,15 +155,27 @@ function Costs({ site }: { site: AuctionSite }) {
     <form onSubmit={submit} className="flex flex-col gap-3 border-line border-t pt-4">
       <h3 className="font-medium text-sm">What I pay and what my work is worth</h3>
       <div className="grid gap-3 sm:grid-cols-3">
-        <Field label="Sales tax in percent" hint="On price, shipping and handling.">
-          <Input numeric value={tax} onChange={(event) => setTax(event.target.value)} />
-        </Field>
-        <Field label="Selling fees in percent" hint="Marketplace and payment.">
-          <Input numeric value={fees} onChange={(event) => setFees(event.target.value)} />
-        </Field>
-        <Field label="An hour of mine in dollars" hint="0 does not count it.">
-          <Input numeric value={rate} onChange={(event) => setRate(event.target.value)} />
-        </Field>
+        <InputField
+          label="Sales tax in percent"
+          hint="On price, shipping and handling."
+          numeric
+          value={tax}
+          onChange={setTax}
+        />
+        <InputField
+          label="Selling fees in percent"
+          hint="Marketplace and payment."
+          numeric
+          value={fees}
+          onChange={setFees}
+        />
+        <InputField
+          label="An hour of mine in dollars"
+          hint="0 does not count it."
+          numeric
+          value={rate}
+          onChange={setRate}
+        />
       </div>
       {set.isError && (
         <p role="alert" className="text-danger text-sm">

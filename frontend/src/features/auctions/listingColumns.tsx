@@ -1,5 +1,6 @@
-import { formatCount, formatDateTime, formatMoney, formatWeight } from "@/shared/lib/format";
+import { formatDateTime, formatMoney, formatWeight } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
+import { countColumn } from "@/shared/table/fieldColumns";
 import { amountEdit, textEdit } from "@/shared/table/fieldEdits";
 import { Badge } from "@/shared/ui/Badge";
 import { Spinner } from "@/shared/ui/Spinner";
@@ -91,14 +92,7 @@ export const listingColumns: readonly Column<WorthyListing>[] = [
     sortBy: "current_price",
     cell: (row) => money(row.current_price),
   },
-  {
-    id: "bids",
-    header: "Bids",
-    width: 75,
-    align: "end",
-    sortBy: "bid_count",
-    cell: (row) => formatCount(row.bid_count),
-  },
+  countColumn("bid_count", "Bids", { id: "bids", width: 75, sortBy: "bid_count" }),
   {
     id: "shipping",
     header: "Shipping",

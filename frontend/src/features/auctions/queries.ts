@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, type CallConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { queryOne, queryRows } from "@/shared/api/queries";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { AuctionWorth, Listing, Worth, WorthyListing } from "./model";
 import { worthReason } from "./rules";
@@ -28,13 +29,12 @@ export const auctionQueries = {
       placeholderData: keepPreviousData,
     }),
   /** One of them, as it is after it was asked about. */
-  listing: (shown: Listing) =>
-    queryOptions({
-      queryKey: ["auctions", "listing", shown.id],
-      queryFn: async ({ signal }) =>
-        one(await api.get("auctionListings/{id}", { path: { id: shown.id }, signal })),
-      initialData: shown,
+  listing: (shown: Listing) => ({
+    ...queryOne(["auctions", "listing", shown.id], "auctionListings/{id}", {
+      path: { id: shown.id },
     }),
+    initialData: shown,
+  }),
   /** The highest bids worth making on these; calculated again when one of them changed. */
   worth: (listings: readonly Listing[]) =>
     queryOptions({
@@ -47,47 +47,28 @@ export const auctionQueries = {
    * Listings that the person watches or bids on and that end within two hours, from all pages of
    * the list.
    */
-  endingSoon: () =>
-    queryOptions({
-      queryKey: ["auctions", "listings", "ending soon"],
-      queryFn: async ({ signal }) =>
-        (
-          await api.get("auctionListings", {
-            query: { ends_within_hours: 2, page_size: 100, ordering: "end_time" },
-            signal,
-          })
-        ).data,
-      refetchInterval: ENDING_SOON_MS,
-      // Alerts are for those who look elsewhere.
-      refetchIntervalInBackground: true,
+  endingSoon: () => ({
+    ...queryRows(["auctions", "listings", "ending soon"], "auctionListings", {
+      query: { ends_within_hours: 2, page_size: 100, ordering: "end_time" },
     }),
+    refetchInterval: ENDING_SOON_MS,
+    // Alerts are for those who look elsewhere.
+    refetchIntervalInBackground: true,
+  }),
   /** What is watched, for alerts while another page is open. */
   watched: () =>
     queryOptions({
-      queryKey: ["auctions", "listings", "watched"],
-      queryFn: async ({ signal }) =>
-        (
-          await api.get("auctionListings", {
-            query: { watch: "watching", page_size: 100, ordering: "end_time" },
-            signal,
-          })
-        ).data,
+      ...queryRows(["auctions", "listings", "watched"], "auctionListings", {
+        query: { watch: "watching", page_size: 100, ordering: "end_time" },
+      }),
       // Nothing watched: not asked again until a listing is changed here.
       refetchInterval: ({ state }) => (state.data?.length === 0 ? false : ENDING_SOON_MS),
       refetchIntervalInBackground: true,
       refetchOnWindowFocus: false,
     }),
   searches: () =>
-    queryOptions({
-      queryKey: ["auctions", "searches"],
-      queryFn: async ({ signal }) =>
-        (await api.get("auctionSearches", { query: { page_size: 100 }, signal })).data,
-    }),
-  site: () =>
-    queryOptions({
-      queryKey: ["auctions", "site"],
-      queryFn: async ({ signal }) => one(await api.get("auctionSite", { signal })),
-    }),
+    queryRows(["auctions", "searches"], "auctionSearches", { query: { page_size: 100 } }),
+  site: () => queryOne(["auctions", "site"], "auctionSite"),
 };
 
 const fetchListings = (params: ListParams, onlyMyBids: boolean, signal: AbortSignal) =>

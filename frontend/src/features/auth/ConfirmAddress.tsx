@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { api } from "@/shared/api/client";
 import { problemText } from "@/shared/lib/problem";
@@ -11,21 +11,9 @@ import { useSession } from "./session";
 /** Where the link of a mail leads. A button, so that a scanner of mails confirms nothing. */
 export function ConfirmAddress({ token }: { token: string }) {
   const { user } = useSession();
-  const [sending, setSending] = useState(false);
-  const [answer, setAnswer] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const confirm = async () => {
-    setSending(true);
-    setProblem(null);
-    try {
-      const { message } = await api.post("users/confirm-address", { body: { token } });
-      setAnswer(message ?? "Your address is confirmed.");
-    } catch (error) {
-      setProblem(problemText(error));
-    } finally {
-      setSending(false);
-    }
-  };
+  const confirm = useMutation({
+    mutationFn: () => api.post("users/confirm-address", { body: { token } }),
+  });
   return (
     <AuthCard
       title="Confirm your address"
@@ -36,12 +24,17 @@ export function ConfirmAddress({ token }: { token: string }) {
         </Link>
       }
     >
-      {answer ? (
-        <Notice tone="success">{answer}</Notice>
+      {confirm.data ? (
+        <Notice tone="success">{confirm.data.message ?? "Your address is confirmed."}</Notice>
       ) : (
         <div className="flex flex-col gap-4">
-          {problem && <FormAlert message={problem} />}
-          <Button variant="primary" loading={sending} onClick={confirm} autoFocus>
+          {confirm.error && <FormAlert message={problemText(confirm.error)} />}
+          <Button
+            variant="primary"
+            loading={confirm.isPending}
+            onClick={() => confirm.mutate()}
+            autoFocus
+          >
             Confirm address
           </Button>
         </div>

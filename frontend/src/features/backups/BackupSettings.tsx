@@ -12,7 +12,7 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { ErrorState } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { type Backup, isWriting } from "./model";
 import { backupQueries, useDeleteBackup, useMakeBackup, useRestoreBackup } from "./queries";
 
@@ -99,9 +99,7 @@ function Earlier({ backups }: { backups: readonly Backup[] }) {
               once
               icon={Download}
               onClick={() => {
-                download(one.file_url ?? "", one.file_name).catch((problem: unknown) =>
-                  toast.error(problemText(problem)),
-                );
+                download(one.file_url ?? "", one.file_name).catch(tellFailure);
               }}
             />
           )}

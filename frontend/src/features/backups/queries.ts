@@ -1,19 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { postKept } from "@/shared/api/keptUploads";
+import { queryRows } from "@/shared/api/queries";
 import { invalidate } from "@/shared/lib/tags";
 
 const SHOWN = 5;
 
 export const backupQueries = {
-  latest: () =>
-    queryOptions({
-      queryKey: ["backups", "latest"],
-      queryFn: async ({ signal }) =>
-        (await api.get("backups", { query: { page_size: SHOWN }, signal })).data,
-    }),
+  latest: () => queryRows(["backups", "latest"], "backups", { query: { page_size: SHOWN } }),
 };
 
 export function useMakeBackup() {

@@ -149,8 +149,8 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           onEdit={
             readOnly
               ? undefined
-              : async (item, changes, call) => {
-                  const saved = await edit.mutateAsync({ item, changes, call });
+              : async (row, changes, call) => {
+                  const saved = await edit.mutateAsync({ row, changes, call });
                   if ("color_id" in changes) void tellOfColor(saved);
                   return saved;
                 }

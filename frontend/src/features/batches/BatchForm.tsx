@@ -71,12 +71,9 @@ export function BatchForm(props: {
         gross_weight: parseWeight(weight) ?? null,
         foreign_count: foreign_count.trim() === "" ? null : wholeOf(foreign_count),
       };
-      const saved = await saveRow<Batch, typeof values>({
-        table: "batches",
-        row: batch,
-        values,
-        edit: (row, changes) => edit.mutateAsync({ batch: row, changes }),
-        make: create.mutateAsync,
+      const saved = await saveRow("batches", batch, values, {
+        edit,
+        create,
         madeWord: "made",
         remove: async (made) => {
           await drop.mutateAsync({ id: made.id, typedName: "" });

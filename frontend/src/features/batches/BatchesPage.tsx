@@ -233,7 +233,7 @@ function BatchList() {
           }
           rowActions={actionsOf}
           onOpen={open}
-          onEdit={(batch, changes, call) => edit.mutateAsync({ batch, changes, call })}
+          onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
           rowName={({ name }) => name}
           empty={
             <NoBatches

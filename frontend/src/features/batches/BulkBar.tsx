@@ -2,11 +2,10 @@ import { Boxes, ChevronDown, MapPin, PackageCheck, Store, Tag, Trash2 } from "lu
 import { useState } from "react";
 import { ExportSelected } from "@/features/exports/public";
 import { counted } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import type { Selection } from "@/shared/table/SelectionBar";
 import { Button } from "@/shared/ui/Button";
 import { Menu } from "@/shared/ui/Menu";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import type { ActKind } from "./acts/ActDialog";
 import { actEntries } from "./acts/entries";
 import type { BatchItem, StateFilter } from "./model";
@@ -48,7 +47,7 @@ export function BulkBar(props: {
     try {
       act(await idsOf(selection, batchId, filter));
     } catch (error) {
-      toast.error(problemText(error));
+      tellFailure(error);
     } finally {
       setFinding(false);
     }

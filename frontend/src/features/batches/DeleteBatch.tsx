@@ -1,40 +1,29 @@
-import { useState } from "react";
 import { counted } from "@/shared/lib/format";
-import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { Field, Input } from "@/shared/ui/Field";
-import { toast } from "@/shared/ui/toast";
+import { DeleteDialog, useDeletion } from "@/shared/ui/DeleteDialog";
+import { InputField } from "@/shared/ui/Field";
+import { useControl } from "@/shared/ui/useControl";
 import type { Batch } from "./model";
 import { useDeleteBatch } from "./mutations";
 
 /** Deletes a batch; one with items only after its name was typed. */
 export function DeleteBatch(props: { batch: Batch; onClose: () => void; onDeleted?: () => void }) {
   const { batch, onClose, onDeleted } = props;
-  const [typed, setTyped] = useState("");
+  const typed = useControl("");
   const remove = useDeleteBatch({ tellsFailure: true });
   const lots = batch.batch_item_lot_count;
   const mustType = lots > 0;
 
-  const confirm = () =>
-    remove.mutate(
-      { id: batch.id, typedName: typed },
-      {
-        onSuccess: () => {
-          toast.success(`${batch.name} deleted`);
-          onDeleted?.();
-          onClose();
-        },
-      },
-    );
+  const deletion = useDeletion(remove, {
+    name: batch.name,
+    asked: { id: batch.id, typedName: typed.value },
+    onClose,
+    onDeleted,
+  });
   return (
-    <ConfirmDialog
-      open
-      title={`Delete ${batch.name}?`}
-      confirmLabel="Delete batch"
-      danger
-      running={remove.isPending}
-      blockedReason={mustType && typed.trim() !== batch.name && "Type the batch's name first"}
-      onConfirm={confirm}
-      onClose={onClose}
+    <DeleteDialog
+      deletion={deletion}
+      kind="batch"
+      why={mustType && typed.value.trim() !== batch.name && "Type the batch's name first"}
     >
       {mustType ? (
         <div className="flex flex-col gap-3">
@@ -42,13 +31,11 @@ export function DeleteBatch(props: { batch: Batch; onClose: () => void; onDelete
             It holds {counted(lots, "lot")}. They are deleted with it; stowed pieces stay in stock.
             This cannot be undone.
           </p>
-          <Field label={`Type “${batch.name}” to confirm`}>
-            <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
-          </Field>
+          <InputField label={`Type “${batch.name}” to confirm`} {...typed} />
         </div>
       ) : (
         <p>The batch is empty. It is deleted for good.</p>
       )}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

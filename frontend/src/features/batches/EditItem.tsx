@@ -18,7 +18,7 @@ export function EditItem({ item, onClose }: { item: BatchItem; onClose: () => vo
           row: item,
           changes,
           name: item.item_name || item.item_number,
-          save: (row, some) => edit.mutateAsync({ item: row, changes: some }),
+          save: (row, some) => edit.mutateAsync({ row, changes: some }),
         });
       }}
       onClose={onClose}

@@ -15,13 +15,14 @@ import { problemFields, problemText } from "@/shared/lib/problem";
 import { useStable } from "@/shared/lib/useStable";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
+import { CheckField } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Loading, Notice, ProgressBar } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import type { Batch, FailedItem } from "./model";
 import { type ImportRequest, useImportBatch, useUndoAct } from "./mutations";
 
@@ -221,8 +222,8 @@ function ChooseFile(props: {
   const [remarks, setRemarks] = useState(first?.remarks_mean ?? "locations");
   const [currency, setCurrency] = useState(first?.currency_action ?? "relabel");
   const [rate, setRate] = useState(first?.rate ?? "");
-  const [repair, setRepair] = useState(isYes(first?.repair));
-  const [consolidate, setConsolidate] = useState(isYes(first?.consolidate));
+  const repair = useControl(isYes(first?.repair));
+  const consolidate = useControl(isYes(first?.consolidate));
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
   const upload = useImportBatch((done, total) => setSent({ done, total }));
   const error = upload.isIdle ? props.refusal : upload.error;
@@ -238,10 +239,10 @@ function ChooseFile(props: {
       file,
       name: name.trim(),
       into: into?.id,
-      consolidate: (into && consolidate) || undefined,
+      consolidate: (into && consolidate.value) || undefined,
       remarks_mean: remarks,
       ...(remarks !== "nothing" && (several ? choice : { several_locations: "ask" as const })),
-      repair: repair || undefined,
+      repair: repair.value || undefined,
       ...(currencies && { currency_action: currency }),
       ...(currencies && currency === "convert" && { rate: numberOf(rate) }),
     };
@@ -253,8 +254,8 @@ function ChooseFile(props: {
           remarks_mean: remarks,
           currency_action: currency,
           rate,
-          repair,
-          consolidate,
+          repair: repair.value,
+          consolidate: consolidate.value,
         }),
       onError: (refusal) => {
         setCurrencies(currenciesOf(refusal) ?? currencies);
@@ -308,31 +309,26 @@ function ChooseFile(props: {
           }}
         />
         {sent && <ProgressBar label="Uploading" done={sent.done} total={sent.total} />}
-        {!into && (
-          <Field label="Name of the batch">
-            <Input value={name} onChange={(event) => setName(event.target.value)} />
-          </Field>
-        )}
-        <Field label="Remarks" hint="Sellers keep the name of the bin in Remarks.">
-          <Select
-            value={remarks}
-            onChange={(event) => {
-              setRemarks(event.target.value as typeof remarks);
-              setSeveral(null);
-            }}
-            options={[
-              { value: "locations", label: "Name bins; missing ones are made" },
-              { value: "existing_locations", label: "Name bins that exist" },
-              { value: "nothing", label: "Are only remarks" },
-            ]}
-          />
-        </Field>
+        {!into && <InputField label="Name of the batch" value={name} onChange={setName} />}
+        <ChoiceField
+          label="Remarks"
+          hint="Sellers keep the name of the bin in Remarks."
+          value={remarks}
+          onChange={(value) => {
+            setRemarks(value);
+            setSeveral(null);
+          }}
+          options={[
+            { value: "locations", label: "Name bins; missing ones are made" },
+            { value: "existing_locations", label: "Name bins that exist" },
+            { value: "nothing", label: "Are only remarks" },
+          ]}
+        />
         {into && (
-          <Checkbox
+          <CheckField
             label="Consolidate with equal lots that are new in the batch"
             hint="Those of the same condition and planned bin become one: prices are averaged, texts joined. It can be undone."
-            checked={consolidate}
-            onChange={(event) => setConsolidate(event.target.checked)}
+            {...consolidate}
           />
         )}
         {currencies && (
@@ -346,11 +342,7 @@ function ChooseFile(props: {
         )}
         {several && <SeveralLocations question={several} choice={choice} onChoice={setChoice} />}
         {told && (
-          <Checkbox
-            label="The file is cut off: take the lots that are whole"
-            checked={repair}
-            onChange={(event) => setRepair(event.target.checked)}
-          />
+          <CheckField label="The file is cut off: take the lots that are whole" {...repair} />
         )}
       </div>
     </ActDialog>
@@ -396,20 +388,16 @@ function CurrencyQuestion(props: {
           label="What to do with its amounts"
           value={props.action}
           onChange={props.onAction}
-          options={[
-            { value: "relabel", label: `Take them as ${store_currency}` },
-            { value: "convert", label: "Convert" },
-          ]}
+          options={{ relabel: `Take them as ${store_currency}`, convert: "Convert" }}
         />
         {props.action === "convert" && (
-          <Field label={`One ${file_currency} is how many ${store_currency}?`}>
-            <Input
-              numeric
-              value={props.rate}
-              onChange={(event) => props.onRate(event.target.value)}
-              placeholder="0.92"
-            />
-          </Field>
+          <InputField
+            label={`One ${file_currency} is how many ${store_currency}?`}
+            numeric
+            value={props.rate}
+            onChange={props.onRate}
+            placeholder="0.92"
+          />
         )}
       </div>
     </Notice>

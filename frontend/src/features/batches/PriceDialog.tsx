@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { counted } from "@/shared/lib/format";
 import { ActDialog } from "@/shared/ui/ActDialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
+import { useControl } from "@/shared/ui/useControl";
 
 /** Asks for one price for many items. */
 export function PriceDialog(props: {
@@ -11,8 +11,8 @@ export function PriceDialog(props: {
   onPrice: (price: string) => void;
 }) {
   const { count, onClose, onPrice } = props;
-  const [text, setText] = useState("");
-  const problem = whyNotPrice(text);
+  const text = useControl("");
+  const problem = whyNotPrice(text.value);
   return (
     <ActDialog
       onClose={onClose}
@@ -20,23 +20,22 @@ export function PriceDialog(props: {
       size="sm"
       act="Set price"
       why={problem}
-      onAct={() => onPrice(priceOf(text))}
+      onAct={() => onPrice(priceOf(text.value))}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!problem) onPrice(priceOf(text));
+          if (!problem) onPrice(priceOf(text.value));
         }}
       >
-        <Field label="Price of one piece" error={text !== "" && problem}>
-          <Input
-            numeric
-            autoFocus
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            placeholder="0.12"
-          />
-        </Field>
+        <InputField
+          label="Price of one piece"
+          error={text.value !== "" && problem}
+          numeric
+          autoFocus
+          {...text}
+          placeholder="0.12"
+        />
       </form>
     </ActDialog>
   );

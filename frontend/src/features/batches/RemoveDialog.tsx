@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { counted, formatCount } from "@/shared/lib/format";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
+import { useControl } from "@/shared/ui/useControl";
 import type { BatchItem, FailedItem } from "./model";
 import { useOperation } from "./mutations";
 import { type ItemChoice, resultWords } from "./operations";
@@ -35,7 +35,7 @@ export function RemoveDialog(props: {
   onJob: (jobId: string) => void;
 }) {
   const { batchId, items, count, known, onClose, onDone, onJob } = props;
-  const [fate, setFate] = useState<Fate>("new");
+  const fate = useControl<Fate>("new");
   const remove = useOperation(batchId, { tellsFailure: true });
   const tellDone = useTellDone(batchId);
   const stowed = known.filter((item) => item.is_stowed).length;
@@ -43,7 +43,7 @@ export function RemoveDialog(props: {
   const hasStowed = !complete || stowed > 0;
   const confirm = () =>
     remove.mutate(
-      { kind: "remove", items, ...(fate !== "new" && { stock: fate }) },
+      { kind: "remove", items, ...(fate.value !== "new" && { stock: fate.value }) },
       {
         onSuccess: ({ items: done, failed, job_id, act_id }) => {
           onDone(failed);
@@ -66,13 +66,11 @@ export function RemoveDialog(props: {
     >
       <div className="flex flex-col gap-3">
         {hasStowed ? (
-          <Field label={complete ? `What happens to ${stowedWords(stowed)}` : "Stowed ones"}>
-            <Select
-              value={fate}
-              onChange={(event) => setFate(event.target.value as Fate)} // one of the options
-              options={fatesOf(stowed)}
-            />
-          </Field>
+          <ChoiceField
+            label={complete ? `What happens to ${stowedWords(stowed)}` : "Stowed ones"}
+            {...fate}
+            options={fatesOf(stowed)}
+          />
         ) : null}
         {(!complete || stowed < count) && (
           <p>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { sourceQueries } from "@/features/sources/public";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { LoadProblem } from "@/shared/ui/states";
 
 /** Narrows batches to those of one source; not drawn while there are no sources. */
@@ -10,15 +10,16 @@ export function SourceFilter(props: { value: string; onChange: (value: string | 
   if (query.error) return <LoadProblem query={query} what="Your sources" />;
   if (sources.length === 0) return null;
   return (
-    <Field label="Source" hideLabel className="w-full sm:w-52">
-      <Select
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value || null)}
-        options={[
-          { value: "", label: "Any source" },
-          ...sources.map((source) => ({ value: String(source.id), label: source.name })),
-        ]}
-      />
-    </Field>
+    <ChoiceField
+      label="Source"
+      hideLabel
+      className="w-full sm:w-52"
+      value={props.value}
+      onChange={(value) => props.onChange(value || null)}
+      options={[
+        { value: "", label: "Any source" },
+        ...sources.map((source) => ({ value: String(source.id), label: source.name })),
+      ]}
+    />
   );
 }

@@ -5,10 +5,11 @@ import { counted } from "@/shared/lib/format";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import type { FailedItem } from "./model";
 import { useOperation } from "./mutations";
 import { canOverride, type ItemChoice, resultWords, weightWords } from "./operations";
@@ -38,7 +39,7 @@ export function StowDialog(props: {
   const [location, setLocation] = useState<PickedLocation | null>(null);
   const [refused, setRefused] = useState<FailedItem[] | null>(left?.refused ?? null);
   const [done, setDone] = useState(left?.done ?? 0);
-  const [reason, setReason] = useState("");
+  const reason = useControl("");
   const stow = useOperation(batchId, { tellsFailure: true });
   const tellDone = useTellDone(batchId);
 
@@ -52,7 +53,7 @@ export function StowDialog(props: {
         kind: "stow",
         items: override && isWhole ? refused.filter(canOverride).map((item) => item.id) : items,
         ...(where === "one" && location && { location_id: location.id }),
-        ...(override && { override_reason: reason.trim() }),
+        ...(override && { override_reason: reason.value.trim() }),
       },
       {
         onSuccess: (result) => {
@@ -100,7 +101,7 @@ export function StowDialog(props: {
               disabledReason={
                 !refused.some(canOverride)
                   ? "These refusals cannot be overridden"
-                  : reason.trim() === "" && "Write the reason first"
+                  : reason.value.trim() === "" && "Write the reason first"
               }
               onClick={() => run(true)}
             >
@@ -112,16 +113,12 @@ export function StowDialog(props: {
         <div className="flex flex-col gap-4">
           <RefusedRows caption="Refused items" rows={refused} total={refusedCount} />
           {refused.some(canOverride) && (
-            <Field
+            <InputField
               label="Reason to stow them anyway"
               hint="Kept in the history of each item. A bin that is marked full takes nothing all the same."
-            >
-              <Input
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-                placeholder="A second box is next to it"
-              />
-            </Field>
+              {...reason}
+              placeholder="A second box is next to it"
+            />
           )}
         </div>
       </Dialog>
@@ -143,10 +140,7 @@ export function StowDialog(props: {
           label="Where to"
           value={where}
           onChange={setWhere}
-          options={[
-            { value: "planned", label: "Planned bins" },
-            { value: "one", label: "One bin" },
-          ]}
+          options={{ planned: "Planned bins", one: "One bin" }}
         />
         {where === "planned" ? (
           <Notice tone="info">

@@ -1,13 +1,13 @@
 import { Link } from "react-router-dom";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
-import { counted, formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatDate } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
 import { returnText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
+import { countColumn, linesColumn, moneyColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { worthCell } from "@/shared/ui/Price";
-import { When } from "@/shared/ui/When";
 import { type Batch, STATUSES } from "./model";
 import { RunningBadges } from "./RunningBadges";
 import { returnOf, segmentsOf, worthIn } from "./rules";
@@ -75,22 +75,16 @@ export const batchColumns: readonly Column<Batch>[] = [
         .join(", "),
     cell: (batch) => <StateBarSmall stats={batch.stats} />,
   },
-  {
+  countColumn("batch_item_lot_count", "Lots", {
     id: "lots",
-    header: "Lots",
     width: 64,
-    align: "end",
     brief: (batch) => counted(batch.batch_item_lot_count, "lot"),
-    cell: (batch) => formatCount(batch.batch_item_lot_count),
-  },
-  {
+  }),
+  countColumn("batch_item_item_count", "Items", {
     id: "items",
-    header: "Items",
     width: 84,
-    align: "end",
     brief: (batch) => counted(batch.batch_item_item_count, "piece"),
-    cell: (batch) => formatCount(batch.batch_item_item_count),
-  },
+  }),
   {
     id: "value",
     header: "Value",
@@ -100,20 +94,17 @@ export const batchColumns: readonly Column<Batch>[] = [
     brief: (batch) => worthCell(worthIn(batch)),
     cell: (batch) => worthCell(worthIn(batch)),
   },
-  {
+  moneyColumn("cost_total", "Cost", {
     id: "cost",
-    header: "Cost",
     width: 100,
-    align: "end",
     sortBy: "cost_total",
-    cell: (batch) => formatMoney(batch.cost_total),
     edit: {
       kind: "text",
       value: (batch) => numberText(batch.cost_total),
       check: (text) => (text.trim() === "" ? null : whyNotPrice(text)),
       parse: (text) => ({ cost_total: text.trim() === "" ? null : priceOf(text) }),
     },
-  },
+  }),
   {
     id: "return",
     header: "Value ÷ cost",
@@ -127,29 +118,17 @@ export const batchColumns: readonly Column<Batch>[] = [
     width: 118,
     cell: (batch) => <span className="text-muted">{batch.source_name ?? "–"}</span>,
   },
-  {
+  whenColumn("created_at", "Created", {
     id: "created",
-    header: "Created",
     width: 126,
     sortBy: "created_at",
     filter: { kind: "date", from: "created_from", to: "created_to" },
     text: (batch) => formatDate(batch.created_at),
-    cell: (batch) => <When at={batch.created_at} />,
-  },
-  {
-    id: "updated",
-    header: "Last change",
-    width: 126,
-    sortBy: "updatedAt",
-    text: (batch) => formatDateTime(batch.updatedAt),
-    cell: (batch) => <When at={batch.updatedAt} />,
-  },
-  {
-    id: "description",
-    header: "Description",
+  }),
+  whenColumn("updatedAt", "Last change", { id: "updated", width: 126, sortBy: "updatedAt" }),
+  linesColumn("description", "Description", {
     width: 240,
     hidden: true,
-    cell: (batch) => <span className="text-muted">{batch.description.split("\n", 1)[0]}</span>,
     edit: textEdit("description", { lines: true }),
-  },
+  }),
 ];

@@ -1,18 +1,22 @@
 import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
 import { whyNotQuantity } from "@/shared/lib/amounts";
-import { counted, formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatMoney } from "@/shared/lib/format";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
-import { amountEdit, choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
-import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";
+import { countColumn, moneyColumn, textColumn, whenColumn } from "@/shared/table/fieldColumns";
+import { countEdit, priceEdit } from "@/shared/table/fieldEdits";
+import {
+  itemColumn,
+  lotColorColumn,
+  lotConditionColumn,
+  lotPriceColumn,
+  typeColumn,
+} from "@/shared/table/lotColumns";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
-import { ColorName, ConditionTag, conditionOptions } from "@/shared/ui/Lot";
-import { priceCell } from "@/shared/ui/Price";
 import { Spinner } from "@/shared/ui/Spinner";
-import { When } from "@/shared/ui/When";
 import type { BatchItem, ColorChoice } from "./model";
 import { differenceOf, hasFailed, percentText, statusWords } from "./rules";
 
@@ -102,46 +106,21 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     sortBy: "item_type",
     filter: { kind: "choice", param: "item_type", options: typeOptions },
   }),
-  colorColumn({
-    width: 150,
-    sortBy: "color_name",
-    filter: { kind: "text", param: "color" },
-    brief: (item) => item.color_name && <ColorName name={item.color_name} html={item.color_html} />,
-  }),
-  conditionColumn({
-    width: 92,
-    sortBy: "condition",
-    filter: { kind: "choice", param: "condition", options: conditionOptions },
-    brief: (item) => <ConditionTag condition={item.condition} />,
-    edit: choiceEdit("condition", conditionOptions),
-  }),
-  {
-    id: "qty",
-    header: "Quantity",
+  lotColorColumn({ width: 150 }),
+  lotConditionColumn({ width: 92 }),
+  countColumn("qty", "Quantity", {
     width: 88,
-    align: "end",
     sortBy: "qty",
     filter: { kind: "number", from: "qty_min", to: "qty_max" },
     brief: (item) => `${formatCount(item.qty)} ×`,
-    cell: (item) => formatCount(item.qty),
     sum: (items) =>
       counted(
         items.reduce((all, item) => all + item.qty, 0),
         "piece",
       ),
     edit: countEdit("qty", whyNotQuantity),
-  },
-  {
-    id: "price",
-    header: "Price",
-    width: 80,
-    align: "end",
-    sortBy: "price",
-    filter: { kind: "number", from: "price_min", to: "price_max" },
-    brief: (item) => priceCell(item.price),
-    cell: (item) => priceCell(item.price),
-    edit: amountEdit("price"),
-  },
+  }),
+  lotPriceColumn({ width: 80 }),
   {
     id: "value",
     header: "Value",
@@ -199,48 +178,15 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     text: (item) => percentText(differenceOf(item)),
     cell: (item) => <Difference item={item} />,
   },
-  {
-    id: "cost",
-    header: "Cost",
-    width: 80,
-    align: "end",
-    hidden: true,
-    cell: (item) => formatMoney(item.cost),
-    edit: priceEdit("cost"),
-  },
-  {
-    id: "remarks",
-    header: "Remarks",
-    width: 150,
-    hidden: true,
-    cell: (item) => item.remarks,
-    edit: textEdit("remarks"),
-  },
-  {
-    id: "comments",
-    header: "Comments",
-    width: 180,
-    hidden: true,
-    cell: (item) => item.comments,
-    edit: textEdit("comments"),
-  },
-  {
-    id: "createdAt",
-    header: "Added",
+  moneyColumn("cost", "Cost", { width: 80, hidden: true, edit: priceEdit("cost") }),
+  textColumn("remarks", "Remarks", { width: 150, hidden: true }),
+  textColumn("comments", "Comments", { width: 180, hidden: true }),
+  whenColumn("createdAt", "Added", {
     width: 126,
     sortBy: "createdAt",
     filter: { kind: "date", from: "created_from", to: "created_to" },
-    text: (item) => formatDateTime(item.createdAt),
-    cell: (item) => <When at={item.createdAt} />,
-  },
-  {
-    id: "stowedAt",
-    header: "Stowed",
-    width: 126,
-    sortBy: "stowedAt",
-    text: (item) => formatDateTime(item.stowedAt),
-    cell: (item) => <When at={item.stowedAt} />,
-  },
+  }),
+  whenColumn("stowedAt", "Stowed", { width: 126, sortBy: "stowedAt" }),
   {
     id: "lot",
     header: "Lot",
@@ -249,14 +195,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     hidden: true,
     cell: (item) => item.lot_id ?? "–",
   },
-  {
-    id: "updatedAt",
-    header: "Last change",
-    width: 126,
-    sortBy: "updatedAt",
-    text: (item) => formatDateTime(item.updatedAt),
-    cell: (item) => <When at={item.updatedAt} />,
-  },
+  whenColumn("updatedAt", "Last change", { width: 126, sortBy: "updatedAt" }),
 ];
 
 /** The columns with a colour that is chosen from `colors`. */

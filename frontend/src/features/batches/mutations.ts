@@ -1,7 +1,13 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { followJob } from "@/features/jobs/public";
-import { type BulkRequest, bulkRows, type KeyedCall, keyed } from "@/shared/api/bulk";
+import {
+  type BulkRequest,
+  bulkRows,
+  type KeyedCall,
+  type RowEdit,
+  sentOfEdit,
+} from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { postKept } from "@/shared/api/keptUploads";
@@ -23,57 +29,53 @@ export type BatchValues = Required<
 >;
 
 /** What changes of a batch make stale. */
+const STALE = {
+  batches: ["batches"],
+  items: ["batches", "batchItems"],
+  /** After stock has moved: the contents of locations have changed too. */
+  stock: ["batches", "batchItems", "inventory", "locations"],
+} as const;
+
 export function useRefresh() {
   const client = useQueryClient();
   return {
-    batches: () => void invalidate(client, "batches"),
-    items: () => void invalidate(client, "batches", "batchItems"),
-    /** After stock has moved: the contents of locations have changed too. */
-    stock: () => void invalidate(client, "batches", "batchItems", "inventory", "locations"),
+    batches: () => void invalidate(client, ...STALE.batches),
+    items: () => void invalidate(client, ...STALE.items),
+    stock: () => void invalidate(client, ...STALE.stock),
   };
 }
 
 export function useCreateBatch(meta?: MutationMeta) {
-  const refresh = useRefresh();
   return useMutation({
-    ...(meta && { meta }),
+    meta: { stale: STALE.batches, ...meta },
     mutationFn: async (values: BatchValues) => one(await api.post("batches", { body: values })),
-    onSuccess: refresh.batches,
   });
 }
 
 /** Changes some fields. A batch that changed elsewhere meanwhile is refused with CONFLICT. */
 export function useEditBatch() {
-  const refresh = useRefresh();
   return useMutation({
+    meta: { stale: STALE.batches },
     mutationKey: [WORK],
-    mutationFn: async (edit: { batch: Batch; changes: Partial<BatchValues>; call?: KeyedCall }) => {
-      const { batch, changes, call } = edit;
-      const body = { ...changes, updatedAt: batch.updatedAt };
-      return one(await api.patch("batches/{id}", { path: { id: batch.id }, body, ...keyed(call) }));
-    },
-    onSuccess: refresh.batches,
+    mutationFn: async (edit: RowEdit<Batch, Partial<BatchValues>>) =>
+      one(await api.patch("batches/{id}", sentOfEdit(edit))),
   });
 }
 
 /** Archives a batch, or brings it back. */
 export function useArchiveBatch() {
-  const refresh = useRefresh();
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: STALE.items, tellsFailure: true },
     mutationFn: ({ id, archived }: { id: number; archived: boolean }) =>
       api.post(`batches/{id}/${archived ? "archive" : "restore"}`, { path: { id } }),
-    onSuccess: refresh.items,
   });
 }
 
 export function useDeleteBatch(meta?: MutationMeta) {
-  const refresh = useRefresh();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_BATCH }, ...meta },
+    meta: { stale: STALE.batches, deletes: { about: ABOUT_ONE_BATCH }, ...meta },
     mutationFn: ({ id, typedName }: { id: number; typedName: string }) =>
       api.delete("batches/{id}", { path: { id }, query: { name: typedName } }),
-    onSuccess: refresh.batches,
   });
 }
 
@@ -82,16 +84,9 @@ export function useEditItem() {
   const refresh = useRefresh();
   return useMutation({
     mutationKey: [WORK],
-    mutationFn: async (edit: {
-      item: BatchItem;
-      changes: Partial<BatchItem>;
-      call?: KeyedCall;
-    }) => {
-      const { item, changes, call } = edit;
-      const body = { ...sentOf(changes), updatedAt: item.updatedAt };
-      return one(
-        await api.patch("batchItems/{id}", { path: { id: item.id }, body, ...keyed(call) }),
-      );
+    mutationFn: async (edit: RowEdit<BatchItem>) => {
+      const changes = sentOf(edit.changes);
+      return one(await api.patch("batchItems/{id}", sentOfEdit({ ...edit, changes })));
     },
     // The table shows the answer itself; figures and stock follow.
     onSuccess: (saved) => (saved.is_stowed ? refresh.stock() : refresh.batches()),
@@ -228,8 +223,8 @@ export type ImportRequest = CallOf<"post", "batches/importBsx">["form"];
 
 /** Uploads a BSX file that becomes a batch; resolves with the id of the job that reads it. */
 export function useImportBatch(onUploadProgress: (sent: number, total: number) => void) {
-  const refresh = useRefresh();
   return useMutation({
+    meta: { stale: STALE.batches },
     mutationFn: async (request: ImportRequest): Promise<string> => {
       const answer = await postKept("batches/importBsx", {
         form: { ...request, name: request.name || undefined, rate: request.rate || undefined },
@@ -241,7 +236,6 @@ export function useImportBatch(onUploadProgress: (sent: number, total: number) =
       followJob(id);
       return id;
     },
-    onSuccess: refresh.batches,
   });
 }
 
@@ -253,9 +247,8 @@ export type ActCall = { verb: ActVerb; body: BodyOf<"post", `batches/{id}/${ActV
  * what would become of them.
  */
 export function useAct(batchId: number, meta?: MutationMeta) {
-  const refresh = useRefresh();
   return useMutation({
-    meta,
+    meta: { stale: STALE.stock, ...meta },
     mutationFn: async ({ verb, body }: ActCall) =>
       one(
         await api.post(`batches/{id}/${verb}`, {
@@ -264,17 +257,14 @@ export function useAct(batchId: number, meta?: MutationMeta) {
           timeoutMs: ACT_TIMEOUT_MS,
         }),
       ),
-    onSuccess: refresh.stock,
   });
 }
 
 /** Takes an act back; refused where its items were changed since. */
 export function useUndoAct(batchId: number, meta?: MutationMeta) {
-  const refresh = useRefresh();
   return useMutation({
-    meta,
+    meta: { stale: STALE.stock, ...meta },
     mutationFn: (actId: number) =>
       api.post("batches/{id}/undo", { path: { id: batchId }, body: { act_id: actId } }),
-    onSuccess: refresh.stock,
   });
 }

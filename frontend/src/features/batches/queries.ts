@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
-import { pagesOf } from "@/shared/api/pages";
+import { totalOf } from "@/shared/api/envelope";
+import { pagesOf, queryOne, queryPage } from "@/shared/api/queries";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { Batch, BatchItem, StateFilter } from "./model";
 
@@ -23,47 +23,27 @@ export const ABOUT_ONE_BATCH = [
 
 export const batchQueries = {
   lists: () => ["batches", "list"] as const,
-  detail: (id: number) =>
-    queryOptions({
-      queryKey: ["batches", "detail", id],
-      queryFn: async ({ signal }) => one(await api.get("batches/{id}", { path: { id }, signal })),
-    }),
+  detail: (id: number) => queryOne(["batches", "detail", id], "batches/{id}", { path: { id } }),
   activity: (id: number) =>
-    queryOptions({
-      queryKey: ["batches", "activity", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get("batches/{id}/activity", { path: { id }, signal })),
-    }),
+    queryOne(["batches", "activity", id], "batches/{id}/activity", { path: { id } }),
   charts: (id: number) =>
-    queryOptions({
-      queryKey: ["batches", "charts", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get("batches/{id}/charts", { path: { id }, signal })),
-    }),
+    queryOne(["batches", "charts", id], "batches/{id}/charts", { path: { id } }),
   /** The newest of the batches that a table's search and filters leave. */
   drawn: ({ page: _page, page_size: _size, ...narrowing }: ListParams, showArchived: boolean) =>
-    queryOptions({
-      queryKey: ["batches", "drawn", narrowing, showArchived],
-      queryFn: async ({ signal }) => {
-        const { data, pagination } = await api.get("batches", {
-          query: {
-            ordering: "-created_at",
-            page_size: MOST_DRAWN,
-            is_archived: showArchived ? "all" : "false",
-          },
-          filters: narrowing,
-          signal,
-        });
-        return { batches: data, total: pagination?.total_items ?? data.length };
+    queryPage(["batches", "drawn", narrowing, showArchived], "batches", {
+      query: {
+        ordering: "-created_at",
+        page_size: MOST_DRAWN,
+        is_archived: showArchived ? "all" : "false",
       },
+      filters: narrowing,
     }),
   archivedCount: () =>
     queryOptions({
       queryKey: ["batches", "archivedCount"],
       queryFn: async ({ signal }) => {
         const query = { is_archived: "true", page_size: 1 } as const;
-        const answer = await api.get("batches", { query, signal });
-        return answer.pagination?.total_items ?? 0;
+        return totalOf(await api.get("batches", { query, signal }));
       },
     }),
   operations: (id: number) =>

@@ -16,9 +16,10 @@ import { problemText } from "@/shared/lib/problem";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { ErrorState, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import { rememberColor } from "./colorHabits";
 import { type ColorOption, NO_COLOR } from "./colorRanking";
 import type { CatalogItem, CatalogLot } from "./model";
@@ -44,7 +45,7 @@ export function AddToBatch(props: {
   batches: BatchChoice;
 }) {
   const { item, lot, hasColors, condition, currency, batches } = props;
-  const [quantity, setQuantity] = useState("1");
+  const quantity = useControl("1");
   const [price, setPrice] = useState<string | null>(null);
   const [choosing, setChoosing] = useState<Choosing>(null);
   const [ownBin, setOwnBin] = useState<Bin | null>(null);
@@ -58,7 +59,7 @@ export function AddToBatch(props: {
   const suggested = lot?.suggested_price ?? null;
   const priceText = price ?? (suggested === null ? "" : shortPrice(suggested));
   const amount = readPrice(priceText);
-  const quantityProblem = whyNotQuantity(quantity);
+  const quantityProblem = whyNotQuantity(quantity.value);
   const { batch } = batches;
   const blocked = !batch
     ? "Choose a batch first"
@@ -66,7 +67,7 @@ export function AddToBatch(props: {
       ? "Choose a colour first"
       : (quantityProblem ?? (amount === undefined && "The price cannot be read"));
 
-  const pieces = quantityProblem ? 1 : wholeOf(quantity);
+  const pieces = quantityProblem ? 1 : wholeOf(quantity.value);
   const destinations = useQuery({
     ...stockQueries.destinations(lot?.id ?? 0, condition, pieces),
     enabled: lot !== null,
@@ -157,26 +158,23 @@ export function AddToBatch(props: {
               )}
             </p>
           )}
-          <Field label="Quantity" error={quantity !== "" && quantityProblem} className="w-24">
-            <Input
-              numeric
-              inputMode="numeric"
-              value={quantity}
-              onChange={(event) => setQuantity(event.target.value)}
-            />
-          </Field>
-          <Field
+          <InputField
+            label="Quantity"
+            error={quantity.value !== "" && quantityProblem}
+            className="w-24"
+            numeric
+            inputMode="numeric"
+            {...quantity}
+          />
+          <InputField
             label={`Price${currency ? ` (${currency})` : ""}`}
             error={amount === undefined && "An amount such as 0.12"}
             className="w-28"
-          >
-            <Input
-              numeric
-              value={priceText}
-              placeholder="0.00"
-              onChange={(event) => setPrice(event.target.value)}
-            />
-          </Field>
+            numeric
+            value={priceText}
+            placeholder="0.00"
+            onChange={setPrice}
+          />
           <div className="flex min-w-0 flex-col gap-1.5">
             <span className="font-medium text-xs">Batch</span>
             <Button

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Blocks } from "lucide-react";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 
 /** Counts a set that was found among the person's own: its parts are wanted from now on. */
@@ -17,9 +17,7 @@ export function AddToMySets({ number, size }: { number: string; size?: "sm" | "m
     onSuccess: ({ id }) => {
       void refresh();
       const takeBack = () => {
-        api
-          .delete("userSets/{id}", { path: { id } })
-          .then(refresh, (error: unknown) => toast.error(problemText(error)));
+        api.delete("userSets/{id}", { path: { id } }).then(refresh, tellFailure);
       };
       toast.success(`${number} is among your sets`, { action: { label: "Undo", run: takeBack } });
     },

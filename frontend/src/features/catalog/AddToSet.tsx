@@ -5,8 +5,9 @@ import { MOST_PIECES, wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import type { CatalogItem, CatalogLot } from "./model";
 
 /** Puts pieces of the chosen colour aside for one of the person's sets that lacks it. */
@@ -39,10 +40,10 @@ function AddToSetDialog(props: { item: CatalogItem; lot: CatalogLot; onClose: ()
     tryAgain,
   } = useSetDestinations(lot.id);
   const [chosen, setChosen] = useState<number | null>(null);
-  const [text, setText] = useState("1");
+  const text = useControl("1");
   const id = useId();
   const set = sets.find((each) => each.user_set_id === chosen) ?? sets[0];
-  const quantity = whyNotWhole(text, 1, MOST_PIECES) === null ? wholeOf(text) : null;
+  const quantity = whyNotWhole(text.value, 1, MOST_PIECES) === null ? wholeOf(text.value) : null;
   const problem = !set
     ? null
     : quantity === null
@@ -117,14 +118,14 @@ function AddToSetDialog(props: { item: CatalogItem; lot: CatalogLot; onClose: ()
               </label>
             ))}
           </fieldset>
-          <Field label="Quantity" error={problem} className="w-28">
-            <Input
-              numeric
-              autoFocus
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </Field>
+          <InputField
+            label="Quantity"
+            error={problem}
+            className="w-28"
+            numeric
+            autoFocus
+            {...text}
+          />
         </form>
       )}
     </Dialog>

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { ActDialog } from "@/shared/ui/ActDialog";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { LoadProblem } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { catalogQueries } from "./queries";
 
 /** What the catalogue does not know, in the person's own words. */
@@ -35,15 +36,15 @@ export function CustomItemDialog(props: {
   const id = useId();
   const looksLikeNumber = /^\S*\d\S*$/.test(text.trim());
   const [type, setType] = useState<ItemType>("PART");
-  const [number, setNumber] = useState(looksLikeNumber ? text.trim() : "");
-  const [name, setName] = useState(looksLikeNumber ? "" : text.trim());
-  const [colorId, setColorId] = useState("");
+  const number = useControl(looksLikeNumber ? text.trim() : "");
+  const name = useControl(looksLikeNumber ? "" : text.trim());
+  const colorId = useControl("");
   const colorList = useQuery(catalogQueries.colors());
   const colors = colorList.data ?? [];
-  const color = colors.find((each) => String(each.id) === colorId);
+  const color = colors.find((each) => String(each.id) === colorId.value);
   const isColored = COLORED.has(type);
   const missing =
-    number.trim() === "" && !(type === "UNSORTED_LOT" && name.trim() !== "")
+    number.value.trim() === "" && !(type === "UNSORTED_LOT" && name.value.trim() !== "")
       ? "Type a number, your own if it has none"
       : isColored && !color
         ? "Choose a colour"
@@ -54,8 +55,8 @@ export function CustomItemDialog(props: {
     if (missing || blocked) return;
     onAdd({
       type,
-      number: number.trim(),
-      name: name.trim(),
+      number: number.value.trim(),
+      name: name.value.trim(),
       colorId: isColored ? (color?.id ?? 0) : 0,
       colorName: isColored ? (color?.name ?? "") : "",
       colorHtml: isColored ? (color?.color_html ?? null) : null,
@@ -72,43 +73,35 @@ export function CustomItemDialog(props: {
       form={id}
     >
       <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field label="Type">
-          <Select
-            value={type}
-            options={typeOptions}
-            onChange={({ target }) => isItemType(target.value) && setType(target.value)}
-          />
-        </Field>
-        <Field label="Number" required={type !== "UNSORTED_LOT"}>
-          <Input
-            autoFocus
-            value={number}
-            maxLength={64}
-            onChange={({ target }) => setNumber(target.value)}
-          />
-        </Field>
-        <Field label="Name">
-          <Input value={name} maxLength={500} onChange={({ target }) => setName(target.value)} />
-        </Field>
+        <ChoiceField
+          label="Type"
+          value={type}
+          options={typeOptions}
+          onChange={(value) => isItemType(value) && setType(value)}
+        />
+        <InputField
+          label="Number"
+          required={type !== "UNSORTED_LOT"}
+          autoFocus
+          maxLength={64}
+          {...number}
+        />
+        <InputField label="Name" maxLength={500} {...name} />
         {isColored && (
-          <Field
+          <ChoiceField
             label="Colour"
             required
             hint={
               colorList.error ? <LoadProblem query={colorList} what="The colours" /> : undefined
             }
-          >
-            <Select
-              value={colorId}
-              options={[
-                { value: "", label: "Choose…" },
-                ...colors
-                  .toSorted((a, b) => a.name.localeCompare(b.name))
-                  .map((each) => ({ value: String(each.id), label: each.name })),
-              ]}
-              onChange={({ target }) => setColorId(target.value)}
-            />
-          </Field>
+            options={[
+              { value: "", label: "Choose…" },
+              ...colors
+                .toSorted((a, b) => a.name.localeCompare(b.name))
+                .map((each) => ({ value: String(each.id), label: each.name })),
+            ]}
+            {...colorId}
+          />
         )}
       </form>
     </ActDialog>

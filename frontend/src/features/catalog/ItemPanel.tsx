@@ -3,15 +3,17 @@ import { useMemo, useState } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { type Owned, preferencesQuery, stockQueries, useBatchChoice } from "@/features/stow/public";
 import { formatAgo } from "@/shared/lib/format";
-import { regionOptions } from "@/shared/lib/regions";
+import { regionNames } from "@/shared/lib/regions";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Card } from "@/shared/ui/Card";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { Field, Select } from "@/shared/ui/Field";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { ChoiceField } from "@/shared/ui/Field";
+import { usedFirst } from "@/shared/ui/Lot";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { AddToBatch } from "./AddToBatch";
 import { LockedColor, LockOffer } from "./ColorLock";
 import { ColorTiles } from "./ColorTiles";
@@ -39,14 +41,7 @@ const LotPricesDialog = lazyPart(() =>
 const ItemParts = lazyPart(() => import("./ItemParts").then((part) => part.ItemParts));
 const MinifigFinder = lazyPart(() => import("./MinifigFinder").then((part) => part.MinifigFinder));
 
-const conditions = [
-  { value: "U", label: "Used" },
-  { value: "N", label: "New" },
-] as const;
-const layouts = [
-  { value: "pictures", label: "Pictures" },
-  { value: "figures", label: "Figures" },
-] as const;
+const layouts = { pictures: "Pictures", figures: "Figures" };
 const allGroups: readonly FigureGroup[] = (["used", "new"] as const).flatMap((condition) =>
   (["global", "us"] as const).map((region) => ({ condition, region })),
 );
@@ -55,10 +50,10 @@ const allGroups: readonly FigureGroup[] = (["used", "new"] as const).flatMap((co
 export function ItemPanel({ item }: { item: CatalogItem }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [priced, setPriced] = useState<CatalogLot | null>(null);
-  const [region, setRegion] = useState<PriceRegion>("global");
-  const [showsAll, setShowsAll] = useState(false);
-  const [sort, setSort] = useState<LotSort>("mine");
-  const [layout, setLayout] = useState<(typeof layouts)[number]["value"]>("pictures");
+  const region = useControl<PriceRegion>("global");
+  const showsAll = useControl(false);
+  const sort = useControl<LotSort>("mine");
+  const layout = useControl<keyof typeof layouts>("pictures");
   const [unfolded, setUnfolded] = useState(false);
   const condition = useClientState("itemBeingProcessed.condition");
   const completeMinifigs = useClientState("options.completeMinifigs");
@@ -68,7 +63,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const isDemo = connection?.is_demo === true;
   const batches = useBatchChoice();
   const currency = preferences?.currency;
-  const figures = { condition: condition === "N" ? "new" : "used", region } as const;
+  const figures = { condition: condition === "N" ? "new" : "used", region: region.value } as const;
   const { ranked, view, owned, marks, meant, stock } = useLotView(
     item,
     lots.data ?? [],
@@ -83,7 +78,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
     only ??
     null;
   const hasFigures = ranked.some((each) => each.bricklinkSyncedAt !== null);
-  const shown = sortLots(view.shown, sort, { ...figures, recent });
+  const shown = sortLots(view.shown, sort.value, { ...figures, recent });
   const likely = withFigures(shown, (each) => each === lot || owned.has(each.id));
   return (
     // The form to add it stands above the colours where they fill the screen, beside them where
@@ -106,7 +101,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
             <SegmentedControl
               label="Condition"
               value={condition}
-              options={conditions}
+              options={usedFirst}
               onChange={(next) => clientStore.set("itemBeingProcessed.condition", next)}
             />
             <RefreshPrices lots={view.shown} chosen={lot} />
@@ -120,38 +115,20 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           <MarkLegend />
           <HiddenLots {...view} />
           <span className="ml-auto flex flex-wrap items-center gap-3 max-sm:hidden">
-            {hasFigures && layout === "figures" && (
-              <Checkbox
-                label="All figures"
-                checked={showsAll}
-                onChange={({ target }) => setShowsAll(target.checked)}
-              />
+            {hasFigures && layout.value === "figures" && (
+              <CheckField label="All figures" {...showsAll} />
             )}
-            {hasFigures && (
-              <SegmentedControl
-                label="Region"
-                value={region}
-                options={regionOptions}
-                onChange={setRegion}
-              />
-            )}
+            {hasFigures && <SegmentedControl label="Region" options={regionNames} {...region} />}
             {ranked.length > 1 && (
-              <Field label="Sort by" hideLabel className="w-40">
-                <Select
-                  value={sort}
-                  options={lotSorts}
-                  onChange={({ target }) => setSort(target.value as LotSort)}
-                />
-              </Field>
-            )}
-            {hasFigures && (
-              <SegmentedControl
-                label="Show as"
-                value={layout}
-                options={layouts}
-                onChange={setLayout}
+              <ChoiceField
+                label="Sort by"
+                hideLabel
+                className="w-40"
+                options={lotSorts}
+                {...sort}
               />
             )}
+            {hasFigures && <SegmentedControl label="Show as" options={layouts} {...layout} />}
           </span>
         </div>
         {lots.isError ? (
@@ -168,14 +145,14 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           <EmptyState title="Every colour is hidden">
             The options above hide them; Show brings them back.
           </EmptyState>
-        ) : layout === "figures" && hasFigures ? (
+        ) : layout.value === "figures" && hasFigures ? (
           <div className="mt-3 overflow-x-auto border-line border-t">
             <LotGrid
               lots={shown}
               owned={owned}
               marks={marks}
               chosen={lot?.id ?? null}
-              groups={showsAll ? allGroups : [figures]}
+              groups={showsAll.value ? allGroups : [figures]}
               currency={currency}
               onChoose={({ id }) => setChosen(id)}
               onPrices={setPriced}
@@ -189,7 +166,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
             owned={owned}
             marks={marks}
             chosen={lot?.id ?? null}
-            region={region}
+            region={region.value}
             currency={currency}
             onChoose={({ id }) => setChosen(id)}
             onPrices={setPriced}

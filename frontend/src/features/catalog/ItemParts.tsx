@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
+import { totalOf } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -38,8 +39,8 @@ function AppearsIn({ item }: { item: CatalogItem }) {
   const found = useQuery(catalogQueries.appearsIn(item.id, null, limit));
   if (found.isError) return <ErrorState error={found.error} onRetry={found.refetch} />;
   if (found.isPending) return <Loading />;
-  const { data, pagination } = found.data;
-  const total = pagination?.total_items ?? data.length;
+  const { data } = found.data;
+  const total = totalOf(found.data);
   if (total === 0) {
     return (
       <EmptyState title="In no set or figure that is listed here">
@@ -76,7 +77,7 @@ function Contains({ item }: { item: CatalogItem }) {
   const found = useQuery(catalogQueries.contents(item.id));
   if (found.isError) return <ErrorState error={found.error} onRetry={found.refetch} />;
   if (found.isPending) return <Loading />;
-  const { data, pagination } = found.data;
+  const { data } = found.data;
   if (data.length === 0) {
     return (
       <EmptyState title="No parts of it are listed">
@@ -84,7 +85,7 @@ function Contains({ item }: { item: CatalogItem }) {
       </EmptyState>
     );
   }
-  const total = pagination?.total_items ?? data.length;
+  const total = totalOf(found.data);
   return (
     <div className="flex flex-col gap-2">
       <ul aria-label="Contains" className="flex max-h-96 flex-col overflow-y-auto">

@@ -1,6 +1,6 @@
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Button } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
+import { CheckField } from "@/shared/ui/Checkbox";
 import type { LotMark, LotView } from "./lotView";
 
 const choices = [
@@ -90,11 +90,7 @@ export function MarkEdges({ marks }: { marks: readonly LotMark[] }) {
 function Choice({ path, label }: { path: (typeof choices)[number][0]; label: string }) {
   const on = useClientState(path);
   return (
-    <Checkbox
-      label={label}
-      checked={on}
-      onChange={({ target }) => clientStore.set(path, target.checked)}
-    />
+    <CheckField label={label} value={on} onChange={(checked) => clientStore.set(path, checked)} />
   );
 }
 

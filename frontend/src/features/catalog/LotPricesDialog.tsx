@@ -1,20 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useRefreshPrices } from "@/features/marketplace/public";
 import { counted, formatAgo, formatFigure } from "@/shared/lib/format";
+import { regionNames } from "@/shared/lib/regions";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { conditionNames, usedFirst } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import type { CatalogLot, RegionFigures } from "./model";
 import { PriceChart } from "./PriceChart";
 import { catalogQueries } from "./queries";
-
-const conditions = [
-  { value: "U", label: "Used" },
-  { value: "N", label: "New" },
-] as const;
 
 /** How many figures a price rests on. */
 function Samples(props: { lots: number | null; pieces: number | null; what: "sale" | "lot" }) {
@@ -34,9 +31,9 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
   return [
     {
       header: "Condition",
-      cell: ({ condition }) => (condition === "N" ? "New" : "Used"),
+      cell: ({ condition }) => conditionNames[condition],
     },
-    { header: "Region", cell: ({ region }) => (region === "us" ? "US" : "Worldwide") },
+    { header: "Region", cell: ({ region }) => regionNames[region] },
     { header: "Sold", align: "end", cell: (row) => formatFigure(row.avg_sold_price, currency) },
     {
       header: "Sales",
@@ -89,7 +86,7 @@ export function LotPricesDialog(props: {
   onClose: () => void;
 }) {
   const { lot, onClose } = props;
-  const [condition, setCondition] = useState(props.condition);
+  const condition = useControl(props.condition);
   const prices = useQuery(catalogQueries.prices(lot.id));
   return (
     <Dialog
@@ -121,15 +118,10 @@ export function LotPricesDialog(props: {
             getKey={({ condition: of, region }) => `${of} ${region}`}
           />
           <section aria-label="History" className="flex flex-col gap-3">
-            <SegmentedControl
-              label="Condition"
-              value={condition}
-              options={conditions}
-              onChange={setCondition}
-            />
+            <SegmentedControl label="Condition" options={usedFirst} {...condition} />
             <PriceChart
               points={prices.data.points}
-              condition={condition}
+              condition={condition.value}
               currency={prices.data.currency}
             />
           </section>

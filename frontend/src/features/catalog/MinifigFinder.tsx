@@ -4,7 +4,7 @@ import type { BatchChoice } from "@/features/stow/public";
 import { formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
-import { Checkbox } from "@/shared/ui/Checkbox";
+import { CheckField } from "@/shared/ui/Checkbox";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { CatalogItem, Component, ContainingItem } from "./model";
@@ -139,11 +139,9 @@ function Checklist({ figure, partId }: { figure: ContainingItem; partId: number 
       <ul aria-label={`Parts of ${figure.item_number}`} className="flex flex-col gap-1">
         {parts.map((row) => (
           <li key={row.id}>
-            <Checkbox
-              checked={isThere(row)}
-              onChange={({ target }) =>
-                setTicked((all) => new Map(all).set(row.id, target.checked))
-              }
+            <CheckField
+              value={isThere(row)}
+              onChange={(checked) => setTicked((all) => new Map(all).set(row.id, checked))}
               label={`${row.quantity} × ${row.item_number} ${row.color_id ? row.color_name : ""} ${row.item_name}`}
             />
           </li>

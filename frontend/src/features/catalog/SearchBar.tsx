@@ -12,7 +12,7 @@ import { useAmong } from "@/features/stow/public";
 import { idParam } from "@/shared/lib/idParam";
 import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, Field, Input } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Spinner } from "@/shared/ui/Spinner";
 import { Tabs } from "@/shared/ui/Tabs";
@@ -28,7 +28,7 @@ const fields = {
   number: { label: "Item number", placeholder: "3001, or several: 3001, 3004" },
   name: { label: "Item name", placeholder: "brick 2 x 4" },
 };
-const anyType = { value: "", label: "All types" };
+const anyType = { value: "", label: "All types" } as const;
 const typeOptions = [
   anyType,
   ...itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] })),
@@ -108,13 +108,14 @@ export function SearchBar(props: {
           )}
         </div>
       </Field>
-      <Field label="Type" hideLabel className="w-32">
-        <Select
-          value={type ?? ""}
-          options={typeOptions}
-          onChange={({ target }) => onType(isItemType(target.value) ? target.value : null)}
-        />
-      </Field>
+      <ChoiceField
+        label="Type"
+        hideLabel
+        className="w-32"
+        value={type ?? ""}
+        options={typeOptions}
+        onChange={(value) => onType(isItemType(value) ? value : null)}
+      />
     </div>
   );
   const tabs = ways.map(({ value, label }) => ({

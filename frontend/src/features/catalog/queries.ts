@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
+import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import type { ItemType } from "@/shared/lib/itemTypes";
 
 /** The catalogue changes when an operator loads it, not while a person works. */
@@ -48,63 +48,42 @@ export const catalogQueries = {
       },
       staleTime: 5 * MINUTES,
     }),
-  item: (id: number) =>
-    queryOptions({
-      queryKey: ["catalog", "item", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get("catalogItems/{id}", { path: { id }, signal })),
-      staleTime: 5 * MINUTES,
-    }),
+  item: (id: number) => ({
+    ...queryOne(["catalog", "item", id], "catalogItems/{id}", { path: { id } }),
+    staleTime: 5 * MINUTES,
+  }),
   /** The colours of an item, with the reference price of the condition. */
-  lots: (item: number, condition: "N" | "U") =>
-    queryOptions({
-      queryKey: ["catalog", "lots", item, condition],
-      queryFn: async ({ signal }) => {
-        const params = { item: [item], condition, page_size: ALL_LOTS };
-        return (await api.get("catalogLots", { query: params, signal })).data;
-      },
-      staleTime: 5 * MINUTES,
-      ...SEEN_IN_PASSING,
+  lots: (item: number, condition: "N" | "U") => ({
+    ...queryRows(["catalog", "lots", item, condition], "catalogLots", {
+      query: { item: [item], condition, page_size: ALL_LOTS },
     }),
+    staleTime: 5 * MINUTES,
+    ...SEEN_IN_PASSING,
+  }),
   /** All figures of a lot with their samples, and its last year. Stale with the lots. */
   prices: (lot: number) =>
-    queryOptions({
-      queryKey: ["catalog", "lots", "prices", lot],
-      queryFn: async ({ signal }) =>
-        one(await api.get("catalogLots/{id}/prices", { path: { id: lot }, signal })),
-    }),
+    queryOne(["catalog", "lots", "prices", lot], "catalogLots/{id}/prices", { path: { id: lot } }),
   /** What an item is made of. */
-  contents: (item: number) =>
-    queryOptions({
-      queryKey: ["catalog", "contents", item],
-      queryFn: async ({ signal }) => {
-        const params = { page_size: ALL_LOTS };
-        return api.get("catalogItems/{id}/contents", { path: { id: item }, query: params, signal });
-      },
-      staleTime: 60 * MINUTES,
+  contents: (item: number) => ({
+    ...queryPage(["catalog", "contents", item], "catalogItems/{id}/contents", {
+      path: { id: item },
+      query: { page_size: ALL_LOTS },
     }),
+    staleTime: 60 * MINUTES,
+  }),
   /** Which items it is a part of, of one type or of all. */
-  appearsIn: (item: number, type: ItemType | null, limit: number) =>
-    queryOptions({
-      queryKey: ["catalog", "appearsIn", item, type, limit],
-      queryFn: async ({ signal }) => {
-        const params = { item_type: type, page_size: limit };
-        return api.get("catalogItems/{id}/appearsIn", {
-          path: { id: item },
-          query: params,
-          signal,
-        });
-      },
-      placeholderData: keepPreviousData,
-      staleTime: 60 * MINUTES,
+  appearsIn: (item: number, type: ItemType | null, limit: number) => ({
+    ...queryPage(["catalog", "appearsIn", item, type, limit], "catalogItems/{id}/appearsIn", {
+      path: { id: item },
+      query: { item_type: type, page_size: limit },
     }),
-  colors: () =>
-    queryOptions({
-      queryKey: ["catalog", "colors"],
-      queryFn: async ({ signal }) =>
-        (await api.get("colors", { query: { page_size: 500 }, signal })).data,
-      staleTime: 60 * MINUTES,
-    }),
+    placeholderData: keepPreviousData,
+    staleTime: 60 * MINUTES,
+  }),
+  colors: () => ({
+    ...queryRows(["catalog", "colors"], "colors", { query: { page_size: 500 } }),
+    staleTime: 60 * MINUTES,
+  }),
 };
 
 /** The lots of an item that the person's sets still lack. Stale with the sets. */

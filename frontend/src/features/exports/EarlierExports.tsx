@@ -4,14 +4,13 @@ import { useState } from "react";
 import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { ConfirmUpload } from "./ConfirmUpload";
 import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
 import { canConfirm, shortName } from "./kinds";
@@ -94,9 +93,7 @@ export function EarlierExports(props: {
               icon={Download}
               once
               onClick={() => {
-                download(row.file_url ?? "", row.file_name).catch((problem: unknown) =>
-                  toast.error(problemText(problem)),
-                );
+                download(row.file_url ?? "", row.file_name).catch(tellFailure);
               }}
             />
           ) : (

@@ -1,9 +1,10 @@
 import { Eye, History } from "lucide-react";
+import { optionsOf } from "@/shared/lib/names";
 import { Button } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { csvColumns, exportKinds, updateFields } from "./kinds";
-import type { ExportKind, ExportScope, ExportStates } from "./model";
+import type { ExportScope } from "./model";
 import type { ExportChoice } from "./options";
 import { WantedListField } from "./WantedListField";
 
@@ -18,21 +19,20 @@ export function ExportOptionsPanel(props: {
   const { kind } = choice;
   return (
     <div className="flex w-72 max-w-full flex-col gap-3">
-      <Field label="Format" hint={exportKinds.find((one) => one.value === kind)?.hint}>
-        <Select
-          value={kind}
-          onChange={(event) => onChange({ kind: event.target.value as ExportKind })}
-          options={exportKinds}
-        />
-      </Field>
+      <ChoiceField
+        label="Format"
+        hint={exportKinds.find((one) => one.value === kind)?.hint}
+        value={kind}
+        onChange={(value) => onChange({ kind: value })}
+        options={exportKinds}
+      />
       {scope.scope === "batch" && (
-        <Field label="Which items">
-          <Select
-            value={choice.state}
-            onChange={(event) => onChange({ state: event.target.value as ExportStates })}
-            options={stateOptions}
-          />
-        </Field>
+        <ChoiceField
+          label="Which items"
+          value={choice.state}
+          onChange={(value) => onChange({ state: value })}
+          options={stateOptions}
+        />
       )}
       {kind === "mass_update" && (
         <Choices
@@ -59,59 +59,56 @@ export function ExportOptionsPanel(props: {
         />
       )}
       {kind !== "csv" && kind !== "wanted_list" && (
-        <Checkbox
+        <CheckField
           label="Remarks name the bin"
           hint={binHint(choice)}
-          checked={choice.carry_location}
-          onChange={(event) => onChange({ carry_location: event.target.checked })}
+          value={choice.carry_location}
+          onChange={(checked) => onChange({ carry_location: checked })}
         />
       )}
-      <Field
+      <InputField
         label="Remarks template"
         hint="{location} {remarks} {comments} {number} {color}; empty: none."
-      >
-        <Input
-          value={choice.remarks_template}
-          maxLength={200}
-          placeholder="{location}"
-          onChange={(event) => onChange({ remarks_template: event.target.value })}
-        />
-      </Field>
-      <Checkbox
+        value={choice.remarks_template}
+        maxLength={200}
+        placeholder="{location}"
+        onChange={(text) => onChange({ remarks_template: text })}
+      />
+      <CheckField
         label="Lots with quantity 0 too"
-        checked={choice.include_zero_quantity}
-        onChange={(event) => onChange({ include_zero_quantity: event.target.checked })}
+        value={choice.include_zero_quantity}
+        onChange={(checked) => onChange({ include_zero_quantity: checked })}
       />
       {kind !== "mass_upload" && kind !== "wanted_list" && (
-        <Checkbox
+        <CheckField
           label="Incomplete lots too"
           hint="Those that are not in the catalogue."
-          checked={choice.include_incomplete}
-          onChange={(event) => onChange({ include_incomplete: event.target.checked })}
+          value={choice.include_incomplete}
+          onChange={(checked) => onChange({ include_incomplete: checked })}
         />
       )}
       {kind === "mass_upload" && (
-        <Checkbox
+        <CheckField
           label="Lots that are in your store too"
           hint="Those with a BrickLink lot id. BrickLink would list them a second time."
-          checked={choice.include_listed}
-          onChange={(event) => onChange({ include_listed: event.target.checked })}
+          value={choice.include_listed}
+          onChange={(checked) => onChange({ include_listed: checked })}
         />
       )}
       {(kind === "mass_upload" || kind === "wanted_list") && (
-        <Checkbox
+        <CheckField
           label="Unknown items too"
           hint="Numbers that are not in the catalogue. BrickLink may refuse the whole file."
-          checked={choice.include_unknown}
-          onChange={(event) => onChange({ include_unknown: event.target.checked })}
+          value={choice.include_unknown}
+          onChange={(checked) => onChange({ include_unknown: checked })}
         />
       )}
       {kind === "bsx" && (
-        <Checkbox
+        <CheckField
           label="For BrickSync or BrickStock"
           hint="Older programs: with a DOCTYPE and without the currency."
-          checked={choice.compatible}
-          onChange={(event) => onChange({ compatible: event.target.checked })}
+          value={choice.compatible}
+          onChange={(checked) => onChange({ compatible: checked })}
         />
       )}
       <div className="flex flex-wrap gap-2">
@@ -152,16 +149,12 @@ function Choices<Value extends string>(props: {
       <legend className="mb-1 font-medium text-sm">{legend}</legend>
       <div className="grid grid-cols-2 gap-x-3 gap-y-1">
         {all.map(({ value, label }) => (
-          <Checkbox
+          <CheckField
             key={value}
             label={label}
-            checked={chosen.includes(value)}
-            onChange={(event) =>
-              onChange(
-                event.target.checked
-                  ? [...chosen, value]
-                  : chosen.filter((other) => other !== value),
-              )
+            value={chosen.includes(value)}
+            onChange={(checked) =>
+              onChange(checked ? [...chosen, value] : chosen.filter((other) => other !== value))
             }
           />
         ))}
@@ -171,9 +164,9 @@ function Choices<Value extends string>(props: {
   );
 }
 
-const stateOptions = [
-  { value: "all", label: "All items" },
-  { value: "new", label: "New only" },
-  { value: "stowed", label: "Stowed only" },
-  { value: "listed", label: "Listed only" },
-];
+const stateOptions = optionsOf({
+  all: "All items",
+  new: "New only",
+  stowed: "Stowed only",
+  listed: "Listed only",
+});

@@ -1,8 +1,6 @@
+import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
-import { toast } from "@/shared/ui/toast";
 import { ExportEnd } from "./ExportEnd";
 import type { OpenRow } from "./FailedExportDialog";
 import { shortName } from "./kinds";
@@ -19,31 +17,26 @@ export function ExportSelected(props: {
   disabledReason?: string | false;
 }) {
   const { scope, ids, openRow, disabledReason } = props;
-  const [finding, setFinding] = useState(false);
   const exporting = useExport();
   const { start, running } = exporting;
   const { kind } = readExportOptions();
 
-  const write = async () => {
-    setFinding(true);
-    try {
+  const write = useMutation({
+    meta: { tellsFailure: true },
+    mutationFn: async () => {
       const { kind, ...options } = readExportOptions();
       const item_ids = await ids();
       start({ kind, ...scope, options: { ...options, state: "all", item_ids } });
-    } catch (error) {
-      toast.error(problemText(error));
-    } finally {
-      setFinding(false);
-    }
-  };
+    },
+  });
   return (
     <>
       <Button
         size="sm"
         icon={<Download aria-hidden="true" className="size-3.5" />}
-        loading={finding || running}
+        loading={write.isPending || running}
         disabledReason={disabledReason}
-        onClick={() => void write()}
+        onClick={() => write.mutate()}
       >
         Export {shortName(kind)}
       </Button>

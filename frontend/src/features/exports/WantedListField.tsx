@@ -1,17 +1,14 @@
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 
 /** BrickLink's number of a wanted list. However it is typed or pasted, its digits count. */
 export function WantedListField(props: { value: string; onChange: (digits: string) => void }) {
   return (
-    <Field
+    <InputField
       label="Wanted list number"
       hint="As in its address on BrickLink; empty is yours by default."
-    >
-      <Input
-        numeric
-        value={props.value}
-        onChange={({ target }) => props.onChange(target.value.replace(/\D/g, "").slice(0, 12))}
-      />
-    </Field>
+      numeric
+      value={props.value}
+      onChange={(text) => props.onChange(text.replace(/\D/g, "").slice(0, 12))}
+    />
   );
 }

@@ -5,9 +5,8 @@ import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
-import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { canConfirm } from "./kinds";
 import type { Export, ExportRequest } from "./model";
 import { exportQueries } from "./queries";
@@ -56,7 +55,7 @@ export function useExport() {
         if (canConfirm(done)) setToConfirm(done);
         if (done.failed.length > 0) setRefused(done);
       } catch (error) {
-        toast.error(problemText(error));
+        tellFailure(error);
       }
     }
   }, [id, ended, client]);

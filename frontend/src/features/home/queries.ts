@@ -1,11 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
+import { queryOne } from "@/shared/api/queries";
 
 export const homeQueries = {
-  home: () =>
-    queryOptions({
-      queryKey: ["home", "page"],
-      queryFn: async ({ signal }) => one(await api.get("home", { signal })),
-    }),
+  home: () => queryOne(["home", "page"], "home"),
 };

@@ -5,7 +5,7 @@ import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Switch } from "@/shared/ui/Checkbox";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { Popover } from "@/shared/ui/Popover";
 import { NarrowedTo } from "./parts";
 
@@ -21,16 +21,16 @@ export function Filters({ table, children }: { table: TableState; children?: Rea
   const count = [zeroQuantity, unconsolidated].filter(Boolean).length;
   return (
     <>
-      <Field label="Item type" hideLabel>
-        <Select
-          value={table.filters.item_type ?? ""}
-          onChange={(event) => table.setFilter("item_type", event.target.value || null)}
-          options={[
-            { value: "", label: "Any type" },
-            ...itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] })),
-          ]}
-        />
-      </Field>
+      <ChoiceField
+        label="Item type"
+        hideLabel
+        value={table.filters.item_type ?? ""}
+        onChange={(value) => table.setFilter("item_type", value || null)}
+        options={[
+          { value: "", label: "Any type" },
+          ...itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] })),
+        ]}
+      />
       {(location || lot || batch) && <NarrowedTo table={table} />}
       <Popover
         label="Which rows"

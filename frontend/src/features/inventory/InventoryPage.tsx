@@ -6,7 +6,7 @@ import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
 import { idParam } from "@/shared/lib/idParam";
-import { problemText } from "@/shared/lib/problem";
+import { isNamed } from "@/shared/lib/names";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { useClientState } from "@/shared/store/clientStore";
@@ -20,7 +20,7 @@ import { LotTile } from "@/shared/ui/LotTile";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { inventoryColumns } from "./columns";
 import { Filters } from "./Filters";
 import type { InventoryItem } from "./model";
@@ -49,14 +49,8 @@ const OtherView = lazyPart(() => import("./OtherView").then((m) => m.OtherView))
 
 const BinWalk = lazyPart(() => import("./walk/BinWalk").then((m) => m.BinWalk));
 
-const VIEWS = [
-  { value: "flat", label: "Rows" },
-  { value: "tiles", label: "Tiles" },
-  { value: "lots", label: "By lot" },
-  { value: "places", label: "By bin" },
-  { value: "charts", label: "Charts" },
-] as const;
-type View = (typeof VIEWS)[number]["value"];
+const VIEWS = { flat: "Rows", tiles: "Tiles", lots: "By lot", places: "By bin", charts: "Charts" };
+type View = keyof typeof VIEWS;
 
 const saveMany = bulkRows("inventoryItems");
 const nameOf = (row: InventoryItem) => `${row.item_number} ${colorWords(row.color_name)}`.trim();
@@ -86,8 +80,7 @@ function Stock() {
   const listingJob = params.get("listing");
   const asked = params.get("view");
   const [tiles, setTiles] = useState(() => readTableSettings("inventory").tiles);
-  const view: View =
-    VIEWS.find(({ value }) => value === asked)?.value ?? (tiles ? "tiles" : "flat");
+  const view: View = isNamed(VIEWS, asked) ? asked : tiles ? "tiles" : "flat";
   const zeroQuantity = useClientState("options.showZeroQuantity");
   const unconsolidated = useClientState("options.showUnconsolidated");
   const shown = useMemo(() => ({ zeroQuantity, unconsolidated }), [zeroQuantity, unconsolidated]);
@@ -101,7 +94,7 @@ function Stock() {
       try {
         setOpened({ ...how, item: await client.fetchQuery(inventoryQueries.detail(id)) });
       } catch (error) {
-        toast.error(problemText(error));
+        tellFailure(error);
       }
     };
   useHandedFile((file) => setOpened({ view: "import", file }));
@@ -298,7 +291,7 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
         tile={tiles ? tileOf : undefined}
         rowActions={actionsOf}
         onOpen={(item) => setParams({ item: String(item.id) })}
-        onEdit={(item, changes, call) => edit.mutateAsync({ item, changes, call })}
+        onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
         onBulk={saveMany}
         rowName={nameOf}
         onEdited={refresh}

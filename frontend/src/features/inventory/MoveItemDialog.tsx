@@ -5,17 +5,18 @@ import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
 import { ActDialog } from "@/shared/ui/ActDialog";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { Field, Input } from "@/shared/ui/Field";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { InputField } from "@/shared/ui/Field";
+import { useControl } from "@/shared/ui/useControl";
 import { capacityOf, type MoveRequest, useMoveItems, useTellAct } from "./acts";
 import type { ChosenRows, InventoryItem } from "./model";
 import { piecesIn, rowsIn, whyNotMove } from "./rules";
 
 /** Carries all or some pieces of a row somewhere else. */
 export function MoveItemDialog({ item, onClose }: { item: InventoryItem; onClose: () => void }) {
-  const [quantity, setQuantity] = useState(numberText(item.quantity));
-  const problem = whyNotMove(quantity, item);
-  const pieces = wholeOf(quantity);
+  const quantity = useControl(numberText(item.quantity));
+  const problem = whyNotMove(quantity.value, item);
+  const pieces = wholeOf(quantity.value);
   return (
     <MoveDialog
       title={`Move ${item.part_name || item.item_number}`}
@@ -26,13 +27,13 @@ export function MoveItemDialog({ item, onClose }: { item: InventoryItem; onClose
       done={(to) => `${piecesIn(pieces)} moved to ${to}`}
       onClose={onClose}
     >
-      <Field
+      <InputField
         label="How many"
         error={problem}
         hint={problem || pieces === item.quantity ? undefined : "The rest stays where it is."}
-      >
-        <Input numeric value={quantity} onChange={(event) => setQuantity(event.target.value)} />
-      </Field>
+        numeric
+        {...quantity}
+      />
     </MoveDialog>
   );
 }
@@ -119,11 +120,11 @@ function MoveDialog(props: {
             required
           />
         )}
-        <Checkbox
+        <CheckField
           label="Out of its bin, to none"
-          checked={nowhere}
-          onChange={(event) => {
-            setNowhere(event.target.checked);
+          value={nowhere}
+          onChange={(checked) => {
+            setNowhere(checked);
             mutation.reset();
           }}
         />

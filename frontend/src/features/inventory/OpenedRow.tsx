@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { problemText } from "@/shared/lib/problem";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { EditRow } from "./EditRow";
 import { inventoryQueries } from "./queries";
 
@@ -10,7 +9,7 @@ export function OpenedRow({ id, onClose }: { id: number; onClose: () => void }) 
   const { data: item, error } = useQuery(inventoryQueries.detail(id));
   useEffect(() => {
     if (!error) return;
-    toast.error(problemText(error));
+    tellFailure(error);
     onClose();
   }, [error, onClose]);
   return item ? <EditRow item={item} onClose={onClose} /> : null;

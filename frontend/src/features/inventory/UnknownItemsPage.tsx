@@ -78,10 +78,7 @@ export function UnknownItemsPage() {
         <SegmentedControl
           label="Which ones"
           value={own ? "own" : "open"}
-          options={[
-            { value: "open", label: "To name" },
-            { value: "own", label: "Own items" },
-          ]}
+          options={{ open: "To name", own: "Own items" }}
           onChange={(next) => show({ own: next === "own" ? "true" : null })}
         />
         {total > 1 && (

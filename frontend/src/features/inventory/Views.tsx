@@ -3,12 +3,11 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { profileQueries } from "@/features/profile/public";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { filtersOf, queryOf, showView, useOwnViews } from "./ownViews";
 import { inventoryQueries, type Shown } from "./queries";
 
@@ -94,7 +93,7 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
           variant="ghost"
           size="sm"
           className="shrink-0 self-center"
-          onClick={() => void remove(own).catch((error) => toast.error(problemText(error)))}
+          onClick={() => void remove(own).catch(tellFailure)}
         >
           Remove view
         </Button>

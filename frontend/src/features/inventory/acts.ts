@@ -8,7 +8,7 @@ import type { BodyOf } from "@/shared/api/wire";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
 import type { InventoryItem } from "./model";
-import { useRefreshStock } from "./mutations";
+import { STALE_STOCK, useRefreshStock } from "./mutations";
 
 /** A thousand rows take longer than one. */
 const LONG = { timeoutMs: 120_000 };
@@ -18,19 +18,17 @@ export type MoveRequest = BodyOf<"post", "inventoryItems/move">;
 
 /** Carries rows, or parts of them, to another location, or to none: one act, all or nothing. */
 export function useMoveItems(meta?: MutationMeta) {
-  const refresh = useRefreshStock();
   return useMutation({
-    meta,
+    meta: { stale: STALE_STOCK, ...meta },
     mutationFn: async (body: MoveRequest) =>
       one(await api.post("inventoryItems/move", { body, ...LONG })),
-    onSuccess: refresh,
   });
 }
 
 /** Carries a part of a row into a new one that differs in `changes`. */
 export function useSplitItem() {
-  const refresh = useRefreshStock();
   return useMutation({
+    meta: { stale: STALE_STOCK },
     mutationFn: async (split: {
       item: InventoryItem;
       quantity: number;
@@ -46,7 +44,6 @@ export function useSplitItem() {
           },
         }),
       ),
-    onSuccess: refresh,
   });
 }
 

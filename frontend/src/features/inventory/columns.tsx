@@ -1,14 +1,18 @@
 import { Link } from "react-router-dom";
 import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
-import { counted, formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatDate } from "@/shared/lib/format";
 import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
-import { amountEdit, choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
-import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";
+import { countColumn, moneyColumn, textColumn, whenColumn } from "@/shared/table/fieldColumns";
+import { choiceEdit, countEdit, priceEdit } from "@/shared/table/fieldEdits";
+import {
+  itemColumn,
+  lotColorColumn,
+  lotConditionColumn,
+  lotPriceColumn,
+  typeColumn,
+} from "@/shared/table/lotColumns";
 import { Badge } from "@/shared/ui/Badge";
-import { ColorName, ConditionTag, conditionOptions } from "@/shared/ui/Lot";
-import { priceCell } from "@/shared/ui/Price";
-import { When } from "@/shared/ui/When";
 import type { InventoryItem } from "./model";
 
 const listedOptions = [
@@ -47,19 +51,8 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     link: (row) => ({ opens: `?item=${row.id}` }),
   }),
   typeColumn({ width: 110, hidden: true }),
-  colorColumn({
-    width: 140,
-    sortBy: "color_name",
-    filter: { kind: "text", param: "color" },
-    brief: (row) => row.color_name && <ColorName name={row.color_name} html={row.color_html} />,
-  }),
-  conditionColumn({
-    width: 94,
-    sortBy: "condition",
-    filter: { kind: "choice", param: "condition", options: conditionOptions },
-    brief: (row) => <ConditionTag condition={row.condition} />,
-    edit: choiceEdit("condition", conditionOptions),
-  }),
+  lotColorColumn({ width: 140 }),
+  lotConditionColumn({ width: 94 }),
   {
     id: "quantity",
     header: "Quantity",
@@ -77,17 +70,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
       ),
     edit: countEdit("quantity", whyNotQuantity),
   },
-  {
-    id: "price",
-    header: "Price",
-    width: 88,
-    align: "end",
-    sortBy: "price",
-    filter: { kind: "number", from: "price_min", to: "price_max" },
-    brief: (row) => priceCell(row.price),
-    cell: (row) => priceCell(row.price),
-    edit: amountEdit("price"),
-  },
+  lotPriceColumn({ width: 88 }),
   {
     id: "value",
     header: "Value",
@@ -108,40 +91,14 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     brief: (row) => row.location_name ?? <span className="text-muted">no bin</span>,
     cell: (row) => row.location_name ?? <span className="text-muted">no bin</span>,
   },
-  {
-    id: "remarks",
-    header: "Remarks",
-    width: 150,
-    hidden: true,
-    cell: (row) => row.remarks,
-    edit: textEdit("remarks"),
-  },
-  {
-    id: "comments",
-    header: "Comments",
-    width: 200,
-    hidden: true,
-    cell: (row) => row.comments,
-    edit: textEdit("comments"),
-  },
-  {
-    id: "cost",
-    header: "Cost",
-    width: 100,
-    align: "end",
-    hidden: true,
-    cell: (row) => formatMoney(row.cost),
-    edit: priceEdit("cost"),
-  },
-  {
-    id: "bulk",
-    header: "Bulk",
+  textColumn("remarks", "Remarks", { width: 150, hidden: true }),
+  textColumn("comments", "Comments", { width: 200, hidden: true }),
+  moneyColumn("cost", "Cost", { width: 100, hidden: true, edit: priceEdit("cost") }),
+  countColumn("bulk", "Bulk", {
     width: 80,
-    align: "end",
     hidden: true,
-    cell: (row) => formatCount(row.bulk),
     edit: countEdit("bulk", (text) => whyNotWhole(text, 1, 999_999)),
-  },
+  }),
   {
     id: "sale",
     header: "Sale %",
@@ -151,14 +108,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     cell: (row) => String(row.sale),
     edit: countEdit("sale", (text) => whyNotWhole(text, -99, 100)),
   },
-  {
-    id: "reserved",
-    header: "Reserved",
-    width: 130,
-    hidden: true,
-    cell: (row) => row.reserved,
-    edit: textEdit("reserved"),
-  },
+  textColumn("reserved", "Reserved", { width: 130, hidden: true }),
   choice("sub_condition", "Sub-condition", [
     ["", "–"],
     ["C", "Complete"],
@@ -237,21 +187,10 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     cell: (row) =>
       row.date_last_sold ? formatDate(row.date_last_sold) : <span className="text-muted">–</span>,
   },
-  {
-    id: "updatedAt",
-    header: "Last change",
+  whenColumn("updatedAt", "Last change", {
     width: 104,
     sortBy: "updatedAt",
     filter: { kind: "date", from: "updated_from", to: "updated_to" },
-    text: (row) => formatDateTime(row.updatedAt),
-    cell: (row) => <When at={row.updatedAt} />,
-  },
-  {
-    id: "createdAt",
-    header: "Added",
-    width: 96,
-    sortBy: "createdAt",
-    text: (row) => formatDateTime(row.createdAt),
-    cell: (row) => <When at={row.createdAt} />,
-  },
+  }),
+  whenColumn("createdAt", "Added", { width: 96, sortBy: "createdAt" }),
 ];

@@ -1,36 +1,27 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type KeyedCall, keyed } from "@/shared/api/bulk";
+import { type RowEdit, sentOfEdit } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import type { InventoryItem } from "./model";
 import { inventoryQueries } from "./queries";
 
 /** After stock has moved: refreshes the contents and the fill of locations. */
+export const STALE_STOCK = ["inventory", "locations", "home"] as const;
+
 export function useRefreshStock() {
   const client = useQueryClient();
-  return () => void invalidate(client, "inventory", "locations", "home");
+  return () => void invalidate(client, ...STALE_STOCK);
 }
 
 /** Saves one row's changed fields; the ledger records a change of quantity. */
 export function useEditInventoryItem() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (edit: {
-      item: InventoryItem;
-      changes: Partial<InventoryItem>;
-      call?: KeyedCall;
-    }) => {
+    mutationFn: async (edit: RowEdit<InventoryItem>) => {
       const { lot_id: _lot, ...changes } = edit.changes; // no column of the table edits the lot
-      return one(
-        await api.patch("inventoryItems/{id}", {
-          path: { id: edit.item.id },
-          body: { ...changes, updatedAt: edit.item.updatedAt },
-          ...keyed(edit.call),
-        }),
-      );
+      return one(await api.patch("inventoryItems/{id}", sentOfEdit({ ...edit, changes })));
     },
     // The table shows the answer itself; its history and the fill of its bin follow.
     onSuccess: (saved) => {
@@ -51,7 +42,7 @@ export function useSaveRow() {
       changes,
       name: row.part_name || row.item_number,
       save: async (one, some) => {
-        const saved = await mutateAsync({ item: one, changes: some });
+        const saved = await mutateAsync({ row: one, changes: some });
         refresh();
         return saved;
       },
@@ -68,7 +59,7 @@ export function useSetPrice() {
       const row = await client.fetchQuery({ ...inventoryQueries.detail(id), staleTime: 0 });
       await saveRow(row, { price });
     } catch (error) {
-      toast.error(problemText(error));
+      tellFailure(error);
     }
   };
 }
@@ -86,7 +77,7 @@ export function useRemoveRow() {
       await editor.deleteRows([item]);
       refresh();
     } catch (error) {
-      toast.error(problemText(error));
+      tellFailure(error);
     }
   };
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
-import { pagesOf } from "@/shared/api/pages";
+import { pagesOf, queryOne } from "@/shared/api/queries";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { InventoryItem, LotGroup } from "./model";
 
@@ -21,25 +20,18 @@ const textOf = (query: Record<string, boolean>) =>
 export const inventoryQueries = {
   lists: () => ["inventory", "list"] as const,
   detail: (id: number) =>
-    queryOptions({
-      queryKey: ["inventory", "detail", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get("inventoryItems/{id}", { path: { id }, signal })),
-    }),
-  charts: () =>
-    queryOptions({
-      queryKey: ["inventory", "charts"],
-      queryFn: async ({ signal }) => one(await api.get("inventoryItems/charts", { signal })),
-    }),
+    queryOne(["inventory", "detail", id], "inventoryItems/{id}", { path: { id } }),
+  charts: () => queryOne(["inventory", "charts"], "inventoryItems/charts"),
   /** What the rows come to that are shown with these parameters. */
   sums: (shown: Shown, params: ListParams) => {
     const { page: _page, page_size: _size, ordering: _ordering, ...filters } = params;
-    return queryOptions({
-      queryKey: [...inventoryQueries.lists(), "sums", shown, filters],
-      queryFn: async ({ signal }) =>
-        one(await api.get("inventoryItems/sums", { query: queryOf(shown), filters, signal })),
+    return {
+      ...queryOne([...inventoryQueries.lists(), "sums", shown, filters], "inventoryItems/sums", {
+        query: queryOf(shown),
+        filters,
+      }),
       placeholderData: keepPreviousData,
-    });
+    };
   },
   /** How many rows each of several views has, in their order; one's own are queries of an address. */
   counts: (shown: Shown, views: readonly Record<string, string>[]) =>

@@ -6,12 +6,13 @@ import { kindOf } from "@/shared/api/jobKinds";
 import { onJobStarted } from "@/shared/api/startedJobs";
 import { onUploads } from "@/shared/api/uploads";
 import { formatCount } from "@/shared/lib/format";
-import { isSessionOver, problemText } from "@/shared/lib/problem";
+import { isSessionOver } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ProgressBar } from "@/shared/ui/states";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { type ToastAction, toast } from "@/shared/ui/toast";
 import {
   followJob,
@@ -200,7 +201,7 @@ function failuresOf({ failed, failed_count }: Job): string | undefined {
 function saveFileOf(job: Job): Promise<unknown> | undefined {
   const endpoint = kindOf(job).file?.(job);
   if (!endpoint || job.state !== "succeeded") return undefined;
-  return download(endpoint, "brickstow.bsx").catch((error) => toast.error(problemText(error)));
+  return download(endpoint, "brickstow.bsx").catch(tellFailure);
 }
 
 function actionOf(job: Job, open: (to: string) => void): ToastAction | undefined {

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { queryRows } from "@/shared/api/queries";
 import { countStill, LONGEST_MS, pollAfter, stillFor } from "./polling";
 
 /**
@@ -27,13 +28,10 @@ export const jobQueries = {
       staleTime: 60_000,
     }),
   /** The jobs that began last, ended or not. */
-  newest: () =>
-    queryOptions({
-      queryKey: ["jobs", "newest"],
-      queryFn: async ({ signal }) =>
-        (await api.get("jobs", { query: { page_size: 5 }, signal })).data,
-      staleTime: 0,
-    }),
+  newest: () => ({
+    ...queryRows(["jobs", "newest"], "jobs", { query: { page_size: 5 } }),
+    staleTime: 0,
+  }),
   detail: (id: string) =>
     queryOptions({
       queryKey: ["jobs", "detail", id],

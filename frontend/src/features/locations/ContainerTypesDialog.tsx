@@ -6,13 +6,13 @@ import { SelectField, TextField } from "@/shared/form/fields";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { counted, formatWeight } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { CaseTwins } from "@/shared/ui/CaseTwins";
-import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { DeleteDialog, useDeletion } from "@/shared/ui/DeleteDialog";
 import { Dialog } from "@/shared/ui/Dialog";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import { LimitFields, limitShape } from "./LimitFields";
 import { type ContainerType, type Limits, SIZE_CLASSES, type SizeClass, sizeName } from "./model";
@@ -70,10 +70,9 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
               groups={twins}
               effect={(_, into) => `Its locations become ${into.name}, and keep their limits.`}
               merge={(from, into) =>
-                merge.mutateAsync({ id: from.id, into: into.id }).then(
-                  () => toast.success(`${from.name} merged into ${into.name}`),
-                  (error) => toast.error(problemText(error)),
-                )
+                merge
+                  .mutateAsync({ id: from.id, into: into.id })
+                  .then(() => toast.success(`${from.name} merged into ${into.name}`), tellFailure)
               }
             />
           )}
@@ -216,25 +215,15 @@ function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }
 
 function DeleteType({ type, onClose }: { type: ContainerType; onClose: () => void }) {
   const remove = useDeleteContainerType({ tellsFailure: true });
+  const deletion = useDeletion(remove, {
+    name: type.name,
+    asked: type.id,
+    onClose,
+    onRefused: onClose,
+  });
   return (
-    <ConfirmDialog
-      open
-      title={`Delete ${type.name}?`}
-      confirmLabel="Delete container type"
-      danger
-      running={remove.isPending}
-      onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(type.id, {
-          onSuccess: () => {
-            toast.success(`${type.name} deleted`);
-            onClose();
-          },
-          onError: onClose,
-        })
-      }
-    >
+    <DeleteDialog deletion={deletion} kind="container type">
       Locations of this type stay, with the limits they have now.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -2,10 +2,11 @@ import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
 import { ActDialog } from "@/shared/ui/ActDialog";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { DeleteDialog, useDeletion } from "@/shared/ui/DeleteDialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
 import type { ConflictItem, Location } from "./model";
 import { useDeleteLocation } from "./mutations";
@@ -26,19 +27,17 @@ export function DeleteLocation(props: {
   const remove = useDeleteLocation({ tellsFailure: (error: Error) => !isNotEmpty(error) });
   const [conflict, setConflict] = useState<ConflictItem[] | null>(null);
 
-  const deleteIt = () =>
-    remove.mutate(location.id, {
-      onSuccess: () => {
-        toast.success(`${location.name} deleted`);
-        onDeleted?.();
-        onClose();
-      },
-      onError: (error) => {
-        if (isNotEmpty(error))
-          setConflict(error.data as ConflictItem[]); // what this code carries
-        else onClose();
-      },
-    });
+  const deletion = useDeletion(remove, {
+    name: location.name,
+    asked: location.id,
+    onClose,
+    onDeleted,
+    onRefused: (error) => {
+      if (isNotEmpty(error))
+        setConflict(error.data as ConflictItem[]); // what this code carries
+      else onClose();
+    },
+  });
 
   if (conflict) {
     return (
@@ -46,25 +45,17 @@ export function DeleteLocation(props: {
         location={location}
         items={conflict}
         onClose={onClose}
-        onMoved={deleteIt}
-        deleting={remove.isPending}
+        onMoved={deletion.run}
+        deleting={deletion.pending}
       />
     );
   }
   return (
-    <ConfirmDialog
-      open
-      title={`Delete ${location.name}?`}
-      confirmLabel="Delete location"
-      danger
-      running={remove.isPending}
-      onConfirm={deleteIt}
-      onClose={onClose}
-    >
+    <DeleteDialog deletion={deletion} kind="location">
       {location.item_count > 0
         ? `It holds ${counted(location.item_count, "piece")}: what they are is listed next, and where they can go. Nothing is deleted before that.`
         : "The location and its limits are gone for good. Its history stays with the items that lay there."}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }
 
@@ -84,9 +75,9 @@ export function NotEmptyDialog(props: {
   deleting?: boolean;
 }) {
   const { location, items, onClose, onMoved, deleting = false } = props;
-  const [to, setTo] = useState<PickedLocation | null>(null);
-  const [nowhere, setNowhere] = useState(false);
-  const target = nowhere ? NO_LOCATION : to;
+  const to = useControl<PickedLocation | null>(null);
+  const nowhere = useControl(false);
+  const target = nowhere.value ? NO_LOCATION : to.value;
   const { move, refusal, reason, setReason, pending } = useMoveAll(location.id, target, () => {
     toast.info(`Everything in ${location.name} is now in ${target?.name ?? ""}`);
     onMoved();
@@ -106,22 +97,17 @@ export function NotEmptyDialog(props: {
       onAct={move}
     >
       <div className="flex flex-col gap-4">
-        {!nowhere && (
+        {!nowhere.value && (
           <LocationPicker
             label="Move all to"
-            value={to}
-            onChange={setTo}
+            {...to}
             except={location.id}
             canCreate
             autoFocus
             required
           />
         )}
-        <Checkbox
-          label="To no location"
-          checked={nowhere}
-          onChange={(event) => setNowhere(event.target.checked)}
-        />
+        <CheckField label="To no location" {...nowhere} />
         {refusal && <OverLimit refusal={refusal} reason={reason} onReason={setReason} />}
         <SimpleTable
           caption={`Items in ${location.name}`}

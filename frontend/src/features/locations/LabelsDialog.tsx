@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { wholeOf } from "@/shared/lib/amounts";
@@ -6,7 +6,7 @@ import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { useTellMissing } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -78,7 +78,6 @@ function Chooser(props: {
   const [kept, setKept] = useState(readLabelSettings);
   const [layout, setLayout] = useState(first);
   const [startText, setStartText] = useState(() => String(kept.starts[first.id] ?? 1));
-  const [printing, setPrinting] = useState<"labels" | "test" | null>(null);
 
   const keep = (changes: Partial<LabelSettings>) => {
     const next = { ...kept, ...changes };
@@ -92,24 +91,20 @@ function Chooser(props: {
   const body = { ids: choice.ids, layout: layout.id, start: useDebounced(start) };
   const plan = useQuery(locationQueries.labelPlan({ choice, body: body as LabelRequest["body"] }));
 
-  const print = async (kind: "labels" | "test") => {
-    setPrinting(kind);
-    const paper = { layout, start };
-    try {
-      await downloadLabels(choice, paper, kept, kind);
-      if (kind === "labels") {
-        labelsSaved(client, { ...choice, count: plan.data?.count ?? choice.count }, paper, kept);
-        onClose();
-        toast.success("Labels saved as PDF", {
-          detail: "Print them at actual size, without fitting to the page.",
-        });
-      }
-    } catch (error) {
-      toast.error(problemText(error));
-    } finally {
-      setPrinting(null);
-    }
-  };
+  const print = useMutation({
+    meta: { tellsFailure: true },
+    mutationFn: (kind: "labels" | "test") => downloadLabels(choice, { layout, start }, kept, kind),
+    onSuccess: (_answer, kind) => {
+      if (kind === "test") return;
+      const count = plan.data?.count ?? choice.count;
+      labelsSaved(client, { ...choice, count }, { layout, start }, kept);
+      onClose();
+      toast.success("Labels saved as PDF", {
+        detail: "Print them at actual size, without fitting to the page.",
+      });
+    },
+  });
+  const printing = print.isPending ? print.variables : null;
 
   return (
     <Dialog
@@ -123,7 +118,7 @@ function Chooser(props: {
           <Button
             loading={printing === "test"}
             disabledReason={shiftProblem}
-            onClick={() => void print("test")}
+            onClick={() => print.mutate("test")}
           >
             Test page
           </Button>
@@ -132,7 +127,7 @@ function Chooser(props: {
             icon={Printer}
             loading={printing === "labels"}
             disabledReason={startProblem ?? shiftProblem ?? (plan.error && problemText(plan.error))}
-            onClick={() => void print("labels")}
+            onClick={() => print.mutate("labels")}
           >
             Save as PDF
           </Button>
@@ -141,48 +136,45 @@ function Chooser(props: {
     >
       <div className="grid gap-5 sm:grid-cols-[1fr_15rem]">
         <div className="flex flex-col gap-4">
-          <Field label="Paper" hint={layout === first ? begunWith[from] : undefined}>
-            <Select
-              value={layout.id}
-              onChange={(event) => {
-                const chosen = layouts.find(({ id }) => id === event.target.value);
-                if (!chosen) return;
-                setLayout(chosen);
-                keep({ layout: chosen.id });
-                setStartText(String(kept.starts[chosen.id] ?? 1));
-              }}
-              options={layouts.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </Field>
+          <ChoiceField
+            label="Paper"
+            hint={layout === first ? begunWith[from] : undefined}
+            value={layout.id}
+            onChange={(value) => {
+              const chosen = layouts.find(({ id }) => id === value);
+              if (!chosen) return;
+              setLayout(chosen);
+              keep({ layout: chosen.id });
+              setStartText(String(kept.starts[chosen.id] ?? 1));
+            }}
+            options={layouts.map(({ id, name }) => ({ value: id, label: name }))}
+          />
           {!layout.is_roll && (
-            <Field
+            <InputField
               label="Begin at position"
               hint="On a sheet that is used in part. Or choose it in the picture."
               error={startProblem}
-            >
-              <Input
-                numeric
-                value={startText}
-                onChange={(event) => setStartText(event.target.value)}
-              />
-            </Field>
+              numeric
+              value={startText}
+              onChange={setStartText}
+            />
           )}
           <fieldset className="grid grid-cols-2 gap-3">
             <legend className="mb-1.5 font-medium text-sm">The printer is off by, in mm</legend>
-            <Field label="To the right" error={whyNotShift(kept.right)}>
-              <Input
-                numeric
-                value={kept.right}
-                onChange={(event) => keep({ right: event.target.value })}
-              />
-            </Field>
-            <Field label="Down" error={whyNotShift(kept.down)}>
-              <Input
-                numeric
-                value={kept.down}
-                onChange={(event) => keep({ down: event.target.value })}
-              />
-            </Field>
+            <InputField
+              label="To the right"
+              error={whyNotShift(kept.right)}
+              numeric
+              value={kept.right}
+              onChange={(text) => keep({ right: text })}
+            />
+            <InputField
+              label="Down"
+              error={whyNotShift(kept.down)}
+              numeric
+              value={kept.down}
+              onChange={(text) => keep({ down: text })}
+            />
           </fieldset>
           <p className="text-muted text-xs">
             The test page shows the edge of every label: hold it against the paper before you print.

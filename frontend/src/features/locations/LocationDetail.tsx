@@ -43,10 +43,7 @@ import {
 import { locationQueries } from "./queries";
 import { countFill, weightFill } from "./rules";
 
-const VIEWS = [
-  { value: "tiles", label: "Pictures" },
-  { value: "rows", label: "Rows" },
-] as const;
+const VIEWS = { tiles: "Pictures", rows: "Rows" };
 
 type Opened = "edit" | "move" | "merge" | "delete" | "labels" | "history";
 

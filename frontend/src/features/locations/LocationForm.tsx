@@ -11,12 +11,7 @@ import { ContainerTypeField } from "./ContainerTypeField";
 import { whyNotName } from "./columns";
 import { LimitFields, limitShape } from "./LimitFields";
 import type { Location } from "./model";
-import {
-  type LocationValues,
-  useCreateLocation,
-  useDeleteLocation,
-  useEditLocation,
-} from "./mutations";
+import { useCreateLocation, useDeleteLocation, useEditLocation } from "./mutations";
 import { containerTypeQueries } from "./queries";
 import {
   belowContent,
@@ -77,13 +72,9 @@ export function LocationForm(props: {
         is_full,
         exclude_from_recommendations,
       };
-      const saved = await saveRow<Location, LocationValues>({
-        table: "locations",
-        row: location,
-        values,
-        edit: (row, changes) => edit.mutateAsync({ location: row, changes }),
-        make: create.mutateAsync,
-        madeWord: "added",
+      const saved = await saveRow("locations", location, values, {
+        edit,
+        create,
         remove: ({ id }) => remove.mutateAsync(id),
       });
       onSaved?.(saved);

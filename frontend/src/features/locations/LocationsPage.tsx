@@ -14,9 +14,8 @@ import {
 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { keyed } from "@/shared/api/bulk";
 import { idParam } from "@/shared/lib/idParam";
-import { problemText } from "@/shared/lib/problem";
+import { isNamed } from "@/shared/lib/names";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { DataTable } from "@/shared/table/DataTable";
@@ -29,6 +28,7 @@ import type { MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import { columnsOf } from "./columns";
 import type { LabelChoice } from "./labels";
@@ -77,15 +77,12 @@ type Opened =
 
 const rows = { key: locationQueries.lists(), fetch: fetchLocations };
 const noTypes: readonly ContainerType[] = [];
-const views = [
-  { value: "table", label: "Table" },
-  { value: "map", label: "Shelf map" },
-  { value: "charts", label: "Charts" },
-] as const;
+const views = { table: "Table", map: "Shelf map", charts: "Charts" };
 
 function LocationList() {
   const [address, setAddress] = useSearchParams();
-  const view = views.find(({ value }) => value === address.get("view"))?.value ?? "table";
+  const asked = address.get("view");
+  const view = isNamed(views, asked) ? asked : "table";
   const [opened, setOpened] = useState<Opened | null>(null);
   const { mutate } = useEditLocation({ tellsFailure: true });
   const { mutateAsync } = useEditLocation();
@@ -95,7 +92,7 @@ function LocationList() {
   const columns = useMemo(
     () =>
       columnsOf(types, (location, excluded) =>
-        mutate({ location, changes: { exclude_from_recommendations: excluded } }),
+        mutate({ row: location, changes: { exclude_from_recommendations: excluded } }),
       ),
     [types, mutate],
   );
@@ -171,13 +168,13 @@ function LocationList() {
       label: "Exclude from recommendations",
       checked: location.exclude_from_recommendations,
       onChange: (checked) =>
-        mutate({ location, changes: { exclude_from_recommendations: checked } }),
+        mutate({ row: location, changes: { exclude_from_recommendations: checked } }),
     },
     {
       id: "full",
       label: "Marked full",
       checked: location.is_full,
-      onChange: (checked) => mutate({ location, changes: { is_full: checked } }),
+      onChange: (checked) => mutate({ row: location, changes: { is_full: checked } }),
     },
     "separator",
     {
@@ -217,10 +214,9 @@ function LocationList() {
           groups={twins}
           effect={(_, into) => `Its content moves to ${into.name}.`}
           merge={(from, into) =>
-            merge.mutateAsync({ id: from.id, into: into.id }).then(
-              () => toast.success(`${from.name} merged into ${into.name}`),
-              (error) => toast.error(problemText(error)),
-            )
+            merge
+              .mutateAsync({ id: from.id, into: into.id })
+              .then(() => toast.success(`${from.name} merged into ${into.name}`), tellFailure)
           }
         />
       )}
@@ -244,9 +240,7 @@ function LocationList() {
           rowActions={actionsOf}
           rowName={(location) => location.name}
           onOpen={(location) => void navigate(`?location=${location.id}`)}
-          onEdit={(location, changes, call) =>
-            mutateAsync({ location, changes, config: keyed(call) })
-          }
+          onEdit={(row, changes, call) => mutateAsync({ row, changes, call })}
           offerAllMatching
           bulk={(selection) => (
             <ManyActs onDo={(dialog) => setOpened({ dialog, choice: choiceOf(selection) })} />

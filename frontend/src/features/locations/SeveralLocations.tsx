@@ -1,7 +1,7 @@
 import { MoveRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "@/shared/lib/format";
-import { Checkbox } from "@/shared/ui/Checkbox";
+import { CheckField } from "@/shared/ui/Checkbox";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
 import { comesInto, type SeveralChoice, type SeveralQuestion, severalTitle } from "./several";
@@ -29,25 +29,21 @@ export function SeveralLocations(props: {
           label="What happens to them"
           value={choice.several_locations}
           onChange={(several_locations) => onChoice({ ...choice, several_locations })}
-          options={[
-            { value: "ignore", label: "Ignore them" },
-            { value: "first", label: "Take the first" },
-            { value: "whole", label: "One name" },
-          ]}
+          options={{ ignore: "Ignore them", first: "Take the first", whole: "One name" }}
         />
         <p className="text-muted text-sm">
           {means[choice.several_locations]} Their Remarks stay as they are.
         </p>
         {divisible > 0 && (
-          <Checkbox
+          <CheckField
             label={
               divisible === 1
                 ? "Split the 1 lot that says how many are where"
                 : `Split the ${formatCount(divisible)} lots that say how many are where`
             }
             hint="Their numbers add up: each bin gets its own row, whose Remarks name only it."
-            checked={choice.split_quantities}
-            onChange={(event) => onChoice({ ...choice, split_quantities: event.target.checked })}
+            value={choice.split_quantities}
+            onChange={(checked) => onChoice({ ...choice, split_quantities: checked })}
           />
         )}
         <ul aria-label="For example" className="flex max-w-full flex-col gap-1 text-sm">

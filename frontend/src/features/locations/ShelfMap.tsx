@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { counted, formatCount, formatWeight } from "@/shared/lib/format";
-import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { unweighedText } from "@/shared/lib/weight";
 import { worthText } from "@/shared/lib/worth";
 import { Select } from "@/shared/ui/Field";
@@ -67,7 +67,6 @@ const bars: Record<CellState, string> = {
   over: "",
 };
 
-const HEAT = "shelfMapHeat";
 const heatStyle = (step: HeatStep) =>
   step === "unknown"
     ? { borderStyle: "dashed" }
@@ -89,8 +88,8 @@ export function ShelfMap(props: {
     [shelves, width, label],
   );
   const lines = useMemo(() => linesOf(shelves, perLine), [shelves, perLine]);
-  const [chosen, setChosen] = useState(() => getSetting<string>(HEAT));
-  const heat = HEATS.find(({ value }) => value === chosen)?.value ?? "fill";
+  const colouring = useKeptChoice("shelfMapHeat", HEATS, "fill");
+  const heat = colouring.value;
   const heated = useMemo(() => (heat === "fill" ? null : heatMap(data ?? [], heat)), [heat, data]);
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -99,15 +98,7 @@ export function ShelfMap(props: {
   return (
     <div ref={frame} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <SegmentedControl
-          label="Colour by"
-          value={heat}
-          options={HEATS}
-          onChange={(next) => {
-            setChosen(next);
-            setSetting(HEAT, next);
-          }}
-        />
+        <SegmentedControl label="Colour by" options={HEATS} {...colouring} />
         <Together shelves={shelves} onMany={onMany} />
       </div>
       {heated ? <HeatLegend heated={heated} /> : <Legend cells={data} />}

@@ -3,9 +3,9 @@ import { wholeOf } from "@/shared/lib/amounts";
 import { counted, formatCount, formatDateTime, formatWeight } from "@/shared/lib/format";
 import { parseWeight, unweighedText, weightText } from "@/shared/lib/weight";
 import type { Column } from "@/shared/table/column";
+import { countColumn, linesColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge } from "@/shared/ui/Badge";
-import { When } from "@/shared/ui/When";
 import { FillBar } from "./FillBar";
 import { type ContainerType, type Location, SIZE_CLASSES, sizeName } from "./model";
 import { countFill, weightFill, whyNotCount, whyNotWeight } from "./rules";
@@ -114,14 +114,11 @@ export const columnsOf = (
     filter: { kind: "choice", param: "size_class", options: SIZE_CLASSES },
     cell: (row) => <span className="text-muted">{sizeName(row.size_class)}</span>,
   },
-  {
+  countColumn("lot_count", "Lots", {
     id: "lots",
-    header: "Lots",
     width: 60,
-    align: "end",
     brief: (row) => counted(row.lot_count, "lot"),
-    cell: (row) => formatCount(row.lot_count),
-  },
+  }),
   {
     id: "pieces",
     header: "Pieces",
@@ -152,19 +149,15 @@ export const columnsOf = (
       />
     ),
   },
-  {
-    id: "max_item_count",
-    header: "Most pieces",
+  countColumn("max_item_count", "Most pieces", {
     width: 92,
-    align: "end",
-    cell: (row) => formatCount(row.max_item_count),
     edit: {
       kind: "text",
       value: (row) => (row.max_item_count === null ? "" : String(row.max_item_count)),
       check: whyNotCount,
       parse: (text) => ({ max_item_count: text.trim() === "" ? null : wholeOf(text) }),
     },
-  },
+  }),
   weightColumn("max_total_weight", "Most weight"),
   weightColumn("min_item_weight", "Lightest piece"),
   weightColumn("max_item_weight", "Heaviest piece"),
@@ -198,36 +191,22 @@ export const columnsOf = (
       parse: (text) => ({ exclude_from_recommendations: text === "true" }),
     },
   },
-  {
+  whenColumn("labelPrintedAt", "Label", {
     id: "label",
-    header: "Label",
     width: 100,
     text: (row) => (row.labelPrintedAt ? formatDateTime(row.labelPrintedAt) : ""),
     filter: { kind: "choice", param: "label_printed", options: LABELS },
-    cell: (row) => <When at={row.labelPrintedAt} none="none" />,
-  },
-  {
-    id: "lastCountedAt",
-    header: "Last count",
+    none: "none",
+  }),
+  whenColumn("lastCountedAt", "Last count", {
     width: 104,
     hidden: true,
     text: (row) => (row.lastCountedAt ? formatDateTime(row.lastCountedAt) : ""),
-    cell: (row) => <When at={row.lastCountedAt} none="never" />,
-  },
-  {
-    id: "description",
-    header: "Description",
+    none: "never",
+  }),
+  linesColumn("description", "Description", {
     width: 160,
-    cell: (row) => <span className="text-muted">{row.description.split("\n", 1)[0] || "–"}</span>,
     edit: textEdit("description", { lines: true }),
-  },
-  {
-    id: "updatedAt",
-    header: "Last change",
-    width: 112,
-    hidden: true,
-    sortBy: "updatedAt",
-    text: (row) => formatDateTime(row.updatedAt),
-    cell: (row) => <When at={row.updatedAt} />,
-  },
+  }),
+  whenColumn("updatedAt", "Last change", { width: 112, hidden: true, sortBy: "updatedAt" }),
 ];

@@ -3,8 +3,8 @@
 import { api } from "@/shared/api/client";
 import type { Schema } from "@/shared/api/wire";
 import { colorWords } from "@/shared/lib/colorNames";
-import { formatCount } from "@/shared/lib/format";
 import type { Column, ListParams, RowSource } from "@/shared/table/column";
+import { countColumn } from "@/shared/table/fieldColumns";
 import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";
 import { conditionNames } from "@/shared/ui/Lot";
 import { LotTile } from "@/shared/ui/LotTile";
@@ -35,14 +35,7 @@ export const contentColumns: readonly Column<ContentRow>[] = [
   typeColumn({ width: 100 }),
   colorColumn({ width: 180 }),
   conditionColumn({ width: 100 }),
-  {
-    id: "quantity",
-    header: "Quantity",
-    width: 100,
-    align: "end",
-    sortBy: "quantity",
-    cell: (row) => formatCount(row.quantity),
-  },
+  countColumn("quantity", "Quantity", { width: 100, sortBy: "quantity" }),
   {
     id: "price",
     header: "Price",

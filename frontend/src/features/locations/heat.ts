@@ -4,13 +4,8 @@ import { valueText } from "@/shared/lib/worth";
 import type { MapCell } from "./model";
 import { cellFill } from "./shelfMap";
 
-export const HEATS = [
-  { value: "fill", label: "How full" },
-  { value: "pieces", label: "Pieces" },
-  { value: "value", label: "Value" },
-  { value: "room", label: "Free room" },
-] as const;
-export type Heat = Exclude<(typeof HEATS)[number]["value"], "fill">;
+export const HEATS = { fill: "How full", pieces: "Pieces", value: "Value", room: "Free room" };
+export type Heat = Exclude<keyof typeof HEATS, "fill">;
 
 /** 0 for nothing, 5 for the most. */
 type Step = 0 | 1 | 2 | 3 | 4 | 5;

@@ -1,7 +1,7 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type CallConfig } from "@/shared/api/client";
+import { type RowEdit, sentOfEdit } from "@/shared/api/bulk";
+import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { ApiError } from "@/shared/api/errors";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { invalidate } from "@/shared/lib/tags";
 import type { ContainerType, Limits, Location } from "./model";
@@ -33,18 +33,18 @@ const ABOUT_ONE_LOCATION = [
 ] as const;
 
 /** What a change of locations makes stale: they carry names and rooms into stock and batches. */
+const STALE = ["locations", "containerTypes", "inventory", "batchItems"] as const;
+
 function useRefreshLocations() {
   const client = useQueryClient();
-  return () => void invalidate(client, "locations", "containerTypes", "inventory", "batchItems");
+  return () => void invalidate(client, ...STALE);
 }
 
 export function useCreateLocation(meta?: MutationMeta) {
-  const refresh = useRefreshLocations();
   return useMutation({
-    meta,
+    meta: { stale: STALE, ...meta },
     mutationFn: async (values: LocationValues) =>
       one(await api.post("inventoryLocations", { body: values })),
-    onSuccess: refresh,
   });
 }
 
@@ -53,25 +53,10 @@ export function useCreateLocation(meta?: MutationMeta) {
  * that was deleted there leaves the lists.
  */
 export function useEditLocation(meta?: MutationMeta) {
-  const refresh = useRefreshLocations();
   return useMutation({
-    meta,
-    onError: (error) => {
-      if (error instanceof ApiError && error.status === 404) refresh();
-    },
-    mutationFn: async (edit: {
-      location: Location;
-      changes: Partial<LocationValues>;
-      config?: CallConfig;
-    }) =>
-      one(
-        await api.patch("inventoryLocations/{id}", {
-          path: { id: edit.location.id },
-          body: { ...edit.changes, updatedAt: edit.location.updatedAt },
-          ...edit.config,
-        }),
-      ),
-    onSuccess: refresh,
+    meta: { stale: STALE, ...meta },
+    mutationFn: async (edit: RowEdit<Location, Partial<LocationValues>>) =>
+      one(await api.patch("inventoryLocations/{id}", sentOfEdit(edit))),
   });
 }
 
@@ -79,31 +64,27 @@ export function useEditLocation(meta?: MutationMeta) {
  * Refused with LOCATION_NOT_EMPTY while the location holds lots; `data` of the error lists them.
  */
 export function useDeleteLocation(meta?: MutationMeta) {
-  const refresh = useRefreshLocations();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_LOCATION }, ...meta },
+    meta: { stale: STALE, deletes: { about: ABOUT_ONE_LOCATION }, ...meta },
     mutationFn: (id: number) => api.delete("inventoryLocations/{id}", { path: { id } }),
-    onSuccess: refresh,
   });
 }
 
 /** Deletes empty ones, all or none; refused with LOCATION_NOT_EMPTY. */
 export function useDeleteLocations() {
-  const refresh = useRefreshLocations();
   return useMutation({
+    meta: { stale: STALE },
     mutationFn: (ids: readonly number[]) =>
       api.post("inventoryLocations/deleteMany", { body: { ids } }),
-    onSuccess: refresh,
   });
 }
 
 /** Sets type and limits of many; resolves with what they had, to put it back. */
 export function useSetMany() {
-  const refresh = useRefreshLocations();
   return useMutation({
+    meta: { stale: STALE },
     mutationFn: async (body: BodyOf<"post", "inventoryLocations/setMany">) =>
       one(await api.post("inventoryLocations/setMany", { body, ...LONG })),
-    onSuccess: refresh,
   });
 }
 
@@ -135,31 +116,27 @@ export type MoveContents = {
 
 /** Moves everything in a location to another one; resolves with the act that takes it back. */
 export function useMoveContents(meta?: MutationMeta) {
-  const refresh = useRefreshLocations();
   return useMutation({
-    meta,
+    meta: { stale: STALE, ...meta },
     mutationFn: async ({ from, ...body }: MoveContents) =>
       one(await api.post("inventoryLocations/{id}/move", { path: { id: from }, body })).act_id,
-    onSuccess: refresh,
   });
 }
 
 /** Moves all stowed and planned lots of a location to another one, and deletes the location. */
 export function useMergeLocation(meta?: MutationMeta) {
-  const refresh = useRefreshLocations();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_LOCATION }, ...meta },
+    meta: { stale: STALE, deletes: { about: ABOUT_ONE_LOCATION }, ...meta },
     mutationFn: async (merge: { id: number; into: number; override_reason?: string }) => {
       const { id, ...body } = merge;
       await api.post("inventoryLocations/{id}/merge", { path: { id }, body });
     },
-    onSuccess: refresh,
   });
 }
 
 export function useCreateByPattern() {
-  const refresh = useRefreshLocations();
   return useMutation({
+    meta: { stale: STALE },
     mutationFn: async (request: PatternRequest) =>
       one(
         await api.post("inventoryLocations/pattern", {
@@ -169,13 +146,12 @@ export function useCreateByPattern() {
           },
         }),
       ),
-    onSuccess: refresh,
   });
 }
 
 export function useSaveContainerType() {
-  const refresh = useRefreshLocations();
   return useMutation({
+    meta: { stale: STALE },
     mutationFn: async (save: { type?: ContainerType; values: ContainerTypeValues }) => {
       const { type, values } = save;
       const answer = type
@@ -189,26 +165,22 @@ export function useSaveContainerType() {
         : await api.post("inventoryContainerTypes", { body: values });
       return one(answer);
     },
-    onSuccess: refresh,
   });
 }
 
 /** Lets the locations of a type be of another one, and deletes it. */
 export function useMergeContainerType() {
-  const refresh = useRefreshLocations();
   return useMutation({
+    meta: { stale: STALE },
     mutationFn: ({ id, into }: { id: number; into: number }) =>
       api.post("inventoryContainerTypes/{id}/merge", { path: { id }, body: { into } }),
-    onSuccess: refresh,
   });
 }
 
 export function useDeleteContainerType(meta?: MutationMeta) {
-  const refresh = useRefreshLocations();
   return useMutation({
-    meta,
+    meta: { stale: STALE, ...meta },
     mutationFn: (id: number) => api.delete("inventoryContainerTypes/{id}", { path: { id } }),
-    onSuccess: refresh,
   });
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import type { PickedLocation } from "./LocationPicker";
 import { useMergeLocation, useMoveContents } from "./mutations";
@@ -63,17 +63,14 @@ export function OverLimit(props: {
   return (
     <Notice tone="warning" title="It does not fit">
       <p>{props.refusal.message}</p>
-      <Field
+      <InputField
         label="Reason to put it there anyway"
         hint="Kept in the history of each item."
         className="mt-2"
-      >
-        <Input
-          value={props.reason}
-          onChange={(event) => props.onReason(event.target.value)}
-          placeholder="A second box is next to it"
-        />
-      </Field>
+        value={props.reason}
+        onChange={props.onReason}
+        placeholder="A second box is next to it"
+      />
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { pagesOf } from "@/shared/api/pages";
+import { pagesOf, queryOne, queryRows } from "@/shared/api/queries";
 import type { BodyOf, Filters, Schema } from "@/shared/api/wire";
 import type { ListParams } from "@/shared/table/column";
 import { type LabelPlan, type LabelRequest, labelFilters } from "./labels";
@@ -21,17 +21,9 @@ export type LocationsAsked = Pick<
 export const locationQueries = {
   lists: () => ["locations", "list"] as const,
   /** Locations whose names differ only in capitals. */
-  twins: () =>
-    queryOptions({
-      queryKey: ["locations", "twins"],
-      queryFn: async ({ signal }) => (await api.get("inventoryLocations/twins", { signal })).data,
-    }),
+  twins: () => queryRows(["locations", "twins"], "inventoryLocations/twins"),
   detail: (id: number) =>
-    queryOptions({
-      queryKey: ["locations", "detail", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get("inventoryLocations/{id}", { path: { id }, signal })),
-    }),
+    queryOne(["locations", "detail", id], "inventoryLocations/{id}", { path: { id } }),
   /** The most pieces for locations, learnt from what they and others of their types hold. */
   suggestedLimit: (of: LocationsAsked) =>
     queryOptions({
@@ -44,10 +36,8 @@ export const locationQueries = {
    * with it.
    */
   lookAlikes: (id: number) =>
-    queryOptions({
-      queryKey: ["inventory", "lookAlikes", id],
-      queryFn: async ({ signal }) =>
-        (await api.get("inventoryLocations/{id}/lookAlikes", { path: { id }, signal })).data,
+    queryRows(["inventory", "lookAlikes", id], "inventoryLocations/{id}/lookAlikes", {
+      path: { id },
     }),
   movements: (id: number) =>
     pagesOf(["inventory", "locationMovements", id], 50, "inventoryLocations/{id}/movements", {
@@ -64,29 +54,21 @@ export const locationQueries = {
       staleTime: 0,
     }),
   /** The locations that match what is typed, in natural order. */
-  pick: (search: string) =>
-    queryOptions({
-      queryKey: ["locations", "pick", search],
-      queryFn: async ({ signal }) => {
-        const params = { page_size: 20, ordering: "name", ...(search && { search }) };
-        return (await api.get("inventoryLocations", { query: params, signal })).data;
-      },
-      placeholderData: keepPreviousData,
+  pick: (search: string) => ({
+    ...queryRows(["locations", "pick", search], "inventoryLocations", {
+      query: { page_size: 20, ordering: "name", ...(search && { search }) },
     }),
+    placeholderData: keepPreviousData,
+  }),
   /** All that the filters leave, as much of each as the map draws. */
-  map: (filters: Filters) =>
-    queryOptions({
-      queryKey: ["locations", "map", filters],
-      queryFn: async ({ signal }) =>
-        (await api.get("inventoryLocations/map", { filters, signal })).data,
-      placeholderData: keepPreviousData,
-    }),
-  labelLayouts: () =>
-    queryOptions({
-      queryKey: ["locations", "labelLayouts"],
-      queryFn: async ({ signal }) => (await api.get("labelLayouts", { signal })).data,
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
+  map: (filters: Filters) => ({
+    ...queryRows(["locations", "map", filters], "inventoryLocations/map", { filters }),
+    placeholderData: keepPreviousData,
+  }),
+  labelLayouts: () => ({
+    ...queryRows(["locations", "labelLayouts"], "labelLayouts"),
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
   /** What printing would give, without printing it. */
   labelPlan: (request: LabelRequest) =>
     queryOptions({
@@ -121,19 +103,10 @@ export const locationQueries = {
 
 export const containerTypeQueries = {
   /** Types whose names differ only in capitals. */
-  twins: () =>
-    queryOptions({
-      queryKey: ["containerTypes", "twins"],
-      queryFn: async ({ signal }) =>
-        (await api.get("inventoryContainerTypes/twins", { signal })).data,
-    }),
+  twins: () => queryRows(["containerTypes", "twins"], "inventoryContainerTypes/twins"),
   list: () =>
-    queryOptions({
-      queryKey: ["containerTypes", "list"],
-      queryFn: async ({ signal }) => {
-        const params = { page_size: 500, ordering: "name" };
-        return (await api.get("inventoryContainerTypes", { query: params, signal })).data;
-      },
+    queryRows(["containerTypes", "list"], "inventoryContainerTypes", {
+      query: { page_size: 500, ordering: "name" },
     }),
 };
 

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { downloadMade } from "@/shared/api/download";
 import type { BodyOf } from "@/shared/api/wire";
 import { numberOf } from "@/shared/lib/amounts";
-import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import { keepLabelSettings, type LabelSettings, readLabelSettings } from "./labelSettings";
 import {
@@ -83,7 +83,7 @@ export async function saveLabelsAtOnce(
       action: { label: "Other paper", run: choosePaper },
     });
   } catch (error) {
-    toast.error(problemText(error));
+    tellFailure(error);
   }
 }
 

@@ -6,7 +6,7 @@ import { problemText } from "@/shared/lib/problem";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -154,26 +154,23 @@ function GuideShare({ connection }: { connection: Connection }) {
   const save = useSaveGuideShare();
   const shares = SHARES.includes(share) ? SHARES : [...SHARES, share].toSorted((a, b) => a - b);
   return (
-    <Field
+    <ChoiceField
       label="Get prices may use of a day's calls"
       hint="A larger share prices a store sooner; the rest stays for listing, syncing and looking up."
       error={save.error && problemText(save.error)}
       className="max-w-sm"
-    >
-      <Select
-        value={String(save.variables ?? share)}
-        disabled={save.isPending}
-        options={shares.map((each) => ({
-          value: String(each),
-          label: `${each} %: ${formatCount(Math.floor((calls.limit * each) / 100))} calls`,
-        }))}
-        onChange={({ target }) =>
-          save.mutate(Number(target.value), {
-            onSuccess: () => toast.success("Settings saved"),
-          })
-        }
-      />
-    </Field>
+      value={String(save.variables ?? share)}
+      disabled={save.isPending}
+      options={shares.map((each) => ({
+        value: String(each),
+        label: `${each} %: ${formatCount(Math.floor((calls.limit * each) / 100))} calls`,
+      }))}
+      onChange={(value) =>
+        save.mutate(Number(value), {
+          onSuccess: () => toast.success("Settings saved"),
+        })
+      }
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
+import { optionsOf } from "@/shared/lib/names";
 import { numberText } from "@/shared/lib/numbers";
 import { percentOf, whyNotPercent } from "@/shared/lib/percent";
 import { Badge } from "@/shared/ui/Badge";
@@ -29,7 +30,7 @@ const schema = z.object({
   high_value: amount,
 });
 
-const bases = Object.entries(basisNames).map(([value, label]) => ({ value, label }));
+const bases = optionsOf(basisNames);
 const regions = [
   { value: "global", label: "Worldwide" },
   { value: "us", label: "US" },

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
+import { totalOf } from "@/shared/api/envelope";
 import { counted, formatAgo, formatCount, formatTotal } from "@/shared/lib/format";
 import { Badge } from "@/shared/ui/Badge";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
@@ -21,7 +22,7 @@ export function Board() {
   if (query.isPending) return <Loading />;
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const orders = query.data.data;
-  const total = query.data.pagination?.total_items ?? orders.length;
+  const total = totalOf(query.data);
   return (
     <div className="flex flex-col gap-3">
       {total > orders.length && (

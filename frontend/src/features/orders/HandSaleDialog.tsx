@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { inventoryQueries } from "@/features/inventory/public";
 import { profileQueries } from "@/features/profile/public";
-import { api } from "@/shared/api/client";
+import { queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { optionally, priceOf, wholeOf, whyNotPrice, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount, formatMoney, formatTotal } from "@/shared/lib/format";
@@ -13,11 +13,12 @@ import { useDebounced } from "@/shared/lib/useDebounced";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
-import { Field, Input, Textarea } from "@/shared/ui/Field";
+import { Field, InputField, Textarea } from "@/shared/ui/Field";
 import { conditionNames, LotName, lotNameOf } from "@/shared/ui/Lot";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import { useSellByHand } from "./mutations";
 
 type StockRow = Schema<"InventoryItemRow">;
@@ -28,9 +29,9 @@ const checkPrice = optionally(whyNotPrice);
 /** A sale without a marketplace: lots from the stock, a price each, and optionally the buyer. */
 export function HandSaleDialog({ onClose }: { onClose: () => void }) {
   const [lines, setLines] = useState<readonly Line[]>([]);
-  const [buyer, setBuyer] = useState("");
+  const buyer = useControl("");
   const [address, setAddress] = useState("");
-  const [shipping, setShipping] = useState("");
+  const shipping = useControl("");
   const [hasBuyer, setHasBuyer] = useState(false);
   const sell = useSellByHand();
   const navigate = useNavigate();
@@ -49,14 +50,14 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
     pieces: whyNotWhole(pieces, 1, Math.max(row.available, 1)),
     price: checkPrice(price),
   }));
-  const shippingProblem = checkPrice(shipping);
+  const shippingProblem = checkPrice(shipping.value);
   const isWrong = shippingProblem || problems.some((one) => one.pieces || one.price);
   const total = isWrong
     ? null
     : lines.reduce(
         (sum, { pieces, price }) =>
           sum + wholeOf(pieces) * Number(price.trim() ? priceOf(price) : 0),
-        Number(shipping.trim() ? priceOf(shipping) : 0),
+        Number(shipping.value.trim() ? priceOf(shipping.value) : 0),
       );
 
   const send = () =>
@@ -67,9 +68,9 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
           quantity: wholeOf(pieces),
           ...(price.trim() && { price: priceOf(price) }),
         })),
-        ...(buyer.trim() && { buyer: buyer.trim() }),
+        ...(buyer.value.trim() && { buyer: buyer.value.trim() }),
         ...(address.trim() && { address: address.trim() }),
-        ...(shipping.trim() && { shipping: priceOf(shipping) }),
+        ...(shipping.value.trim() && { shipping: priceOf(shipping.value) }),
       },
       {
         onSuccess: (order) => {
@@ -86,7 +87,7 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
       title="Sale by hand"
       description="At a fair, to a friend: the pieces are reserved at once and picked like any order."
       size="lg"
-      holdsInput={lines.length > 0 || buyer !== ""}
+      holdsInput={lines.length > 0 || buyer.value !== ""}
       footerStart={
         <p className="font-medium tabular-nums" role="status">
           {lines.length > 0 && total !== null && `Total ${formatTotal(total, currency)}`}
@@ -107,26 +108,24 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
                 <span className="min-w-0 flex-1 basis-56">
                   <LotName {...lotNameOf(row)} name={nameOf(row)} />
                 </span>
-                <Field
+                <InputField
                   label={`Pieces, of ${formatCount(row.available)}`}
                   error={problems[place]?.pieces}
                   className="w-28"
-                >
-                  <Input
-                    value={pieces}
-                    inputMode="numeric"
-                    onFocus={(event) => event.target.select()}
-                    onChange={(event) => change(row.id, { pieces: event.target.value })}
-                  />
-                </Field>
-                <Field label="Price each" error={problems[place]?.price} className="w-28">
-                  <Input
-                    value={price}
-                    inputMode="decimal"
-                    onFocus={(event) => event.target.select()}
-                    onChange={(event) => change(row.id, { price: event.target.value })}
-                  />
-                </Field>
+                  value={pieces}
+                  inputMode="numeric"
+                  onFocus={(event) => event.target.select()}
+                  onChange={(text) => change(row.id, { pieces: text })}
+                />
+                <InputField
+                  label="Price each"
+                  error={problems[place]?.price}
+                  className="w-28"
+                  value={price}
+                  inputMode="decimal"
+                  onFocus={(event) => event.target.select()}
+                  onChange={(text) => change(row.id, { price: text })}
+                />
                 <IconButton
                   label={`Remove ${row.item_number} ${row.color_name}`}
                   className="mt-5"
@@ -139,21 +138,13 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
         )}
         {hasBuyer ? (
           <div className="grid gap-3 sm:grid-cols-2">
-            <Field label="Buyer (optional)">
-              <Input
-                autoFocus
-                value={buyer}
-                maxLength={200}
-                onChange={(event) => setBuyer(event.target.value)}
-              />
-            </Field>
-            <Field label="Shipping (optional)" error={shippingProblem}>
-              <Input
-                value={shipping}
-                inputMode="decimal"
-                onChange={(event) => setShipping(event.target.value)}
-              />
-            </Field>
+            <InputField label="Buyer (optional)" autoFocus maxLength={200} {...buyer} />
+            <InputField
+              label="Shipping (optional)"
+              error={shippingProblem}
+              inputMode="decimal"
+              {...shipping}
+            />
             <Field label="Address (optional)" className="sm:col-span-2">
               <Textarea
                 rows={3}
@@ -180,10 +171,10 @@ function StockField({ onPick }: { onPick: (row: StockRow) => void }) {
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const found = useQuery({
-    queryKey: [...inventoryQueries.lists(), "for a sale", search],
+    ...queryRows([...inventoryQueries.lists(), "for a sale", search], "inventoryItems", {
+      query: { search, page_size: 10 },
+    }),
     enabled: search !== "",
-    queryFn: async ({ signal }) =>
-      (await api.get("inventoryItems", { query: { search, page_size: 10 }, signal })).data,
   });
   const rows = search === "" ? [] : (found.data ?? []).filter(({ available }) => available > 0);
   return (

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
-import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
+import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
@@ -45,21 +45,15 @@ export function OrdersPage() {
   );
 }
 
-const VIEWS = [
-  { value: "board", label: "Board" },
-  { value: "table", label: "Table" },
-] as const;
-type View = (typeof VIEWS)[number]["value"];
-const VIEW = "orders_view";
+const VIEWS = { board: "Board", table: "Table" };
+type View = keyof typeof VIEWS;
 
 function AllOrders() {
   const [params] = useSearchParams();
   // An address with a state or a search opens the table.
   const isNarrowed = [...params.keys()].length > 0;
-  const [kept, setKept] = useState<View>(
-    () => getSetting<View>(VIEW, { fallback: "board" }) ?? "board",
-  );
-  const view = isNarrowed ? "table" : kept;
+  const kept = useKeptChoice("orders_view", VIEWS, "board");
+  const view = isNarrowed ? "table" : kept.value;
   const navigate = useNavigate();
   const store = useRefreshFromStore();
   const [isSelling, setSelling] = useState(false);
@@ -68,8 +62,7 @@ function AllOrders() {
   useHandedFile(setFile);
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const show = (next: View) => {
-    setKept(next);
-    setSetting(VIEW, next);
+    kept.onChange(next);
     if (isNarrowed) void navigate("/app/orders");
   };
   const isEmpty = waiting?.total === 0;

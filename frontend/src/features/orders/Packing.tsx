@@ -6,10 +6,11 @@ import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
 import { useScanner } from "@/shared/scanner/scans";
 import { Button } from "@/shared/ui/Button";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { conditionNames } from "@/shared/ui/Lot";
 import { Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import type { Order, OrderLine } from "./model";
 import type { OrderAct } from "./mutations";
 import { weighing } from "./weighing";
@@ -31,9 +32,9 @@ export function Packing(props: {
   const left = sent.filter((line) => !isChecked(line));
   const [typed, setTyped] = useState("");
   const [missed, setMissed] = useState<string | null>(null);
-  const [grams, setGrams] = useState(() => weightText(order.weighed_grams));
+  const grams = useControl(() => weightText(order.weighed_grams));
   const [box, setBox] = useState(() => getSetting<string>(BOX, { fallback: "" }) ?? "");
-  const weighed = parseWeight(grams);
+  const weighed = parseWeight(grams.value);
   const packaging = parseWeight(box);
   const problem =
     (weighed === undefined && "The weight cannot be read") ||
@@ -104,37 +105,37 @@ export function Packing(props: {
         </div>
       </div>
       <form onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
-        <Field label="Scan or type a number" className="min-w-40 flex-1">
-          <Input
-            // One key where nothing is missing: Enter packs.
-            autoFocus
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={onKeyDown}
-            placeholder="3001"
-            autoComplete="off"
-            enterKeyHint="go"
-          />
-        </Field>
-        <Field label="Weighed" className="w-28" error={weighed === undefined && WEIGHT_HINT}>
-          <Input
-            value={grams}
-            inputMode="decimal"
-            placeholder="0 g"
-            onChange={(event) => setGrams(event.target.value)}
-          />
-        </Field>
-        <Field label="Packaging" className="w-28" error={packaging === undefined && WEIGHT_HINT}>
-          <Input
-            value={box}
-            inputMode="decimal"
-            placeholder="0 g"
-            onChange={(event) => {
-              setBox(event.target.value);
-              setSetting(BOX, event.target.value);
-            }}
-          />
-        </Field>
+        <InputField
+          label="Scan or type a number"
+          className="min-w-40 flex-1"
+          autoFocus
+          value={typed}
+          onChange={setTyped}
+          onKeyDown={onKeyDown}
+          placeholder="3001"
+          autoComplete="off"
+          enterKeyHint="go"
+        />
+        <InputField
+          label="Weighed"
+          className="w-28"
+          error={weighed === undefined && WEIGHT_HINT}
+          inputMode="decimal"
+          placeholder="0 g"
+          {...grams}
+        />
+        <InputField
+          label="Packaging"
+          className="w-28"
+          error={packaging === undefined && WEIGHT_HINT}
+          value={box}
+          inputMode="decimal"
+          placeholder="0 g"
+          onChange={(text) => {
+            setBox(text);
+            setSetting(BOX, text);
+          }}
+        />
         <Button
           type="submit"
           variant="primary"
@@ -226,7 +227,7 @@ function CheckRow(props: {
 /** The tracking number and Enter: on its way. */
 export function Shipping(props: { order: Order; busy: boolean; run: (act: OrderAct) => void }) {
   const { order, busy, run } = props;
-  const [tracking, setTracking] = useState(order.tracking_number);
+  const tracking = useControl(order.tracking_number);
   return (
     <section
       aria-label="Ship"
@@ -243,19 +244,18 @@ export function Shipping(props: { order: Order; busy: boolean; run: (act: OrderA
         className="mt-3 flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          run({ kind: "ship", tracking: tracking.trim() });
+          run({ kind: "ship", tracking: tracking.value.trim() });
         }}
       >
-        <Field label="Tracking number (optional)" className="w-72 max-w-full">
-          <Input
-            autoFocus
-            value={tracking}
-            maxLength={100}
-            autoComplete="off"
-            enterKeyHint="go"
-            onChange={(event) => setTracking(event.target.value)}
-          />
-        </Field>
+        <InputField
+          label="Tracking number (optional)"
+          className="w-72 max-w-full"
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          enterKeyHint="go"
+          {...tracking}
+        />
         <Button
           type="submit"
           variant="primary"

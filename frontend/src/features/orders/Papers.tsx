@@ -3,10 +3,9 @@ import { useState } from "react";
 import { readLabelSettings } from "@/features/locations/public";
 import { downloadMade } from "@/shared/api/download";
 import type { BodyOf } from "@/shared/api/wire";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Menu } from "@/shared/ui/Menu";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 
 type Kind = BodyOf<"post", "orders/papers">["kind"];
 
@@ -28,7 +27,7 @@ export function usePapers() {
       const wanted = { ...body, ...paper } as typeof body; // a paper of the server's list
       await downloadMade("orders/papers", { body: wanted }, `${body.kind.replace("_", "-")}.pdf`);
     } catch (error) {
-      toast.error(problemText(error));
+      tellFailure(error);
     } finally {
       setBusy(null);
     }

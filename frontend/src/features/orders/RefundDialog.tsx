@@ -1,10 +1,10 @@
-import { useState } from "react";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatTotal } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import type { Order } from "./model";
 import { refundable } from "./model";
 import { useActOnOrder } from "./mutations";
@@ -17,14 +17,14 @@ export function RefundDialog(props: {
 }) {
   const { order, onClose, onDone } = props;
   const act = useActOnOrder(order.id);
-  const [amount, setAmount] = useState("");
-  const [note, setNote] = useState("");
+  const amount = useControl("");
+  const note = useControl("");
   const most = refundable(order);
-  const problem = amount.trim() ? whyNotRefund(amount, most, order.currency) : null;
+  const problem = amount.value.trim() ? whyNotRefund(amount.value, most, order.currency) : null;
   const send = () => {
-    const given = priceOf(amount);
+    const given = priceOf(amount.value);
     act.mutate(
-      { kind: "refund", amount: given, note: note.trim() },
+      { kind: "refund", amount: given, note: note.value.trim() },
       {
         onSuccess: () => {
           onClose();
@@ -39,28 +39,22 @@ export function RefundDialog(props: {
       title={`Refund of order ${order.number}`}
       description="Money that you gave back where it was paid: here it is noted, and counts in reports. For pieces that came back too, use Return."
       size="sm"
-      holdsInput={amount.trim() !== ""}
+      holdsInput={amount.value.trim() !== ""}
       act="Note the refund"
       pending={act.isPending}
-      why={problem || (!amount.trim() && "Enter the amount")}
+      why={problem || (!amount.value.trim() && "Enter the amount")}
       onAct={send}
     >
       <div className="flex flex-col gap-4">
         {act.error && <Notice tone="danger">{problemText(act.error)}</Notice>}
-        <Field
+        <InputField
           label={`Amount in ${order.currency}`}
           hint={problem ? undefined : `At most ${formatTotal(String(most), order.currency)}.`}
           error={problem}
-        >
-          <Input
-            value={amount}
-            inputMode="decimal"
-            onChange={(event) => setAmount(event.target.value)}
-          />
-        </Field>
-        <Field label="Why" hint="Shown in the order's history.">
-          <Input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
-        </Field>
+          inputMode="decimal"
+          {...amount}
+        />
+        <InputField label="Why" hint="Shown in the order's history." maxLength={500} {...note} />
       </div>
     </ActDialog>
   );

@@ -6,10 +6,11 @@ import { counted, formatCount, formatTotal } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { LotName, lotNameOf } from "@/shared/ui/Lot";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import { type Order, type OrderLine, refundable } from "./model";
 import { useActOnOrder } from "./mutations";
 import { whyNotRefund } from "./RefundDialog";
@@ -26,10 +27,10 @@ export function ReturnDialog(props: {
   const bin = usePickedLocation(null);
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
   const [reason, setReason] = useState("");
-  const [money, setMoney] = useState("");
+  const money = useControl("");
   const moneyProblem =
-    money.trim() && Number(priceOf(money)) !== 0
-      ? whyNotRefund(money, refundable(order), order.currency)
+    money.value.trim() && Number(priceOf(money.value)) !== 0
+      ? whyNotRefund(money.value, refundable(order), order.currency)
       : null;
   const mostOf = (line: OrderLine) => line.picked - line.returned;
   const textOf = (line: OrderLine) => typed.get(line.id) ?? "0";
@@ -60,7 +61,7 @@ export function ReturnDialog(props: {
         body: {
           lines: chosen,
           ...(bin.value && { location_id: bin.value.id }),
-          ...(money.trim() && { refund: priceOf(money) }),
+          ...(money.value.trim() && { refund: priceOf(money.value) }),
           ...(refusal && reason.trim() && { override_reason: reason.trim() }),
         },
       },
@@ -114,36 +115,27 @@ export function ReturnDialog(props: {
                   isKnown={line.lot_id !== null}
                 />
               </span>
-              <Field
+              <InputField
                 label={`Back, of ${formatCount(mostOf(line))}`}
                 error={problems.get(line.id)}
                 className="w-32"
-              >
-                <Input
-                  aria-label={`${line.item_number} ${line.color_name}: pieces back, of ${mostOf(line)}`}
-                  value={textOf(line)}
-                  inputMode="numeric"
-                  onFocus={(event) => event.target.select()}
-                  onChange={(event) =>
-                    setTyped((now) => new Map(now).set(line.id, event.target.value))
-                  }
-                />
-              </Field>
+                aria-label={`${line.item_number} ${line.color_name}: pieces back, of ${mostOf(line)}`}
+                value={textOf(line)}
+                inputMode="numeric"
+                onFocus={(event) => event.target.select()}
+                onChange={(text) => setTyped((now) => new Map(now).set(line.id, text))}
+              />
             </li>
           ))}
         </ul>
-        <Field
+        <InputField
           label={`Money back, in ${order.currency}`}
           hint={`Left empty: none was given back. These pieces brought ${formatTotal(String(worth), order.currency)}.`}
           error={moneyProblem}
           className="max-w-xs"
-        >
-          <Input
-            value={money}
-            inputMode="decimal"
-            onChange={(event) => setMoney(event.target.value)}
-          />
-        </Field>
+          inputMode="decimal"
+          {...money}
+        />
         <LocationPicker
           label="Into"
           hint="Left empty: the bins they came from."

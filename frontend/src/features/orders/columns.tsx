@@ -1,8 +1,9 @@
 import { TriangleAlert } from "lucide-react";
-import { counted, formatCount, formatDateTime, formatTotal } from "@/shared/lib/format";
+import { counted, formatCount, formatTotal } from "@/shared/lib/format";
+import { optionsOf } from "@/shared/lib/names";
 import type { Column } from "@/shared/table/column";
+import { countColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { Badge } from "@/shared/ui/Badge";
-import { When } from "@/shared/ui/When";
 import { channelNames, type Order, stateNames, stateTones } from "./model";
 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
@@ -60,7 +61,7 @@ export const orderColumns: readonly Column<Order>[] = [
     filter: {
       kind: "choice",
       param: "state",
-      options: Object.entries(stateNames).map(([value, label]) => ({ value, label })),
+      options: optionsOf(stateNames),
     },
   },
   {
@@ -88,13 +89,7 @@ export const orderColumns: readonly Column<Order>[] = [
       </>
     ),
   },
-  {
-    id: "toPick",
-    header: "To pick",
-    width: 90,
-    align: "end",
-    cell: (row) => formatCount(row.to_pick),
-  },
+  countColumn("to_pick", "To pick", { id: "toPick", width: 90 }),
   {
     id: "total",
     header: "Total",
@@ -118,15 +113,8 @@ export const orderColumns: readonly Column<Order>[] = [
     filter: {
       kind: "choice",
       param: "channel",
-      options: Object.entries(channelNames).map(([value, label]) => ({ value, label })),
+      options: optionsOf(channelNames),
     },
   },
-  {
-    id: "orderedAt",
-    header: "Ordered",
-    width: 120,
-    sortBy: "orderedAt",
-    text: (row) => formatDateTime(row.orderedAt),
-    cell: (row) => <When at={row.orderedAt} />,
-  },
+  whenColumn("orderedAt", "Ordered", { width: 120, sortBy: "orderedAt" }),
 ];

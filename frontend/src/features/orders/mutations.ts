@@ -7,10 +7,12 @@ import { invalidate } from "@/shared/lib/tags";
 import { orderQueries } from "./queries";
 
 /** Picking and returning change the stock too. */
+const STALE_ORDERS = ["orders", "inventory"] as const;
+
 export function useRefreshOrders() {
   const client = useQueryClient();
   return () => {
-    void invalidate(client, "orders", "inventory");
+    void invalidate(client, ...STALE_ORDERS);
   };
 }
 
@@ -24,22 +26,18 @@ export function useRefreshFromStore() {
 }
 
 export function useStartWalk() {
-  const refresh = useRefreshOrders();
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: STALE_ORDERS, tellsFailure: true },
     // Without ids: all that can be picked.
     mutationFn: async (ids?: readonly number[]) =>
       one(await api.post("pickWalks", { body: ids ? { order_ids: [...ids] } : {} })),
-    onSuccess: refresh,
   });
 }
 
 export function useEndWalk() {
-  const refresh = useRefreshOrders();
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: STALE_ORDERS, tellsFailure: true },
     mutationFn: async (id: number) => one(await api.post("pickWalks/{id}/end", { path: { id } })),
-    onSuccess: refresh,
   });
 }
 
@@ -70,9 +68,8 @@ export type OrderAct =
   | { kind: "return"; body: Schema<"ReturnWriteRequest"> };
 
 export function useActOnOrder(id: number, meta?: MutationMeta) {
-  const refresh = useRefreshOrders();
   return useMutation({
-    meta,
+    meta: { stale: STALE_ORDERS, ...meta },
     mutationFn: async (act: OrderAct): Promise<void> => {
       const path = { id };
       switch (act.kind) {
@@ -123,17 +120,15 @@ export function useActOnOrder(id: number, meta?: MutationMeta) {
           return;
       }
     },
-    onSuccess: refresh,
   });
 }
 
 /** A sale without a marketplace: at a fair, to a friend. */
 export function useSellByHand() {
-  const refresh = useRefreshOrders();
   return useMutation({
+    meta: { stale: STALE_ORDERS },
     mutationFn: async (body: Schema<"OrderWriteRequest">) =>
       one(await api.post("orders", { body })),
-    onSuccess: refresh,
   });
 }
 
@@ -156,9 +151,8 @@ export function useForgetHook() {
 
 /** Takes in BrickLink's order download; the answer lists each line that cannot be read. */
 export function useTakeInFile() {
-  const refresh = useRefreshOrders();
   return useMutation({
+    meta: { stale: STALE_ORDERS },
     mutationFn: async (file: File) => one(await api.post("orders/importFile", { form: { file } })),
-    onSuccess: refresh,
   });
 }

@@ -1,89 +1,40 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
+import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import type { ListParams } from "@/shared/table/column";
 
 export const orderQueries = {
   lists: () => ["orders", "list"] as const,
   /** How many wait for what, and whether the bar leads here. */
-  waiting: () =>
-    queryOptions({
-      queryKey: ["orders", "waiting"],
-      queryFn: async ({ signal }) => one(await api.get("orders/waiting", { signal })),
-    }),
-  detail: (id: number) =>
-    queryOptions({
-      queryKey: ["orders", "detail", id],
-      queryFn: async ({ signal }) => one(await api.get("orders/{id}", { path: { id }, signal })),
-    }),
-  lines: (id: number) =>
-    queryOptions({
-      queryKey: ["orders", "lines", id],
-      queryFn: async ({ signal }) =>
-        (await api.get("orders/{id}/lines", { path: { id }, signal })).data,
-    }),
+  waiting: () => queryOne(["orders", "waiting"], "orders/waiting"),
+  detail: (id: number) => queryOne(["orders", "detail", id], "orders/{id}", { path: { id } }),
+  lines: (id: number) => queryRows(["orders", "lines", id], "orders/{id}/lines", { path: { id } }),
   events: (id: number) =>
-    queryOptions({
-      queryKey: ["orders", "events", id],
-      queryFn: async ({ signal }) =>
-        (await api.get("orders/{id}/events", { path: { id }, signal })).data,
-    }),
-  told: (id: number) =>
-    queryOptions({
-      queryKey: ["orders", "told", id],
-      queryFn: async ({ signal }) =>
-        (await api.get("orders/{id}/told", { path: { id }, signal })).data,
-    }),
+    queryRows(["orders", "events", id], "orders/{id}/events", { path: { id } }),
+  told: (id: number) => queryRows(["orders", "told", id], "orders/{id}/told", { path: { id } }),
   /** The address that the store calls when an order changes. */
-  hook: () =>
-    queryOptions({
-      queryKey: ["orders", "hook"],
-      queryFn: async ({ signal }) => one(await api.get("orderHook", { signal })),
-    }),
+  hook: () => queryOne(["orders", "hook"], "orderHook"),
   /** What buyer and seller wrote, read at the store: a call of the day, so only when asked for. */
-  messages: (id: number) =>
-    queryOptions({
-      queryKey: ["orders", "messages", id],
-      queryFn: async ({ signal }) =>
-        (await api.get("orders/{id}/messages", { path: { id }, signal })).data,
-      staleTime: 60_000,
-    }),
+  messages: (id: number) => ({
+    ...queryRows(["orders", "messages", id], "orders/{id}/messages", { path: { id } }),
+    staleTime: 60_000,
+  }),
   /** Orders that are not sent yet, for the board. */
   open: () =>
-    queryOptions({
-      queryKey: ["orders", "board"],
-      queryFn: async ({ signal }) =>
-        await api.get("orders", {
-          query: { is_open: true, page_size: 200, ordering: "orderedAt" },
-          signal,
-        }),
+    queryPage(["orders", "board"], "orders", {
+      query: { is_open: true, page_size: 200, ordering: "orderedAt" },
     }),
   /** The order that is in a tray now. */
-  inTray: (tray: string) =>
-    queryOptions({
-      queryKey: ["orders", "tray", tray],
-      queryFn: async ({ signal }) => (await api.get("orders", { query: { tray }, signal })).data,
-      staleTime: 0,
-    }),
+  inTray: (tray: string) => ({
+    ...queryRows(["orders", "tray", tray], "orders", { query: { tray } }),
+    staleTime: 0,
+  }),
   /** Walks that were not ended. */
   walks: () =>
-    queryOptions({
-      queryKey: ["orders", "walks"],
-      queryFn: async ({ signal }) =>
-        (await api.get("pickWalks", { query: { is_open: true, page_size: 20 }, signal })).data,
-    }),
+    queryRows(["orders", "walks"], "pickWalks", { query: { is_open: true, page_size: 20 } }),
   walkOrders: (walk: number) =>
-    queryOptions({
-      queryKey: ["orders", "walkOrders", walk],
-      queryFn: async ({ signal }) =>
-        (await api.get("pickWalks/{id}/orders", { path: { id: walk }, signal })).data,
-    }),
+    queryRows(["orders", "walkOrders", walk], "pickWalks/{id}/orders", { path: { id: walk } }),
   stops: (walk: number) =>
-    queryOptions({
-      queryKey: ["orders", "stops", walk],
-      queryFn: async ({ signal }) =>
-        (await api.get("pickWalks/{id}/stops", { path: { id: walk }, signal })).data,
-    }),
+    queryRows(["orders", "stops", walk], "pickWalks/{id}/stops", { path: { id: walk } }),
 };
 
 export const orderRows = {

@@ -4,7 +4,7 @@ import { problemFields } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { isSecondEnter } from "@/shared/ui/secondPress";
 import { toast } from "@/shared/ui/toast";
 import { useDeleteAccount } from "./mutations";
@@ -61,26 +61,25 @@ export function DeleteAccount({ emailAddress }: { emailAddress: string }) {
             Everything of <strong className="break-all">{emailAddress}</strong> is erased, on every
             device. This cannot be undone. Export your data first if you may want it again.
           </p>
-          <Field label="Type your e-mail address">
-            <Input
-              type="email"
-              autoComplete="off"
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          </Field>
-          <Field label="Your password" error={wrongPassword}>
-            <Input
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={({ target }) => setPassword(target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter" || blocked || remove.isPending) return;
-                if (!isSecondEnter(event)) confirm();
-              }}
-            />
-          </Field>
+          <InputField
+            label="Type your e-mail address"
+            type="email"
+            autoComplete="off"
+            value={typed}
+            onChange={setTyped}
+          />
+          <InputField
+            label="Your password"
+            error={wrongPassword}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || blocked || remove.isPending) return;
+              if (!isSecondEnter(event)) confirm();
+            }}
+          />
         </div>
       </ConfirmDialog>
     </Card>

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
+import { CheckField } from "@/shared/ui/Checkbox";
 import { Select } from "@/shared/ui/Field";
 import { type LookupType, lookupTypes } from "./model";
 import type { WatchedCamera } from "./useWatchedCamera";
@@ -80,11 +80,11 @@ export function CameraTools(props: {
       {isIdle ? (
         <p className="text-muted text-sm pointer-coarse:hidden">or drop or paste one</p>
       ) : (
-        <Checkbox
+        <CheckField
           label="Stay active"
           title="Off: one match, then the camera rests"
-          checked={staysActive}
-          onChange={({ target }) => clientStore.set("options.webcamStayActive", target.checked)}
+          value={staysActive}
+          onChange={(checked) => clientStore.set("options.webcamStayActive", checked)}
         />
       )}
       {camera.devices.length > 1 && (

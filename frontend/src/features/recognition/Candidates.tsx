@@ -2,8 +2,9 @@ import { clsx } from "clsx";
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { Spinner } from "@/shared/ui/Spinner";
+import { useControl } from "@/shared/ui/useControl";
 import { type Candidate, isKnown } from "./model";
 import type { Beside, Recognition } from "./recognizer";
 import { squareAround } from "./squareAround";
@@ -147,28 +148,29 @@ export function MoreHelp(props: {
   onSecond: () => void;
 }) {
   const { beside, onGrams, onSecond, awaitsSecond } = props;
-  const [typed, setTyped] = useState(beside.grams === undefined ? "" : String(beside.grams));
-  const grams = Number(typed.replace(",", "."));
-  const unreadable = typed !== "" && !(grams > 0 && grams <= MOST_GRAMS);
+  const typed = useControl(beside.grams === undefined ? "" : String(beside.grams));
+  const grams = Number(typed.value.replace(",", "."));
+  const unreadable = typed.value !== "" && !(grams > 0 && grams <= MOST_GRAMS);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     event.stopPropagation();
-    if (typed !== "" && !unreadable) onGrams(grams);
+    if (typed.value !== "" && !unreadable) onGrams(grams);
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Field label="Grams" hideLabel error={unreadable && "Grams, such as 2.3"} className="w-28">
-        <Input
-          numeric
-          inputMode="decimal"
-          value={typed}
-          placeholder="Grams"
-          title="What it weighs on a scale, then Enter"
-          onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </Field>
+      <InputField
+        label="Grams"
+        hideLabel
+        error={unreadable && "Grams, such as 2.3"}
+        className="w-28"
+        numeric
+        inputMode="decimal"
+        placeholder="Grams"
+        title="What it weighs on a scale, then Enter"
+        {...typed}
+        onKeyDown={onKeyDown}
+      />
       {awaitsSecond ? (
         <p role="status" className="font-medium text-accent-ink text-sm">
           Lay it otherwise: the next picture is of the same part.

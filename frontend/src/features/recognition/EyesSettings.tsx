@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { api } from "@/shared/api/client";
 import { download, downloadMade } from "@/shared/api/download";
-import { one } from "@/shared/api/envelope";
+import { totalOf } from "@/shared/api/envelope";
+import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import { counted, formatNumber } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
@@ -15,25 +16,10 @@ const SHOWN = 48;
 
 const eyesQueries = {
   all: () => ["eyes"] as const,
-  state: () =>
-    queryOptions({
-      queryKey: ["eyes", "state"],
-      queryFn: async ({ signal }) => one(await api.get("recognition/state", { signal })),
-    }),
-  moulds: () =>
-    queryOptions({
-      queryKey: ["eyes", "moulds"],
-      queryFn: async ({ signal }) => (await api.get("recognition/moulds", { signal })).data,
-    }),
+  state: () => queryOne(["eyes", "state"], "recognition/state"),
+  moulds: () => queryRows(["eyes", "moulds"], "recognition/moulds"),
   captures: () =>
-    queryOptions({
-      queryKey: ["eyes", "captures"],
-      queryFn: async ({ signal }) => {
-        const query = { page_size: SHOWN };
-        const { data, pagination } = await api.get("recognition/captures", { query, signal });
-        return { captures: data, total: pagination?.total_items ?? data.length };
-      },
-    }),
+    queryPage(["eyes", "captures"], "recognition/captures", { query: { page_size: SHOWN } }),
 };
 
 /** What the recogniser of our own knows, how often it was right, and the card that helps it. */
@@ -136,11 +122,11 @@ function Captures() {
     mutationFn: () => download("recognition/captures/file", "captures.zip"),
   });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (!data || data.total === 0) return null;
+  if (!data || data.data.length === 0) return null;
   return (
     <section className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold text-sm">{counted(data.total, "confirmed picture")}</h3>
+        <h3 className="font-semibold text-sm">{counted(totalOf(data), "confirmed picture")}</h3>
         <Button
           size="sm"
           icon={Download}
@@ -152,7 +138,7 @@ function Captures() {
         </Button>
       </div>
       <ul className="flex flex-wrap gap-2">
-        {data.captures.map((capture) => (
+        {data.data.map((capture) => (
           <li key={capture.id} className="flex w-20 flex-col items-center gap-1 text-xs">
             <img
               src={`data:image/jpeg;base64,${capture.crop}`}

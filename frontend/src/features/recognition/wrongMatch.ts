@@ -1,7 +1,7 @@
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ItemType } from "@/shared/lib/itemTypes";
-import { problemText } from "@/shared/lib/problem";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import type { Candidate } from "./model";
 
@@ -21,9 +21,7 @@ export async function reportWrongMatch(
   try {
     const { id } = one(await api.post("recognition/wrongMatches", { body }));
     const takeBack = () => {
-      api
-        .delete("recognition/wrongMatches/{id}", { path: { id } })
-        .catch((error: unknown) => toast.error(problemText(error)));
+      api.delete("recognition/wrongMatches/{id}", { path: { id } }).catch(tellFailure);
     };
     toast.success(
       right
@@ -32,6 +30,6 @@ export async function reportWrongMatch(
       { action: { label: "Undo", run: takeBack } },
     );
   } catch (error) {
-    toast.error(problemText(error));
+    tellFailure(error);
   }
 }

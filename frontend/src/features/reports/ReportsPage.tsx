@@ -1,18 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { download } from "@/shared/api/download";
 import { counted, formatCount, formatDate, formatFigure } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
-import { problemText } from "@/shared/lib/problem";
 import { returnText, valueText } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
 import { worthCell } from "@/shared/ui/Price";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { When } from "@/shared/ui/When";
 import type {
   BatchLine,
@@ -192,24 +190,17 @@ function Report<Row extends object>(props: {
 }
 
 function FileButton({ name, title }: { name: ReportName; title: string }) {
-  const [isBusy, setBusy] = useState(false);
-  const fetch = async () => {
-    setBusy(true);
-    try {
-      await download(`reports/${name}/file`, `${name}.csv`);
-    } catch (problem) {
-      toast.error(problemText(problem));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const fetch = useMutation({
+    meta: { tellsFailure: true },
+    mutationFn: () => download(`reports/${name}/file`, `${name}.csv`),
+  });
   return (
     <Button
       size="sm"
-      loading={isBusy}
+      loading={fetch.isPending}
       icon={Download}
       aria-label={`${title} as CSV`}
-      onClick={() => void fetch()}
+      onClick={() => fetch.mutate()}
     >
       CSV
     </Button>

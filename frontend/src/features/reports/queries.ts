@@ -1,11 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
+import { queryOne } from "@/shared/api/queries";
 
 export const reportQueries = {
-  all: () =>
-    queryOptions({
-      queryKey: ["reports"],
-      queryFn: async ({ signal }) => one(await api.get("reports", { signal })),
-    }),
+  all: () => queryOne(["reports"], "reports"),
 };

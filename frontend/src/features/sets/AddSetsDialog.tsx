@@ -4,13 +4,14 @@ import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { Field, Select, Textarea } from "@/shared/ui/Field";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { ChoiceField, Field, Textarea } from "@/shared/ui/Field";
 import type { Condition } from "@/shared/ui/Lot";
 import { conditionOptions } from "@/shared/ui/Lot";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { isSecondEnter } from "@/shared/ui/secondPress";
 import { Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { type AddedMany, type SetState, stateOptions } from "./model";
 import { useAddSets, useDeleteSet } from "./mutations";
 import { numbersIn } from "./rules";
@@ -22,9 +23,9 @@ const ImageSearch = lazyPart(() =>
 /** Adds sets by typed, pasted or seen numbers. Those that cannot be added stay, each with why. */
 export function AddSetsDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
-  const [state, setState] = useState<SetState>("in_progress");
-  const [condition, setCondition] = useState<Condition>("U");
-  const [again, setAgain] = useState(false);
+  const state = useControl<SetState>("in_progress");
+  const condition = useControl<Condition>("U");
+  const again = useControl(false);
   const [camera, setCamera] = useState(false);
   const [seen, setSeen] = useState<string | null>(null);
   const [refused, setRefused] = useState<AddedMany["refused"]>([]);
@@ -44,7 +45,7 @@ export function AddSetsDialog({ onClose }: { onClose: () => void }) {
   };
   const go = () =>
     add.mutate(
-      { numbers: text, state, condition, again },
+      { numbers: text, state: state.value, condition: condition.value, again: again.value },
       {
         onSuccess: (done) => {
           if (done.added.length > 0) void tellAdded(done.added);
@@ -93,26 +94,10 @@ export function AddSetsDialog({ onClose }: { onClose: () => void }) {
           </Notice>
         )}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="State">
-            <Select
-              options={stateOptions}
-              value={state}
-              onChange={(event) => setState(event.target.value as SetState)}
-            />
-          </Field>
-          <Field label="Condition">
-            <Select
-              options={conditionOptions}
-              value={condition}
-              onChange={(event) => setCondition(event.target.value as Condition)}
-            />
-          </Field>
+          <ChoiceField label="State" options={stateOptions} {...state} />
+          <ChoiceField label="Condition" options={conditionOptions} {...condition} />
         </div>
-        <Checkbox
-          label="Add sets again that are in My Sets already"
-          checked={again}
-          onChange={(event) => setAgain(event.target.checked)}
-        />
+        <CheckField label="Add sets again that are in My Sets already" {...again} />
         {camera ? (
           <div className="flex flex-col gap-2">
             <ImageSearch

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Hammer, Plus } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
@@ -9,9 +9,10 @@ import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Button } from "@/shared/ui/Button";
 import { Card, PageHeader } from "@/shared/ui/Card";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import { buildableColumns } from "./columns";
 import type { BuildableSet, BuildSearch } from "./model";
 import { useAddSets, useStartSearch } from "./mutations";
@@ -74,8 +75,8 @@ export function BuildPanel() {
 }
 
 function Start({ last, busy }: { last: BuildSearch | null; busy: boolean }) {
-  const [percent, setPercent] = useState(String(last?.least_percent ?? 75));
-  const [size, setSize] = useState(String(last?.least_pieces ?? 20));
+  const percent = useControl(String(last?.least_percent ?? 75));
+  const size = useControl(String(last?.least_pieces ?? 20));
   const start = useStartSearch();
   const offered = (options: typeof percents, value: string) =>
     options.some((option) => option.value === value)
@@ -84,27 +85,20 @@ function Start({ last, busy }: { last: BuildSearch | null; busy: boolean }) {
   return (
     <Card>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="In stock" className="w-44">
-          <Select
-            options={offered(percents, percent)}
-            value={percent}
-            onChange={(event) => setPercent(event.target.value)}
-          />
-        </Field>
-        <Field label="Size" className="w-44">
-          <Select
-            options={offered(sizes, size)}
-            value={size}
-            onChange={(event) => setSize(event.target.value)}
-          />
-        </Field>
+        <ChoiceField
+          label="In stock"
+          className="w-44"
+          options={offered(percents, percent.value)}
+          {...percent}
+        />
+        <ChoiceField label="Size" className="w-44" options={offered(sizes, size.value)} {...size} />
         <Button
           variant="primary"
           icon={Hammer}
           loading={start.isPending}
           disabledReason={busy && "It is being worked out"}
           onClick={() =>
-            start.mutate({ least_pieces: Number(size), least_percent: Number(percent) })
+            start.mutate({ least_pieces: Number(size.value), least_percent: Number(percent.value) })
           }
         >
           Find sets

@@ -1,13 +1,13 @@
-import { useState } from "react";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useControl } from "@/shared/ui/useControl";
 import type { UserSet } from "./model";
 import { type Completed, useCompleteSet, useUndoComplete } from "./mutations";
 import { pieces } from "./rules";
 
 /** Marks a set as complete. If parts are missing, asks what to do with them. */
 export function CompleteDialog({ set, onClose }: { set: UserSet; onClose: () => void }) {
-  const [missing, setMissing] = useState<"have" | "keep">("have");
+  const missing = useControl<"have" | "keep">("have");
   const complete = useCompleteSet();
   const undo = useUndoComplete();
   const lacks = set.pieces_missing > 0;
@@ -27,7 +27,7 @@ export function CompleteDialog({ set, onClose }: { set: UserSet; onClose: () => 
   };
   const go = () =>
     complete.mutate(
-      { id: set.id, missing: lacks ? missing : "" },
+      { id: set.id, missing: lacks ? missing.value : "" },
       {
         onSuccess: (now) => {
           void tellDone(now);
@@ -51,12 +51,8 @@ export function CompleteDialog({ set, onClose }: { set: UserSet; onClose: () => 
           </p>
           <SegmentedControl
             label="Missing pieces"
-            value={missing}
-            onChange={setMissing}
-            options={[
-              { value: "have", label: "All on hand" },
-              { value: "keep", label: "Stay missing" },
-            ]}
+            {...missing}
+            options={{ have: "All on hand", keep: "Stay missing" }}
           />
         </div>
       ) : (

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { totalOf } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
 import { ColorName } from "@/shared/ui/Lot";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
@@ -17,7 +18,7 @@ export function LeftOutTable({ set }: { set: UserSet }) {
   const { data, error, refetch } = useQuery(setQueries.leftOut(set.id));
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
-  const total = data.pagination?.total_items ?? data.data.length;
+  const total = totalOf(data);
   if (total === 0) {
     return <EmptyState title="The catalogue lists no spares, alternates or counterparts" />;
   }

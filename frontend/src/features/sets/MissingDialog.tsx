@@ -1,14 +1,16 @@
+import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { WantedListField } from "@/features/exports/public";
 import { downloadMade } from "@/shared/api/download";
 import { problemText } from "@/shared/lib/problem";
-import { type Region, regionOptions } from "@/shared/lib/regions";
+import { type Region, regionNames } from "@/shared/lib/regions";
 import { ActDialog } from "@/shared/ui/ActDialog";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { type Condition, conditionOptions } from "@/shared/ui/Lot";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { type Condition, conditionNames } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import type { SetSummary } from "./model";
 import { lots } from "./rules";
 
@@ -22,35 +24,26 @@ export function MissingDialog(props: {
   onClose: () => void;
 }) {
   const { ids, summary, onClose } = props;
-  const [kind, setKind] = useState<Kind>("wanted_list");
-  const [condition, setCondition] = useState<Condition>("U");
-  const [region, setRegion] = useState<Region>("global");
-  const [withPrices, setWithPrices] = useState(false);
+  const kind = useControl<Kind>("wanted_list");
+  const condition = useControl<Condition>("U");
+  const region = useControl<Region>("global");
+  const withPrices = useControl(false);
   const [listId, setListId] = useState("");
-  const [running, setRunning] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const go = async () => {
-    setRunning(true);
-    setProblem(null);
-    try {
+  const save = useMutation({
+    mutationFn: () => {
       const body = {
         user_sets: ids,
-        kind,
-        condition,
-        region,
-        with_prices: withPrices,
+        kind: kind.value,
+        condition: condition.value,
+        region: region.value,
+        with_prices: withPrices.value,
         wanted_list_id: listId,
       };
-      const suffix = kind === "csv" ? "csv" : "xml";
-      await downloadMade("userSets/missingFile", { body }, `missing parts.${suffix}`);
-      onClose();
-    } catch (error) {
-      setProblem(problemText(error));
-    } finally {
-      setRunning(false);
-    }
-  };
+      const suffix = kind.value === "csv" ? "csv" : "xml";
+      return downloadMade("userSets/missingFile", { body }, `missing parts.${suffix}`);
+    },
+    onSuccess: onClose,
+  });
 
   return (
     <ActDialog
@@ -60,40 +53,22 @@ export function MissingDialog(props: {
       size="md"
       act="Download"
       icon={Download}
-      pending={running}
-      onAct={() => void go()}
+      pending={save.isPending}
+      onAct={() => save.mutate()}
     >
       <div className="flex flex-col gap-4">
         <SegmentedControl
           label="Kind of file"
-          value={kind}
-          onChange={setKind}
-          options={[
-            { value: "wanted_list", label: "Wanted list (XML)" },
-            { value: "csv", label: "Spreadsheet (CSV)" },
-          ]}
+          {...kind}
+          options={{ wanted_list: "Wanted list (XML)", csv: "Spreadsheet (CSV)" }}
         />
         <div className="flex flex-wrap gap-3">
-          <SegmentedControl
-            label="Condition"
-            value={condition}
-            onChange={setCondition}
-            options={conditionOptions}
-          />
-          <SegmentedControl
-            label="Prices of"
-            value={region}
-            onChange={setRegion}
-            options={regionOptions}
-          />
+          <SegmentedControl label="Condition" {...condition} options={conditionNames} />
+          <SegmentedControl label="Prices of" {...region} options={regionNames} />
         </div>
-        {kind === "wanted_list" && (
+        {kind.value === "wanted_list" && (
           <>
-            <Checkbox
-              label="Pay at most the price of my rule"
-              checked={withPrices}
-              onChange={(event) => setWithPrices(event.target.checked)}
-            />
+            <CheckField label="Pay at most the price of my rule" {...withPrices} />
             <WantedListField value={listId} onChange={setListId} />
             {summary !== undefined && summary.lots_without_number > 0 && (
               <Notice tone="warning">
@@ -103,7 +78,7 @@ export function MissingDialog(props: {
             )}
           </>
         )}
-        {problem !== null && <Notice tone="danger">{problem}</Notice>}
+        {save.error && <Notice tone="danger">{problemText(save.error)}</Notice>}
       </div>
     </ActDialog>
   );

@@ -7,33 +7,35 @@ import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
 import { usePreview } from "@/shared/form/usePreview";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
-import { type Region, regionOptions } from "@/shared/lib/regions";
+import { optionsOf } from "@/shared/lib/names";
+import { type Region, regionNames } from "@/shared/lib/regions";
 import { priceText, valueText, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { Field, Input, Select } from "@/shared/ui/Field";
-import { ColorName, type Condition, conditionNames, conditionOptions } from "@/shared/ui/Lot";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
+import { ColorName, type Condition, conditionNames } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import type { PartedOut, UserSet } from "./model";
 import { useDropBatch, usePartOut } from "./mutations";
 import { lots, pieces, whyNotQuantity } from "./rules";
 
-const regionNames: Record<Region, string> = { global: "worldwide", us: "US" };
-const regionChoices = [{ value: "", label: "As in my price rule" }, ...regionOptions];
+const inRegion: Record<Region, string> = { global: "worldwide", us: "US" };
+const regionChoices = optionsOf({ "": "As in my price rule", ...regionNames });
 
 type Option = "extras" | "box" | "instructions" | "only_on_hand";
 
 /** What a set is worth in pieces, and the batch that they go into. */
 export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => void }) {
   const navigate = useNavigate();
-  const [quantity, setQuantity] = useState(String(set.quantity));
-  const [condition, setCondition] = useState<Condition>(set.condition);
-  const [minifigs, setMinifigs] = useState<"whole" | "parts">("whole");
-  const [pricing, setPricing] = useState<"rule" | "zero">("rule");
-  const [region, setRegion] = useState<Region | "">("");
+  const quantity = useControl(String(set.quantity));
+  const condition = useControl<Condition>(set.condition);
+  const minifigs = useControl<"whole" | "parts">("whole");
+  const pricing = useControl<"rule" | "zero">("rule");
+  const region = useControl<Region | "">("");
   const [chosen, setChosen] = useState<Record<Option, boolean>>({
     extras: false,
     box: false,
@@ -43,14 +45,14 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
   const partOut = usePartOut();
   const prices = useGetPrices();
   const drop = useDropBatch();
-  const problem = whyNotQuantity(quantity);
+  const problem = whyNotQuantity(quantity.value);
   const body = {
     user_set_id: set.id,
-    quantity: wholeOf(quantity),
-    condition,
-    minifigs_in_parts: minifigs === "parts",
-    pricing,
-    ...(region !== "" && { region }),
+    quantity: wholeOf(quantity.value),
+    condition: condition.value,
+    minifigs_in_parts: minifigs.value === "parts",
+    pricing: pricing.value,
+    ...(region.value !== "" && { region: region.value }),
     ...chosen,
   };
   const preview = usePreview(["partOut"], problem ? null : body, async (asked, signal) =>
@@ -77,10 +79,10 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
       },
     });
   const tick = (option: Option, label: string) => (
-    <Checkbox
+    <CheckField
       label={label}
-      checked={chosen[option]}
-      onChange={(event) => setChosen((now) => ({ ...now, [option]: event.target.checked }))}
+      value={chosen[option]}
+      onChange={(checked) => setChosen((now) => ({ ...now, [option]: checked }))}
     />
   );
 
@@ -100,7 +102,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
       show={(plan) => (
         <>
           <Worth plan={plan} />
-          {plan.lots_without_price > 0 && pricing === "rule" && (
+          {plan.lots_without_price > 0 && pricing.value === "rule" && (
             <div>
               <Button
                 size="sm"
@@ -117,42 +119,21 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
       )}
     >
       <div className="flex flex-wrap items-end gap-3">
-        <SegmentedControl
-          label="Condition"
-          value={condition}
-          onChange={setCondition}
-          options={conditionOptions}
-        />
+        <SegmentedControl label="Condition" {...condition} options={conditionNames} />
         <SegmentedControl
           label="Minifigs"
-          value={minifigs}
-          onChange={setMinifigs}
-          options={[
-            { value: "whole", label: "Minifigs whole" },
-            { value: "parts", label: "In parts" },
-          ]}
+          {...minifigs}
+          options={{ whole: "Minifigs whole", parts: "In parts" }}
         />
         <SegmentedControl
           label="Prices"
-          value={pricing}
-          onChange={setPricing}
-          options={[
-            { value: "rule", label: "By my price rule" },
-            { value: "zero", label: "No prices" },
-          ]}
+          {...pricing}
+          options={{ rule: "By my price rule", zero: "No prices" }}
         />
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="How many sets" error={problem}>
-          <Input numeric value={quantity} onChange={(event) => setQuantity(event.target.value)} />
-        </Field>
-        <Field label="Prices of">
-          <Select
-            options={regionChoices}
-            value={region}
-            onChange={(event) => setRegion(event.target.value as Region | "")}
-          />
-        </Field>
+        <InputField label="How many sets" error={problem} numeric {...quantity} />
+        <ChoiceField label="Prices of" options={regionChoices} {...region} />
       </div>
       <div className="grid gap-2 sm:grid-cols-2">
         {tick("extras", "Spare parts too")}
@@ -178,7 +159,7 @@ function Worth({ plan }: { plan: PartedOut }) {
             className="rounded-control border border-line px-3 py-2"
           >
             <span className="block text-muted text-xs">
-              {conditionNames[each.condition]}, {regionNames[each.region]}
+              {conditionNames[each.condition]}, {inRegion[each.region]}
             </span>
             <span className="block font-semibold tabular-nums">
               {valueText(each.value, currency)}

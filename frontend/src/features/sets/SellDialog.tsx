@@ -7,11 +7,12 @@ import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
-import { Field, Input, Select } from "@/shared/ui/Field";
-import { type Condition, conditionOptions } from "@/shared/ui/Lot";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
+import { type Condition, conditionNames } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import { type SubCondition, subConditionOptions, type UserSet } from "./model";
 import { useSellSet, useTakeOffSale } from "./mutations";
 import { setQueries } from "./queries";
@@ -19,8 +20,8 @@ import { setQueries } from "./queries";
 /** A whole set into a batch as one item, at the price that such sets fetch. */
 export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void }) {
   const formId = useId();
-  const [condition, setCondition] = useState<Condition>(set.condition);
-  const [whole, setWhole] = useState<SubCondition>(set.sub_condition || "C");
+  const condition = useControl<Condition>(set.condition);
+  const whole = useControl<SubCondition>(set.sub_condition || "C");
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const [choosing, setChoosing] = useState(false);
@@ -32,7 +33,7 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
   const head = useQuery({ ...batchPickQueries.head(batchId ?? 0), enabled: batchId !== null });
   const batch = batchId === null ? null : (head.data ?? null);
 
-  const summary = useQuery(setQueries.summary(set.id, { condition }));
+  const summary = useQuery(setQueries.summary(set.id, { condition: condition.value }));
   const known = summary.isPlaceholderData ? undefined : summary.data;
   const proposed = known?.value_of_set ?? null;
   const price = typed ?? (proposed === null ? "" : shortPrice(proposed));
@@ -44,8 +45,8 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
     const item = {
       batch_id: batch.id,
       qty: set.quantity,
-      condition,
-      sub_condition: whole,
+      condition: condition.value,
+      sub_condition: whole.value,
       price: priceOf(price),
     };
     sell.mutate(
@@ -110,21 +111,15 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
           </Button>
         </div>
         <div className="flex flex-wrap items-end gap-3">
-          <SegmentedControl
-            label="Condition"
-            value={condition}
-            onChange={setCondition}
-            options={conditionOptions}
+          <SegmentedControl label="Condition" {...condition} options={conditionNames} />
+          <ChoiceField
+            label="How whole"
+            className="w-36"
+            options={subConditionOptions}
+            {...whole}
           />
-          <Field label="How whole" className="w-36">
-            <Select
-              options={subConditionOptions}
-              value={whole}
-              onChange={({ target }) => setWhole(target.value as SubCondition)}
-            />
-          </Field>
         </div>
-        <Field
+        <InputField
           label={`Price${set.quantity > 1 ? " of each" : ""}${known ? ` (${known.currency})` : ""}`}
           error={price !== "" && problem}
           hint={
@@ -132,14 +127,11 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
             (proposed === null ? "No price of it is known." : "Proposed by your price rule.")
           }
           className="w-56"
-        >
-          <Input
-            numeric
-            value={price}
-            placeholder="0.00"
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </Field>
+          numeric
+          value={price}
+          placeholder="0.00"
+          onChange={setTyped}
+        />
       </form>
     </ActDialog>
   );

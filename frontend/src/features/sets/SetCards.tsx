@@ -8,7 +8,7 @@ import { valueText } from "@/shared/lib/worth";
 import type { TableState } from "@/shared/table/tableState";
 import { useTypedText } from "@/shared/table/useTypedText";
 import { Button, IconButton } from "@/shared/ui/Button";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
@@ -152,35 +152,38 @@ function Filters({ table, children }: { table: TableState; children: ReactNode }
   const [sort] = table.sorts;
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <Field label="Search sets" hideLabel className="w-full sm:w-52">
-        <Input
-          type="search"
-          placeholder="Search sets"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      </Field>
-      <Field label="Sort by" hideLabel className="min-w-36 flex-1 sm:flex-none">
-        <Select
-          options={orderings}
-          value={sort ? `${sort.direction === "desc" ? "-" : ""}${sort.field}` : "-createdAt"}
-          onChange={({ target }) =>
-            table.setSorts([
-              {
-                field: target.value.replace(/^-/, ""),
-                direction: target.value.startsWith("-") ? "desc" : "asc",
-              },
-            ])
-          }
-        />
-      </Field>
-      <Field label="State" hideLabel className="min-w-32 flex-1 sm:flex-none">
-        <Select
-          options={[{ value: "", label: "Any state" }, ...stateOptions]}
-          value={table.filters.state ?? ""}
-          onChange={({ target }) => table.setFilter("state", target.value || null)}
-        />
-      </Field>
+      <InputField
+        label="Search sets"
+        hideLabel
+        className="w-full sm:w-52"
+        type="search"
+        placeholder="Search sets"
+        value={search}
+        onChange={setSearch}
+      />
+      <ChoiceField
+        label="Sort by"
+        hideLabel
+        className="min-w-36 flex-1 sm:flex-none"
+        options={orderings}
+        value={sort ? `${sort.direction === "desc" ? "-" : ""}${sort.field}` : "-createdAt"}
+        onChange={(value) =>
+          table.setSorts([
+            {
+              field: value.replace(/^-/, ""),
+              direction: value.startsWith("-") ? "desc" : "asc",
+            },
+          ])
+        }
+      />
+      <ChoiceField
+        label="State"
+        hideLabel
+        className="min-w-32 flex-1 sm:flex-none"
+        options={[{ value: "", label: "Any state" }, ...stateOptions]}
+        value={table.filters.state ?? ""}
+        onChange={(value) => table.setFilter("state", value || null)}
+      />
       <TypedFilter table={table} name="theme" label="Theme" />
       <TypedFilter table={table} name="percent_min" label="From %" most={100} />
       <TypedFilter table={table} name="percent_max" label="To %" most={100} />
@@ -200,15 +203,16 @@ function TypedFilter(props: { table: TableState; name: string; label: string; mo
     if (fits(wanted)) table.setFilter(name, (isNumber ? numberOf(wanted) : wanted) || null);
   });
   return (
-    <Field label={label} hideLabel className={isNumber ? "w-32" : "w-36"}>
-      <Input
-        inputMode={isNumber ? "numeric" : "text"}
-        placeholder={label}
-        value={text}
-        aria-invalid={fits(text.trim()) ? undefined : true}
-        onChange={({ target }) => setText(target.value)}
-      />
-    </Field>
+    <InputField
+      label={label}
+      hideLabel
+      className={isNumber ? "w-32" : "w-36"}
+      inputMode={isNumber ? "numeric" : "text"}
+      placeholder={label}
+      value={text}
+      aria-invalid={fits(text.trim()) ? undefined : true}
+      onChange={setText}
+    />
   );
 }
 

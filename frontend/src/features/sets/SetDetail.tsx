@@ -14,7 +14,7 @@ import {
 import { useMemo, useState } from "react";
 import { GetPricesDialog, PriceRunNotice } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
-import { type Region, regionOptions } from "@/shared/lib/regions";
+import { type Region, regionNames } from "@/shared/lib/regions";
 import { useStable } from "@/shared/lib/useStable";
 import { NO_PRICE, unpricedText, valueText } from "@/shared/lib/worth";
 import { DataTable } from "@/shared/table/DataTable";
@@ -24,12 +24,13 @@ import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Card, PageHeader } from "@/shared/ui/Card";
 import { ItemImage } from "@/shared/ui/ItemImage";
-import { type Condition, conditionNames, conditionOptions } from "@/shared/ui/Lot";
+import { type Condition, conditionNames } from "@/shared/ui/Lot";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import { Completion } from "./Completion";
 import { StateBadge } from "./columns";
 import { LeftOutTable, MinifigTable } from "./Lines";
@@ -76,10 +77,12 @@ type DialogName = "edit" | "take" | "missing" | "partOut" | "complete" | "sell" 
 function Opened({ set }: { set: UserSet }) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const [taken, setTaken] = useState<readonly SetPart[] | null>(null);
-  const [condition, setCondition] = useState<Condition>(set.condition);
+  const condition = useControl<Condition>(set.condition);
   const [region, setRegion] = useState<Region | null>(null);
   const [tab, setTab] = useState("parts");
-  const summary = useQuery(setQueries.summary(set.id, { condition, ...(region && { region }) }));
+  const summary = useQuery(
+    setQueries.summary(set.id, { condition: condition.value, ...(region && { region }) }),
+  );
   const close = () => {
     setDialog(null);
     setTaken(null);
@@ -133,17 +136,12 @@ function Opened({ set }: { set: UserSet }) {
             summary={summary.data}
             by={
               <div className="flex flex-wrap gap-2">
-                <SegmentedControl
-                  label="Prices of"
-                  value={condition}
-                  onChange={setCondition}
-                  options={conditionOptions}
-                />
+                <SegmentedControl label="Prices of" {...condition} options={conditionNames} />
                 <SegmentedControl
                   label="Prices from"
                   value={region ?? summary.data?.region ?? "global"}
                   onChange={setRegion}
-                  options={regionOptions}
+                  options={regionNames}
                 />
               </div>
             }
@@ -195,7 +193,7 @@ function Opened({ set }: { set: UserSet }) {
             of: "partOut",
             body: {
               user_set_id: set.id,
-              condition,
+              condition: condition.value,
               minifigs_in_parts: set.minifigs_as === "parts",
             },
           }}
@@ -492,12 +490,7 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
             label="Which parts"
             value={table.filters.state ?? ""}
             onChange={(value) => table.setFilter("state", value || null)}
-            options={[
-              { value: "", label: "All" },
-              { value: "missing", label: "Missing" },
-              { value: "in_stock", label: "In stock" },
-              { value: "on_hand", label: "On hand" },
-            ]}
+            options={{ "": "All", missing: "Missing", in_stock: "In stock", on_hand: "On hand" }}
           />
         }
         empty={<EmptyState title="No parts" />}

@@ -73,7 +73,7 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
         notes: values.notes,
       };
       const save = (row: UserSet, some: Partial<UserSet>) =>
-        edit.mutateAsync({ set: row, changes: some });
+        edit.mutateAsync({ row, changes: some });
       const saved = await save(set, changes);
       const { tellSaved } = await import("@/shared/table/editing/tellSaved");
       await tellSaved({ table: "userSets", before: set, saved, changes, name: set.number, save });

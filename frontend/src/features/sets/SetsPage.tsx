@@ -13,8 +13,8 @@ import {
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { idParam } from "@/shared/lib/idParam";
-import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
+import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -66,17 +66,12 @@ type Opened =
   | { dialog: "edit" | "delete" | "partOut" | "complete" | "sell"; set: UserSet }
   | { dialog: "missing"; ids: readonly number[] };
 
-type View = "cards" | "table";
-const VIEW = "setView";
-const views = [
-  { value: "table", label: "Table" },
-  { value: "cards", label: "Cards" },
-] as const;
+const views = { table: "Table", cards: "Cards" };
 
 function SetList() {
   const table = useTableState("userSets", { columns: setColumns, ordering: "-createdAt" });
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [view, setView] = useState<View>(() => (getSetting(VIEW) === "cards" ? "cards" : "table"));
+  const view = useKeptChoice("setView", views, "table");
   const navigate = useNavigate();
   const edit = useEditSet();
   const remove = useDeleteSet({ tellsFailure: true });
@@ -136,13 +131,12 @@ function SetList() {
 
   const empty = <NoSets onAdd={() => setOpened({ dialog: "add" })} />;
   const switchView = (
-    <SegmentedControl<View>
+    <SegmentedControl
       label="Shown as"
-      value={view}
+      value={view.value}
       options={views}
       onChange={(chosen) => {
-        setSetting(VIEW, chosen);
-        setView(chosen);
+        view.onChange(chosen);
         table.setPageIndex(0);
       }}
     />
@@ -164,7 +158,7 @@ function SetList() {
         }
       />
       <Overview />
-      {view === "cards" ? (
+      {view.value === "cards" ? (
         <SetCards table={table} actionsOf={actionsOf} empty={empty}>
           {switchView}
         </SetCards>
@@ -178,7 +172,7 @@ function SetList() {
           rowActions={actionsOf}
           rowName={({ number, name }) => `${number} ${name}`}
           onOpen={open}
-          onEdit={(set, changes, call) => edit.mutateAsync({ set, changes, call })}
+          onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
           bulk={(selection) => (
             <Button
               size="sm"

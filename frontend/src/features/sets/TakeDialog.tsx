@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Schema } from "@/shared/api/wire";
@@ -9,6 +8,7 @@ import { ColorName, conditionNames } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { toast } from "@/shared/ui/toast";
+import { useControl } from "@/shared/ui/useControl";
 import type { SetPart, UserSet } from "./model";
 import { useTake, useUndoTake } from "./mutations";
 import { pieces } from "./rules";
@@ -23,9 +23,9 @@ export function TakeDialog(props: {
   onClose: () => void;
 }) {
   const { set, parts, onClose } = props;
-  const [condition, setCondition] = useState<Which>("");
+  const condition = useControl<Which>("");
   const body = {
-    ...(condition !== "" && { condition }),
+    ...(condition.value !== "" && { condition: condition.value }),
     ...(parts && {
       parts: parts.map((part) => ({
         id: part.id,
@@ -83,13 +83,8 @@ export function TakeDialog(props: {
     >
       <SegmentedControl<Which>
         label="Condition"
-        value={condition}
-        onChange={setCondition}
-        options={[
-          { value: "", label: "New and used" },
-          { value: "N", label: "New" },
-          { value: "U", label: "Used" },
-        ]}
+        {...condition}
+        options={{ "": "New and used", N: "New", U: "Used" }}
       />
     </PreviewedActDialog>
   );

@@ -1,12 +1,12 @@
 import { Link } from "react-router-dom";
-import { counted, formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatDate } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
+import { countColumn, linesColumn, moneyColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { amountEdit, choiceEdit, countEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { conditionNames, conditionOptions } from "@/shared/ui/Lot";
-import { When } from "@/shared/ui/When";
 import { Completion } from "./Completion";
 import {
   type BuildableSet,
@@ -136,14 +136,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     sortBy: "parts_value",
     cell: (row) => partsWorth(row),
   },
-  {
-    id: "quantity",
-    header: "Qty",
-    width: 60,
-    align: "end",
-    cell: (row) => formatCount(row.quantity),
-    edit: countEdit("quantity", whyNotQuantity),
-  },
+  countColumn("quantity", "Qty", { width: 60, edit: countEdit("quantity", whyNotQuantity) }),
   {
     id: "theme",
     header: "Theme",
@@ -182,16 +175,13 @@ export const setColumns: readonly Column<UserSet>[] = [
     hidden: true,
     cell: (row) => row.source_name ?? "–",
   },
-  {
+  moneyColumn("price_paid", "Paid", {
     id: "paid",
-    header: "Paid",
     width: 100,
     hidden: true,
-    align: "end",
     sortBy: "price_paid",
-    cell: (row) => formatMoney(row.price_paid),
     edit: amountEdit("price_paid"),
-  },
+  }),
   {
     id: "acquired",
     header: "Acquired",
@@ -200,23 +190,8 @@ export const setColumns: readonly Column<UserSet>[] = [
     sortBy: "acquired_on",
     cell: (row) => formatDate(row.acquired_on),
   },
-  {
-    id: "notes",
-    header: "Notes",
-    width: 220,
-    hidden: true,
-    text: (row) => row.notes,
-    cell: (row) => <span className="text-muted">{row.notes.split("\n", 1)[0] || "–"}</span>,
-  },
-  {
-    id: "updatedAt",
-    header: "Last change",
-    width: 112,
-    hidden: true,
-    sortBy: "updatedAt",
-    text: (row) => formatDateTime(row.updatedAt),
-    cell: (row) => <When at={row.updatedAt} />,
-  },
+  linesColumn("notes", "Notes", { width: 220, hidden: true }),
+  whenColumn("updatedAt", "Last change", { width: 112, hidden: true, sortBy: "updatedAt" }),
 ];
 
 export const buildableColumns: readonly Column<BuildableSet>[] = [
@@ -246,31 +221,14 @@ export const buildableColumns: readonly Column<BuildableSet>[] = [
     brief: (row) => `${row.percent} % in stock`,
     cell: (row) => <Completion required={row.pieces_required} onHand={row.pieces_in_stock} />,
   },
-  {
+  countColumn("pieces_missing", "Missing", {
     id: "missing",
-    header: "Missing",
     width: 110,
-    align: "end",
     filter: { kind: "number", to: "missing_max" },
     brief: (row) => `${counted(row.pieces_missing, "piece")} missing`,
-    cell: (row) => formatCount(row.pieces_missing),
-  },
-  {
-    id: "lots",
-    header: "Lots missing",
-    width: 120,
-    align: "end",
-    sortBy: "lots_missing",
-    cell: (row) => formatCount(row.lots_missing),
-  },
-  {
-    id: "pieces",
-    header: "Pieces",
-    width: 100,
-    align: "end",
-    sortBy: "pieces_required",
-    cell: (row) => formatCount(row.pieces_required),
-  },
+  }),
+  countColumn("lots_missing", "Lots missing", { id: "lots", width: 120, sortBy: "lots_missing" }),
+  countColumn("pieces_required", "Pieces", { id: "pieces", width: 100, sortBy: "pieces_required" }),
   {
     id: "theme",
     header: "Theme",

@@ -1,19 +1,16 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ABOUT_ONE_BATCH } from "@/features/batches/public";
-import { type KeyedCall, keyed } from "@/shared/api/bulk";
+import { type KeyedCall, keyed, type RowEdit, sentOfEdit } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
-import { invalidate, type Tag } from "@/shared/lib/tags";
+import { invalidate } from "@/shared/lib/tags";
 import { clientStore } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
 import type { SetPart, SetState, UserSet } from "./model";
 
 export type SetChanges = Omit<BodyOf<"patch", "userSets/{id}">, "updatedAt">;
-
-/** What taking from stock changes beside the sets. */
-const STOCK = ["inventory", "locations"] as const;
 
 const ABOUT_ONE_SET = [
   ["userSets", "detail"],
@@ -24,79 +21,68 @@ const ABOUT_ONE_SET = [
   ["userSets", "takes"],
 ] as const;
 
-function useRefresh(...also: readonly Tag[]) {
+const SETS = ["userSets"] as const;
+const SETS_AND_STOCK = ["userSets", "inventory", "locations"] as const;
+const SETS_AND_BATCHES = ["userSets", "batches", "batchItems"] as const;
+
+function useRefreshSales() {
   const client = useQueryClient();
-  return () => void invalidate(client, "userSets", ...also);
+  return () => void invalidate(client, ...SETS_AND_BATCHES);
 }
 
 export function useAddSets(meta?: MutationMeta) {
-  const refresh = useRefresh();
   return useMutation({
-    meta,
+    meta: { stale: SETS, ...meta },
     mutationFn: async (values: BodyOf<"post", "userSets/addMany">) =>
       one(await api.post("userSets/addMany", { body: values })),
-    onSuccess: refresh,
   });
 }
 
 export function useEditSet() {
-  const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (edit: { set: UserSet; changes: SetChanges; call?: KeyedCall }) => {
-      const body = { ...edit.changes, updatedAt: edit.set.updatedAt };
-      return one(
-        await api.patch("userSets/{id}", { path: { id: edit.set.id }, body, ...keyed(edit.call) }),
-      );
-    },
-    onSuccess: refresh,
+    meta: { stale: SETS },
+    mutationFn: async (edit: RowEdit<UserSet, SetChanges>) =>
+      one(await api.patch("userSets/{id}", sentOfEdit(edit))),
   });
 }
 
 export function useDeleteSet(meta?: MutationMeta) {
-  const refresh = useRefresh();
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_SET }, ...meta },
+    meta: { stale: SETS, deletes: { about: ABOUT_ONE_SET }, ...meta },
     mutationFn: (id: number) => api.delete("userSets/{id}", { path: { id } }),
-    onSuccess: refresh,
   });
 }
 
 /** Says how many of a part are on hand; refused where that changed since it was seen. */
 export function useCountPart(meta?: MutationMeta) {
-  const refresh = useRefresh();
   return useMutation({
-    meta,
+    meta: { stale: SETS, ...meta },
     mutationFn: async (edit: { part: SetPart; onHand: number; call?: KeyedCall }) => {
       const body = { quantity_on_hand: edit.onHand, seen: edit.part.quantity_on_hand };
       const path = { id: edit.part.id };
       return one(await api.patch("userSetParts/{id}", { path, body, ...keyed(edit.call) }));
     },
-    onSuccess: refresh,
   });
 }
 
 /** Adds pieces to a set's count, or subtracts them: relative, so that other counts are kept. */
 export function usePutAside() {
-  const refresh = useRefresh();
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: SETS, tellsFailure: true },
     mutationFn: async ({ part, quantity }: { part: SetPart; quantity: number }) => {
       const body = { lot_id: part.lot_id, quantity };
       return one(
         await api.post("userSets/{id}/putAside", { path: { id: part.user_set_id }, body }),
       );
     },
-    onSuccess: refresh,
   });
 }
 
 export function useCompleteSet() {
-  const refresh = useRefresh();
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: SETS, tellsFailure: true },
     mutationFn: async ({ id, missing }: { id: number; missing: "" | "keep" | "have" }) =>
       one(await api.post("userSets/{id}/complete", { path: { id }, body: { missing } })),
-    onSuccess: refresh,
   });
 }
 
@@ -104,21 +90,18 @@ export type Completed = Schema<"CompletedRow">;
 
 /** Gives a completed set back its state and the counts that were raised with it. */
 export function useUndoComplete() {
-  const refresh = useRefresh();
   return useMutation({
+    meta: { stale: SETS },
     mutationFn: ({ id, ...body }: { id: number } & BodyOf<"post", "userSets/{id}/undoComplete">) =>
       api.post("userSets/{id}/undoComplete", { path: { id }, body }),
-    onSuccess: refresh,
   });
 }
 
 export function useRenewContents() {
-  const refresh = useRefresh();
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: SETS, tellsFailure: true },
     mutationFn: async (id: number) =>
       one(await api.post("userSets/{id}/renewContents", { path: { id } })),
-    onSuccess: refresh,
   });
 }
 
@@ -126,41 +109,34 @@ export type Renewed = Schema<"RenewedRow">;
 
 /** Gives a set back the parts that it required before they were copied again. */
 export function useUndoRenew() {
-  const refresh = useRefresh();
   return useMutation({
+    meta: { stale: SETS },
     mutationFn: ({ set, replaced }: { set: number; replaced: Renewed["replaced"] }) =>
       api.post("userSets/{id}/undoRenewContents", { path: { id: set }, body: replaced }),
-    onSuccess: refresh,
   });
 }
 
 export function useTake() {
-  const refresh = useRefresh(...STOCK);
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: SETS_AND_STOCK, tellsFailure: true },
     mutationFn: async ({ id, body }: { id: number; body: BodyOf<"post", "userSets/{id}/take"> }) =>
       one(await api.post("userSets/{id}/take", { path: { id }, body })),
-    onSuccess: refresh,
   });
 }
 
 export function useUndoTake() {
-  const refresh = useRefresh(...STOCK);
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: SETS_AND_STOCK, tellsFailure: true },
     mutationFn: async ({ id, takeId }: { id: number; takeId: number }) =>
       one(await api.post("userSets/{id}/undoTake", { path: { id }, body: { take_id: takeId } })),
-    onSuccess: refresh,
   });
 }
 
 export function usePartOut() {
-  const refresh = useRefresh("batches", "batchItems");
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: SETS_AND_BATCHES, tellsFailure: true },
     mutationFn: async (body: BodyOf<"post", "batches/partOut">) =>
       one(await api.post("batches/partOut", { body })),
-    onSuccess: refresh,
   });
 }
 
@@ -180,7 +156,7 @@ class NotForSale extends Error {
 
 /** Puts a set into a batch as one item and calls it for sale: both or neither. */
 export function useSellSet() {
-  const refresh = useRefresh("batches", "batchItems");
+  const refresh = useRefreshSales();
   return useMutation({
     mutationFn: async ({ set, item }: { set: UserSet; item: NewSetItem }) => {
       const added = one(
@@ -215,7 +191,7 @@ export function useSellSet() {
 
 /** Takes a set out of the batch again and gives it back the state that it had. */
 export function useTakeOffSale() {
-  const refresh = useRefresh("batches", "batchItems");
+  const refresh = useRefreshSales();
   return useMutation({
     meta: { tellsFailure: true },
     mutationFn: async (sale: { itemId: number; set: UserSet; state: SetState }) => {
@@ -230,12 +206,10 @@ export function useTakeOffSale() {
 
 /** Takes a batch away that a part-out has just made. */
 export function useDropBatch() {
-  const refresh = useRefresh("batches", "batchItems");
   return useMutation({
-    meta: { deletes: { about: ABOUT_ONE_BATCH }, tellsFailure: true },
+    meta: { stale: SETS_AND_BATCHES, deletes: { about: ABOUT_ONE_BATCH }, tellsFailure: true },
     mutationFn: ({ id, name }: { id: number; name: string }) =>
       api.delete("batches/{id}", { path: { id }, query: { name } }),
-    onSuccess: refresh,
   });
 }
 

@@ -1,5 +1,6 @@
 import { formatCount } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
+import { countColumn } from "@/shared/table/fieldColumns";
 import { countEdit } from "@/shared/table/fieldEdits";
 import { colorColumn, itemColumn } from "@/shared/table/lotColumns";
 import type { SetPart } from "./model";
@@ -38,24 +39,14 @@ export const partColumns = (onTick: (part: SetPart) => void): readonly Column<Se
     }),
   }),
   colorColumn({ width: 170, sortBy: "color", filter: { kind: "text", param: "color" } }),
-  {
-    id: "required",
-    header: "Required",
-    width: 100,
-    align: "end",
-    sortBy: "required",
-    cell: (row) => formatCount(row.quantity_required),
-  },
-  {
+  countColumn("quantity_required", "Required", { id: "required", width: 100, sortBy: "required" }),
+  countColumn("quantity_on_hand", "On hand", {
     id: "onHand",
-    header: "On hand",
     width: 100,
-    align: "end",
     sortBy: "on_hand",
     text: (row) => String(row.quantity_on_hand),
-    cell: (row) => formatCount(row.quantity_on_hand),
     edit: countEdit("quantity_on_hand", whyNotOnHand),
-  },
+  }),
   {
     id: "missing",
     header: "Missing",

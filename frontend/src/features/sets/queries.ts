@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
+import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import type { Region } from "@/shared/lib/regions";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { Condition } from "@/shared/ui/Lot";
@@ -12,57 +12,36 @@ const MOST = 500;
 export const setQueries = {
   /** The station's set destinations are under it too. */
   lists: () => ["userSets", "list"] as const,
-  detail: (id: number) =>
-    queryOptions({
-      queryKey: ["userSets", "detail", id],
-      queryFn: async ({ signal }) => one(await api.get("userSets/{id}", { path: { id }, signal })),
-    }),
-  cards: (params: ListParams) =>
-    queryOptions({
-      queryKey: ["userSets", "list", "cards", params],
-      queryFn: ({ signal }) => api.get("userSets", { filters: params, signal }),
-      placeholderData: keepPreviousData,
-    }),
+  detail: (id: number) => queryOne(["userSets", "detail", id], "userSets/{id}", { path: { id } }),
+  cards: (params: ListParams) => ({
+    ...queryPage(["userSets", "list", "cards", params], "userSets", { filters: params }),
+    placeholderData: keepPreviousData,
+  }),
   /** Under the lists, so that both become stale together. */
-  overview: () =>
-    queryOptions({
-      queryKey: ["userSets", "list", "overview"],
-      queryFn: async ({ signal }) => one(await api.get("userSets/overview", { signal })),
+  overview: () => queryOne(["userSets", "list", "overview"], "userSets/overview"),
+  summary: (id: number, by: { condition: Condition; region?: Region }) => ({
+    ...queryOne(["userSets", "summary", id, by], "userSets/{id}/summary", {
+      path: { id },
+      query: by,
     }),
-  summary: (id: number, by: { condition: Condition; region?: Region }) =>
-    queryOptions({
-      queryKey: ["userSets", "summary", id, by],
-      queryFn: async ({ signal }) =>
-        one(await api.get("userSets/{id}/summary", { path: { id }, query: by, signal })),
-      placeholderData: keepPreviousData,
-    }),
+    placeholderData: keepPreviousData,
+  }),
   leftOut: (id: number) =>
-    queryOptions({
-      queryKey: ["userSets", "leftOut", id],
-      queryFn: async ({ signal }) =>
-        api.get("userSets/{id}/leftOut", { path: { id }, query: { page_size: MOST }, signal }),
+    queryPage(["userSets", "leftOut", id], "userSets/{id}/leftOut", {
+      path: { id },
+      query: { page_size: MOST },
     }),
   minifigParts: (id: number) =>
-    queryOptions({
-      queryKey: ["userSets", "minifigParts", id],
-      queryFn: async ({ signal }) =>
-        api.get("userSets/{id}/minifigParts", { path: { id }, query: { page_size: MOST }, signal }),
+    queryPage(["userSets", "minifigParts", id], "userSets/{id}/minifigParts", {
+      path: { id },
+      query: { page_size: MOST },
     }),
   minifigs: (id: number) =>
-    queryOptions({
-      queryKey: ["userSets", "minifigs", id],
-      queryFn: async ({ signal }) => {
-        const query = { user_set: id, ordering: "number", page_size: MOST };
-        return (await api.get("userSetParts", { query: { ...query, kind: "minifig" }, signal }))
-          .data;
-      },
+    queryRows(["userSets", "minifigs", id], "userSetParts", {
+      query: { user_set: id, kind: "minifig", ordering: "number", page_size: MOST },
     }),
   takes: (id: number) =>
-    queryOptions({
-      queryKey: ["userSets", "takes", id],
-      queryFn: async ({ signal }) =>
-        (await api.get("userSets/{id}/takes", { path: { id }, signal })).data,
-    }),
+    queryRows(["userSets", "takes", id], "userSets/{id}/takes", { path: { id } }),
   /** What would come out of stock, and from where. */
   /** The last look at what the stock makes; null before the first one. */
   lastSearch: () =>

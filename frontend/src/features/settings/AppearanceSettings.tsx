@@ -2,11 +2,7 @@ import { useThemeChoice } from "@/shared/lib/useTheme";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { SettingRow } from "./SettingRow";
 
-const options = [
-  { value: "system", label: "System" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-] as const;
+const options = { system: "System", light: "Light", dark: "Dark" };
 
 export function AppearanceSettings() {
   const { choice, choose } = useThemeChoice();

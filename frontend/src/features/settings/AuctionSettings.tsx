@@ -1,5 +1,5 @@
 import { clientStore, useClientState } from "@/shared/store/clientStore";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { SettingRow, SwitchSetting } from "./SettingRow";
 
 const MINUTE = 60_000;
@@ -30,15 +30,16 @@ export function AuctionSettings() {
         home="this device"
       >
         {() => (
-          <Field label="Refresh interval" hideLabel className="w-48">
-            <Select
-              value={own.value}
-              options={known ? intervals : [own, ...intervals]}
-              onChange={({ target }) =>
-                clientStore.set("options.auctionAutoRefreshInterval", Number(target.value))
-              }
-            />
-          </Field>
+          <ChoiceField
+            label="Refresh interval"
+            hideLabel
+            className="w-48"
+            value={own.value}
+            options={known ? intervals : [own, ...intervals]}
+            onChange={(value) =>
+              clientStore.set("options.auctionAutoRefreshInterval", Number(value))
+            }
+          />
         )}
       </SettingRow>
     </>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { exportKinds, keepExportOptions, readExportOptions } from "@/features/exports/public";
 import { Switch } from "@/shared/ui/Checkbox";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { SettingRow } from "./SettingRow";
 
 const switches = [
@@ -34,16 +34,17 @@ export function ExportSettings() {
     <>
       <SettingRow label="Format" hint="What the export button writes." home="this device">
         {() => (
-          <Field label="Format" hideLabel className="w-72 max-w-full">
-            <Select
-              value={choice.kind}
-              options={exportKinds}
-              onChange={({ target }) => {
-                const found = exportKinds.find(({ value }) => value === target.value);
-                if (found) keep({ kind: found.value });
-              }}
-            />
-          </Field>
+          <ChoiceField
+            label="Format"
+            hideLabel
+            className="w-72 max-w-full"
+            value={choice.kind}
+            options={exportKinds}
+            onChange={(next) => {
+              const found = exportKinds.find(({ value }) => value === next);
+              if (found) keep({ kind: found.value });
+            }}
+          />
         )}
       </SettingRow>
       <SettingRow
@@ -52,14 +53,15 @@ export function ExportSettings() {
         home="this device"
       >
         {() => (
-          <Field label="Remarks" hideLabel className="w-72 max-w-full">
-            <Input
-              value={choice.remarks_template}
-              maxLength={200}
-              placeholder="{location}"
-              onChange={({ target }) => keep({ remarks_template: target.value })}
-            />
-          </Field>
+          <InputField
+            label="Remarks"
+            hideLabel
+            className="w-72 max-w-full"
+            value={choice.remarks_template}
+            maxLength={200}
+            placeholder="{location}"
+            onChange={(text) => keep({ remarks_template: text })}
+          />
         )}
       </SettingRow>
       {switches.map(({ name, label, hint }) => (

@@ -6,7 +6,7 @@ import {
   readLabelSettings,
   whyNotShift,
 } from "@/features/locations/public";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { SettingRow } from "./SettingRow";
 
@@ -31,13 +31,14 @@ export function LabelSettings() {
         home="this device"
       >
         {() => (
-          <Field label="Paper" hideLabel className="w-72 max-w-full">
-            <Select
-              value={kept.layout}
-              options={layouts.data.map(({ id, name }) => ({ value: id, label: name }))}
-              onChange={({ target }) => keep({ layout: target.value })}
-            />
-          </Field>
+          <ChoiceField
+            label="Paper"
+            hideLabel
+            className="w-72 max-w-full"
+            value={kept.layout}
+            options={layouts.data.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(value) => keep({ layout: value })}
+          />
         )}
       </SettingRow>
       <SettingRow
@@ -46,15 +47,16 @@ export function LabelSettings() {
         home="this device"
       >
         {() => (
-          <Field label="Paper for addresses" hideLabel className="w-72 max-w-full">
-            <Select
-              value={kept.addressLayout}
-              options={layouts.data
-                .filter((each) => each.takes_addresses)
-                .map(({ id, name }) => ({ value: id, label: name }))}
-              onChange={({ target }) => keep({ addressLayout: target.value })}
-            />
-          </Field>
+          <ChoiceField
+            label="Paper for addresses"
+            hideLabel
+            className="w-72 max-w-full"
+            value={kept.addressLayout}
+            options={layouts.data
+              .filter((each) => each.takes_addresses)
+              .map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(value) => keep({ addressLayout: value })}
+          />
         )}
       </SettingRow>
       <SettingRow
@@ -64,20 +66,22 @@ export function LabelSettings() {
       >
         {() => (
           <div className="flex gap-3">
-            <Field label="To the right" error={whyNotShift(kept.right)} className="w-28">
-              <Input
-                numeric
-                value={kept.right}
-                onChange={({ target }) => keep({ right: target.value })}
-              />
-            </Field>
-            <Field label="Down" error={whyNotShift(kept.down)} className="w-28">
-              <Input
-                numeric
-                value={kept.down}
-                onChange={({ target }) => keep({ down: target.value })}
-              />
-            </Field>
+            <InputField
+              label="To the right"
+              error={whyNotShift(kept.right)}
+              className="w-28"
+              numeric
+              value={kept.right}
+              onChange={(text) => keep({ right: text })}
+            />
+            <InputField
+              label="Down"
+              error={whyNotShift(kept.down)}
+              className="w-28"
+              numeric
+              value={kept.down}
+              onChange={(text) => keep({ down: text })}
+            />
           </div>
         )}
       </SettingRow>

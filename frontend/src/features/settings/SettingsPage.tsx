@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { clientStore } from "@/shared/store/clientStore";
 import { Button } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { EmptyState } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { type Section, sections } from "./sections";
 
 function fits({ title, words }: Section, search: string): boolean {
@@ -22,12 +23,12 @@ function anchorOf({ title }: Section): string {
 }
 
 export function SettingsPage() {
-  const [search, setSearch] = useState("");
+  const search = useControl("");
   const { hash } = useLocation();
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
-  const found = sections.filter((section) => fits(section, search));
+  const found = sections.filter((section) => fits(section, search.value));
   return (
     <Page>
       <div className="mx-auto max-w-3xl min-[75rem]:max-w-none">
@@ -35,14 +36,14 @@ export function SettingsPage() {
           title="Settings"
           description="Each option says whether it is kept on this device or with your account."
           actions={
-            <Field label="Search settings" hideLabel className="w-56">
-              <Input
-                type="search"
-                placeholder="Search settings"
-                value={search}
-                onChange={({ target }) => setSearch(target.value)}
-              />
-            </Field>
+            <InputField
+              label="Search settings"
+              hideLabel
+              className="w-56"
+              type="search"
+              placeholder="Search settings"
+              {...search}
+            />
           }
         />
         <div className="gap-4 min-[75rem]:columns-2 min-[119rem]:columns-3">

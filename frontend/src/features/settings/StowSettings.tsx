@@ -1,19 +1,10 @@
 import { LetterKeys } from "@/features/stow/public";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
+import { conditionNames } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { SettingRow, SwitchSetting } from "./SettingRow";
 
-const conditions = [
-  { value: "N", label: "New" },
-  { value: "U", label: "Used" },
-] as const;
-
-const lookups = [
-  { value: "PART", label: "Part" },
-  { value: "MINIFIG", label: "Minifig" },
-  { value: "SET", label: "Set" },
-  { value: "ANY", label: "Any" },
-] as const;
+const lookups = { PART: "Part", MINIFIG: "Minifig", SET: "Set", ANY: "Any" };
 
 export function StowSettings() {
   return (
@@ -79,7 +70,7 @@ function ConditionSetting() {
         <SegmentedControl
           label="Condition"
           value={condition}
-          options={conditions}
+          options={conditionNames}
           onChange={(value) => clientStore.set("itemBeingProcessed.condition", value)}
         />
       )}

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { ActDialog } from "@/shared/ui/ActDialog";
-import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { toast } from "@/shared/ui/toast";
+import { DeleteDialog, useDeletion } from "@/shared/ui/DeleteDialog";
 import { batchesText } from "./MergeSource";
 import type { Source } from "./model";
 import { useDeleteSource, useReassignBatches } from "./mutations";
@@ -17,40 +16,27 @@ export function DeleteSource({ source, onClose }: { source: Source; onClose: () 
   const remove = useDeleteSource({ tellsFailure: (error: Error) => !isInUse(error) });
   // A batch may have come since the list was read: then the server refuses and says so.
   const [inUse, setInUse] = useState(source.batch_count > 0);
-  const deleteIt = () =>
-    remove.mutate(source.id, {
-      onSuccess: () => {
-        toast.success(`${source.name} deleted`);
-        onClose();
-      },
-      onError: (error) => {
-        if (isInUse(error)) setInUse(true);
-        else onClose();
-      },
-    });
+  const deletion = useDeletion(remove, {
+    name: source.name,
+    asked: source.id,
+    onClose,
+    onRefused: (error) => (isInUse(error) ? setInUse(true) : onClose()),
+  });
 
   if (inUse) {
     return (
       <ReassignFirst
         source={source}
-        deleting={remove.isPending}
-        onReassigned={deleteIt}
+        deleting={deletion.pending}
+        onReassigned={deletion.run}
         onClose={onClose}
       />
     );
   }
   return (
-    <ConfirmDialog
-      open
-      title={`Delete ${source.name}?`}
-      confirmLabel="Delete source"
-      danger
-      running={remove.isPending}
-      onConfirm={deleteIt}
-      onClose={onClose}
-    >
+    <DeleteDialog deletion={deletion} kind="source">
       The source and its notes are gone for good. No batch comes from it.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }
 

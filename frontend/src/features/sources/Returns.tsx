@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { totalOf } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
 import { leftOutText, returnText } from "@/shared/lib/worth";
 import { Card } from "@/shared/ui/Card";
@@ -14,7 +15,7 @@ export function Returns({ onShow }: { onShow: (id: number) => void }) {
     ...sourceQueries.used(),
     placeholderData: keepPreviousData,
   });
-  const returns = data ? returnsOf(data.sources) : [];
+  const returns = data ? returnsOf(data.data) : [];
   return (
     <Card
       title="Return per source"
@@ -30,7 +31,7 @@ export function Returns({ onShow }: { onShow: (id: number) => void }) {
       ) : (
         <Bars returns={returns} onShow={onShow} />
       )}
-      {data && <Beside drawn={returns.length} read={data.sources.length} total={data.total} />}
+      {data && <Beside drawn={returns.length} read={data.data.length} total={totalOf(data)} />}
     </Card>
   );
 }

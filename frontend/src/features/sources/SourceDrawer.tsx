@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { totalOf } from "@/shared/api/envelope";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { returnText, summedWorth, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
@@ -118,7 +119,8 @@ function Batches({ source }: { source: Source }) {
   const { data, error, refetch } = useQuery(sourceQueries.batches(source.id));
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
-  const { batches, total } = data;
+  const { data: batches } = data;
+  const total = totalOf(data);
   if (batches.length === 0) {
     return <p className="text-muted text-sm">No batch names it as its source yet.</p>;
   }

@@ -4,7 +4,7 @@ import { TextareaField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { saveRow } from "@/shared/table/saveRow";
 import type { Source } from "./model";
-import { type SourceValues, useCreateSource, useDeleteSource, useEditSource } from "./mutations";
+import { useCreateSource, useDeleteSource, useEditSource } from "./mutations";
 
 const schema = z.object({
   name: z
@@ -33,13 +33,9 @@ export function SourceForm(props: {
     schema,
     defaultValues: { name: source?.name ?? name, notes: source?.notes ?? "" },
     onSubmit: async (values) => {
-      const saved = await saveRow<Source, SourceValues>({
-        table: "sources",
-        row: source,
-        values,
-        edit: (row, changes) => edit.mutateAsync({ source: row, changes }),
-        make: create.mutateAsync,
-        madeWord: "added",
+      const saved = await saveRow("sources", source, values, {
+        edit,
+        create,
         remove: ({ id }) => remove.mutateAsync(id),
       });
       onSaved?.(saved);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { LoadProblem } from "@/shared/ui/states";
 import { sourceQueries } from "./queries";
 
@@ -17,22 +17,19 @@ export function SourceSelect(props: {
   const sources = useQuery(sourceQueries.options());
   const data = sources.data ?? [];
   return (
-    <Field
+    <ChoiceField
       label={label}
       hint={sources.error ? <LoadProblem query={sources} what="Your sources" /> : hint}
       required
-    >
-      <Select
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        options={[
-          { value: "", label: "Choose…" },
-          ...extra,
-          ...data
-            .filter(({ id }) => id !== except)
-            .map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-      />
-    </Field>
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: "", label: "Choose…" },
+        ...extra,
+        ...data
+          .filter(({ id }) => id !== except)
+          .map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
   );
 }

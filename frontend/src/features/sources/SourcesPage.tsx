@@ -2,7 +2,6 @@ import { ChartColumn, ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } fr
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { idParam } from "@/shared/lib/idParam";
-import { problemText } from "@/shared/lib/problem";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
@@ -10,6 +9,7 @@ import { Page, PageHeader } from "@/shared/ui/Card";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import { sourceColumns } from "./columns";
 import { type Source, SUGGESTED_SOURCES } from "./model";
@@ -93,10 +93,9 @@ export function SourcesPage() {
           groups={twins}
           effect={(_, into) => `Its batches and notes go to ${into.name}.`}
           merge={(from, into) =>
-            merge.mutateAsync({ id: from.id, into: into.id }).then(
-              () => toast.success(`${from.name} merged into ${into.name}`),
-              (error) => toast.error(problemText(error)),
-            )
+            merge
+              .mutateAsync({ id: from.id, into: into.id })
+              .then(() => toast.success(`${from.name} merged into ${into.name}`), tellFailure)
           }
         />
       )}
@@ -121,7 +120,7 @@ export function SourcesPage() {
         rowActions={actionsOf}
         rowName={(source) => source.name}
         onOpen={(source) => show(source.id)}
-        onEdit={(source, changes, call) => edit.mutateAsync({ source, changes, call })}
+        onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
         empty={<NoSources onAdd={(name) => setOpened({ name })} />}
       />
       {shown !== null && (

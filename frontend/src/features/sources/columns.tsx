@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
-import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { returnText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
+import { countColumn, linesColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { worthCell } from "@/shared/ui/Price";
-import { When } from "@/shared/ui/When";
 import type { Source } from "./model";
 import { sumText, type Verdict, verdictOf } from "./rules";
 
@@ -22,8 +22,6 @@ const NOTES_LENGTH = 10_000;
 function whyNotNotes(text: string): string | null {
   return text.length > NOTES_LENGTH ? "At most 10,000 characters." : null;
 }
-
-const firstLine = (notes: string) => notes.split("\n", 1)[0] ?? "";
 
 export const verdictTones: Record<Verdict, string> = {
   gain: "text-success",
@@ -49,14 +47,11 @@ export const sourceColumns: readonly Column<Source>[] = [
     cell: (row) => <span className="font-medium">{row.name}</span>,
     edit: textEdit("name", { check: whyNotName }),
   },
-  {
+  countColumn("batch_count", "Batches", {
     id: "batches",
-    header: "Batches",
     width: 110,
-    align: "end",
     sortBy: "batch_count",
     brief: (row) => counted(row.batch_count, "batch", "batches"),
-    cell: (row) => formatCount(row.batch_count),
     filter: {
       kind: "choice",
       param: "used",
@@ -65,14 +60,8 @@ export const sourceColumns: readonly Column<Source>[] = [
         { value: "false", label: "Unused" },
       ],
     },
-  },
-  {
-    id: "lots",
-    header: "Lots",
-    width: 90,
-    align: "end",
-    cell: (row) => formatCount(row.lot_count),
-  },
+  }),
+  countColumn("lot_count", "Lots", { id: "lots", width: 90 }),
   {
     id: "spent",
     header: "Spent",
@@ -106,33 +95,10 @@ export const sourceColumns: readonly Column<Source>[] = [
     align: "end",
     cell: (row) => sumText(row.price_per_kg),
   },
-  {
-    id: "notes",
-    header: "Notes",
+  linesColumn("notes", "Notes", {
     width: 300,
-    text: (row) => row.notes,
-    cell: (row) => (
-      <span className="text-muted" title={row.notes || undefined}>
-        {firstLine(row.notes) || "–"}
-      </span>
-    ),
     edit: textEdit("notes", { lines: true, check: whyNotNotes }),
-  },
-  {
-    id: "updatedAt",
-    header: "Last change",
-    width: 120,
-    sortBy: "updatedAt",
-    text: (row) => formatDateTime(row.updatedAt),
-    cell: (row) => <When at={row.updatedAt} />,
-  },
-  {
-    id: "createdAt",
-    header: "Made",
-    width: 120,
-    sortBy: "createdAt",
-    hidden: true,
-    text: (row) => formatDateTime(row.createdAt),
-    cell: (row) => <When at={row.createdAt} />,
-  },
+  }),
+  whenColumn("updatedAt", "Last change", { width: 120, sortBy: "updatedAt" }),
+  whenColumn("createdAt", "Made", { width: 120, sortBy: "createdAt", hidden: true }),
 ];

@@ -30,11 +30,7 @@ const prompts: Record<SearchType, { label: string; placeholder: string }> = {
   name: { label: "Item name", placeholder: "brick 2 x 4" },
 };
 
-const searches = [
-  { value: "image", label: "Image" },
-  { value: "number", label: "Number" },
-  { value: "name", label: "Name" },
-] as const;
+const searches = { image: "Image", number: "Number", name: "Name" };
 
 const LIST = "stow-matches";
 const LATER = "stow-later-matches";

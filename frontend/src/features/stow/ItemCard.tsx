@@ -12,7 +12,7 @@ import { counted, formatCount, formatMoney, formatNumber, formatWeight } from "@
 import { valueText } from "@/shared/lib/worth";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { ConditionTag } from "@/shared/ui/Lot";
 import { TypeTag } from "@/shared/ui/TypeTag";
@@ -319,22 +319,19 @@ function Price({ station, currency }: { station: Station; currency?: string }) {
         ? ruleText(colors)
         : `by rule ${formatMoney(asked, currency)}`;
   return (
-    <Field
+    <InputField
       label={`Price${currency ? ` (${currency})` : ""}`}
       hint={unreadable ? undefined : basis}
       error={unreadable && "An amount such as 0.12"}
       className="w-28"
-    >
-      <Input
-        ref={refs.priceField}
-        numeric
-        value={draft ?? (price === null ? "" : shortPrice(price))}
-        placeholder="0.00"
-        aria-keyshortcuts={priceKey}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={save}
-        onKeyDown={onKeyDown}
-      />
-    </Field>
+      ref={refs.priceField}
+      numeric
+      value={draft ?? (price === null ? "" : shortPrice(price))}
+      placeholder="0.00"
+      aria-keyshortcuts={priceKey}
+      onChange={setDraft}
+      onBlur={save}
+      onKeyDown={onKeyDown}
+    />
   );
 }

@@ -1,7 +1,6 @@
+import { useMutation } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { useState } from "react";
 import { downloadMade } from "@/shared/api/download";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { KeyGroup } from "@/shared/ui/KeyGroup";
@@ -12,21 +11,17 @@ import type { BatchHead } from "./model";
 
 /** All keys of the station, grouped by the step of the work. */
 export function KeySheet({ batch, onClose }: { batch: BatchHead | null; onClose: () => void }) {
-  const [printing, setPrinting] = useState(false);
-  const print = async () => {
-    setPrinting(true);
-    const named = batch && { batch_code: String(batch.id), batch_name: batch.name };
-    try {
-      await downloadMade("stationCards", { body: { ...named } }, "station-cards.pdf");
+  const print = useMutation({
+    meta: { tellsFailure: true },
+    mutationFn: () => {
+      const named = batch && { batch_code: String(batch.id), batch_name: batch.name };
+      return downloadMade("stationCards", { body: { ...named } }, "station-cards.pdf");
+    },
+    onSuccess: () =>
       toast.success("Cards saved as PDF", {
         detail: "Print them at actual size and cut them: a scanner reads them at the station.",
-      });
-    } catch (error) {
-      toast.error(problemText(error));
-    } finally {
-      setPrinting(false);
-    }
-  };
+      }),
+  });
 
   const lines = keySheet(useLetters());
   const groups = [...new Set(lines.map((line) => line.group))];
@@ -39,7 +34,7 @@ export function KeySheet({ batch, onClose }: { batch: BatchHead | null; onClose:
       size="lg"
       footer={
         <>
-          <Button loading={printing} icon={Printer} onClick={() => void print()}>
+          <Button loading={print.isPending} icon={Printer} onClick={() => print.mutate()}>
             Command and tray cards
           </Button>
           <Button autoFocus onClick={onClose}>

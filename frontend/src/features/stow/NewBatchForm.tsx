@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import type { FormEvent } from "react";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import type { FirstSitting } from "./useFirstSitting";
 
 /** The first batch and, where there are none, the first bins: Enter on a part creates them, too. */
@@ -22,19 +22,25 @@ export function NewBatchForm({ first }: { first: FirstSitting }) {
           : ", which you can rename now."}
       </p>
       <div className="flex flex-wrap items-start gap-2">
-        <Field label="Name of the batch" error={problem} className="min-w-56 flex-1">
-          <Input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
-        </Field>
+        <InputField
+          label="Name of the batch"
+          error={problem}
+          className="min-w-56 flex-1"
+          value={name}
+          maxLength={200}
+          onChange={setName}
+        />
         {first.needsBins && (
-          <Field label="Drawers" hint={first.binsText} className="w-28">
-            <Input
-              numeric
-              inputMode="numeric"
-              value={drawers}
-              maxLength={3}
-              onChange={(event) => setDrawers(event.target.value.replace(/\D/g, ""))}
-            />
-          </Field>
+          <InputField
+            label="Drawers"
+            hint={first.binsText}
+            className="w-28"
+            numeric
+            inputMode="numeric"
+            value={drawers}
+            maxLength={3}
+            onChange={(text) => setDrawers(text.replace(/\D/g, ""))}
+          />
         )}
         <Button
           type="submit"

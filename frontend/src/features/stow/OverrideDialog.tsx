@@ -1,10 +1,11 @@
 import { Split } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { piecesText } from "./model";
 import { plansFor, withPlans } from "./plan";
 import { stockQueries } from "./queries";
@@ -24,13 +25,13 @@ export function OverrideDialog(props: {
 }) {
   const { row, onClose, onOverride, onOtherBin, onSplit } = props;
   const id = useId();
-  const [reason, setReason] = useState("");
+  const reason = useControl("");
   const here = row.problem?.fits ?? 0;
   const rest = row.quantity - here;
   const other = useOtherBin(row, rest);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (reason.trim() !== "") onOverride(reason.trim());
+    if (reason.value.trim() !== "") onOverride(reason.value.trim());
   };
   return (
     <Dialog
@@ -45,7 +46,7 @@ export function OverrideDialog(props: {
             type="submit"
             form={id}
             variant={other && here > 0 ? "secondary" : "primary"}
-            disabledReason={reason.trim() === "" && "Say why: the ledger keeps it"}
+            disabledReason={reason.value.trim() === "" && "Say why: the ledger keeps it"}
           >
             Stow anyway
           </Button>
@@ -68,15 +69,15 @@ export function OverrideDialog(props: {
             </Button>
           </div>
         )}
-        <Field label="Why it goes in all the same" required hint="The ledger keeps your reason.">
-          <Input
-            autoFocus
-            value={reason}
-            maxLength={500}
-            placeholder="Pressed down, they fit"
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
+        <InputField
+          label="Why it goes in all the same"
+          required
+          hint="The ledger keeps your reason."
+          autoFocus
+          maxLength={500}
+          placeholder="Pressed down, they fit"
+          {...reason}
+        />
       </form>
     </Dialog>
   );

@@ -3,23 +3,14 @@ import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { usedFirst } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useLetter } from "./letters";
 import type { Station } from "./useStation";
 import { setCondition } from "./useStationCommands";
 
-const conditions = [
-  { value: "U", label: "Used" },
-  { value: "N", label: "New" },
-] as const;
-const modes = [
-  { value: "plan", label: "Plan" },
-  { value: "direct", label: "Stow at once" },
-] as const;
-const sounds = [
-  { value: "on", label: "On" },
-  { value: "off", label: "Off" },
-] as const;
+const modes = { plan: "Plan", direct: "Stow at once" };
+const sounds = { on: "On", off: "Off" };
 
 /** The settings of the session, in a few words. */
 export function useSessionText(): string {
@@ -63,7 +54,7 @@ export function SessionSheet({ station, onClose }: { station: Station; onClose: 
           <SegmentedControl
             label="Condition"
             value={condition}
-            options={conditions}
+            options={usedFirst}
             onChange={setCondition}
           />
         </Line>

@@ -1,21 +1,17 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { api } from "@/shared/api/client";
+import { useQuery } from "@tanstack/react-query";
+import { queryRows } from "@/shared/api/queries";
 import { formatCount, formatDateTime, formatNumber } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { LoadProblem } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { quantile, type SittingFigures, useCounts } from "./stopwatch";
 
 const SITTINGS = 20;
 
 const sittingsQuery = () =>
-  queryOptions({
-    queryKey: ["stationSittings"],
-    queryFn: async ({ signal }) =>
-      (await api.get("stationSittings", { query: { page_size: SITTINGS }, signal })).data,
-  });
+  queryRows(["stationSittings"], "stationSittings", { query: { page_size: SITTINGS } });
 
 const seconds = (ms: number | null) => (ms === null ? "–" : `${formatNumber(ms / 1000, 1)} s`);
 const share = (part: number, all: number) =>
@@ -62,45 +58,40 @@ export function StopwatchDialog({ onClose }: { onClose: () => void }) {
 }
 
 type Sitting = SittingFigures & { id: number };
-type Measure = { value: string; label: string; of: (each: Sitting) => number | null; unit: string };
+type Measure = { label: string; of: (each: Sitting) => number | null; unit: string };
 
 const minutesOf = ({ acted_at, started_at }: Sitting) =>
   Math.max((Date.parse(acted_at) - Date.parse(started_at)) / 60_000, 1 / 3);
 const ratio = (part: number, all: number) => (all === 0 ? null : part / all);
 const percent = (part: number, all: number) => (all === 0 ? null : (100 * part) / all);
 
-const measures: readonly Measure[] = [
-  {
-    value: "pace",
+const measures: Readonly<Record<string, Measure>> = {
+  pace: {
     label: "Pieces per minute",
     of: (each) => each.pieces / minutesOf(each),
     unit: "per minute",
   },
-  {
-    value: "accept",
+  accept: {
     label: "Picture to add",
     of: ({ accept_p50_ms: ms }) => (ms === null ? null : ms / 1000),
     unit: "s",
   },
-  { value: "keys", label: "Keys per add", of: ({ keys, adds }) => ratio(keys, adds), unit: "keys" },
-  {
-    value: "undos",
-    label: "Taken back",
-    of: ({ undos, adds }) => percent(undos, adds),
-    unit: "%",
-  },
-  {
-    value: "missed",
+  keys: { label: "Keys per add", of: ({ keys, adds }) => ratio(keys, adds), unit: "keys" },
+  undos: { label: "Taken back", of: ({ undos, adds }) => percent(undos, adds), unit: "%" },
+  missed: {
     label: "Not found",
     of: ({ not_found, adds }) => percent(not_found, adds + not_found),
     unit: "%",
   },
-];
+};
+const measureNames = Object.fromEntries(
+  Object.entries(measures).map(([name, { label }]) => [name, label]),
+);
 
 /** One measure of the last sessions, the newest at the right. */
 function Chart({ sittings }: { sittings: readonly Sitting[] }) {
-  const [chosen, setChosen] = useState("pace");
-  const measure = measures.find(({ value }) => value === chosen) ?? measures[0];
+  const chosen = useControl("pace");
+  const measure = measures[chosen.value];
   if (sittings.length === 0 || !measure) {
     return <p className="text-muted">Earlier sessions appear here once there are some.</p>;
   }
@@ -109,12 +100,7 @@ function Chart({ sittings }: { sittings: readonly Sitting[] }) {
   return (
     <div className="flex flex-col gap-3">
       <span className="max-w-full overflow-x-auto">
-        <SegmentedControl
-          label="What is charted"
-          value={chosen}
-          options={measures}
-          onChange={setChosen}
-        />
+        <SegmentedControl label="What is charted" options={measureNames} {...chosen} />
       </span>
       <figure className="flex flex-col gap-1">
         <figcaption className="flex justify-between font-medium text-muted text-xs">

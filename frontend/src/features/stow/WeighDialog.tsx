@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
 import { formatCount, formatWeight } from "@/shared/lib/format";
 import { ActDialog } from "@/shared/ui/ActDialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { countOf } from "./weigh";
 
 /**
@@ -19,8 +20,8 @@ export function WeighDialog(props: {
   onCount: (quantity: number) => void;
 }) {
   const { item, onClose, onCount } = props;
-  const [grams, setGrams] = useState("");
-  const weighed = countOf(grams, item.weight);
+  const grams = useControl("");
+  const weighed = countOf(grams.value, item.weight);
   const count = "count" in weighed ? weighed.count : null;
   const hasWeight = Number(item.weight ?? 0) > 0;
 
@@ -44,18 +45,14 @@ export function WeighDialog(props: {
     >
       {hasWeight && (
         <form onSubmit={submit} className="flex flex-col gap-3">
-          <Field
+          <InputField
             label="Grams on the scale"
-            error={grams !== "" && "problem" in weighed ? weighed.problem : undefined}
-          >
-            <Input
-              autoFocus
-              numeric
-              inputMode="decimal"
-              value={grams}
-              onChange={({ target }) => setGrams(target.value)}
-            />
-          </Field>
+            error={grams.value !== "" && "problem" in weighed ? weighed.problem : undefined}
+            autoFocus
+            numeric
+            inputMode="decimal"
+            {...grams}
+          />
           <output aria-label="Pieces" className="font-bold text-4xl tabular-nums">
             {count === null ? "–" : formatCount(count)}
           </output>

@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { ContainingItem } from "@/features/catalog/public";
-import { api } from "@/shared/api/client";
+import { queryRows } from "@/shared/api/queries";
 
 export type Containing = ContainingItem;
 
@@ -8,16 +7,10 @@ export type Containing = ContainingItem;
 const FIGURES = 100;
 
 /** The figures that contain a part, in one colour or in any. */
-export const figuresWith = (part: number, colorId: number | null) =>
-  queryOptions({
-    queryKey: ["catalog", "figuresWith", part, colorId],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.get("catalogItems/{id}/appearsIn", {
-        path: { id: part },
-        query: { item_type: "MINIFIG", page_size: FIGURES, color_id: colorId },
-        signal,
-      });
-      return data;
-    },
-    staleTime: 5 * 60_000,
-  });
+export const figuresWith = (part: number, colorId: number | null) => ({
+  ...queryRows(["catalog", "figuresWith", part, colorId], "catalogItems/{id}/appearsIn", {
+    path: { id: part },
+    query: { item_type: "MINIFIG", page_size: FIGURES, color_id: colorId },
+  }),
+  staleTime: 5 * 60_000,
+});

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
+import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import type { QueryOf } from "@/shared/api/wire";
 import { type BatchItem, BULK_NAME, isBulk } from "./model";
 
@@ -17,63 +17,48 @@ export const SEEN_IN_PASSING = { gcTime: MINUTES };
  */
 export const stockQueries = {
   /** The person's stock of an item, in every colour, condition and bin. */
-  owned: (itemId: number) =>
-    queryOptions({
-      queryKey: ["inventory", "owned", itemId],
-      queryFn: async ({ signal }) =>
-        (await api.get("inventoryItems/owned", { query: { item: itemId }, signal })).data,
-      ...SEEN_IN_PASSING,
+  owned: (itemId: number) => ({
+    ...queryRows(["inventory", "owned", itemId], "inventoryItems/owned", {
+      query: { item: itemId },
     }),
+    ...SEEN_IN_PASSING,
+  }),
   /** The largest lots of a bin, and how many lots it holds. */
-  contents: (binId: number) =>
-    queryOptions({
-      queryKey: ["inventory", "contents", binId, "largest"],
-      queryFn: async ({ signal }) => {
-        const query = { location: String(binId), ordering: "-quantity", page_size: SHOWN_LOTS };
-        const { data, pagination } = await api.get("inventoryItems", { query, signal });
-        return { lots: data, total: pagination?.total_items ?? data.length };
-      },
-      ...SEEN_IN_PASSING,
+  contents: (binId: number) => ({
+    ...queryPage(["inventory", "contents", binId, "largest"], "inventoryItems", {
+      query: { location: String(binId), ordering: "-quantity", page_size: SHOWN_LOTS },
     }),
+    ...SEEN_IN_PASSING,
+  }),
   /** Bins for this many pieces of a lot, best first; among equal ones `near` decides. */
-  destinations: (lot: number, condition: "N" | "U", quantity: number, near = "") =>
-    queryOptions({
-      queryKey: ["inventory", "destinations", lot, condition, quantity, near],
-      queryFn: async ({ signal }) => {
-        const params = { lot, condition, quantity, ...(near && { near }) };
-        return (await api.get("inventoryItems/destinations", { query: params, signal })).data;
-      },
-      ...SEEN_IN_PASSING,
-    }),
+  destinations: (lot: number, condition: "N" | "U", quantity: number, near = "") => ({
+    ...queryRows(
+      ["inventory", "destinations", lot, condition, quantity, near],
+      "inventoryItems/destinations",
+      { query: { lot, condition, quantity, ...(near && { near }) } },
+    ),
+    ...SEEN_IN_PASSING,
+  }),
 };
 
 export const batchPickQueries = {
   /** Open batches that match the text, the newest first (the server's order). */
-  pick: (search: string) =>
-    queryOptions({
-      queryKey: ["batches", "pick", search],
-      queryFn: async ({ signal }) => {
-        const params = { search, page_size: 20 };
-        return (await api.get("batches", { query: params, signal })).data;
-      },
-      placeholderData: keepPreviousData,
-    }),
+  pick: (search: string) => ({
+    ...queryRows(["batches", "pick", search], "batches", { query: { search, page_size: 20 } }),
+    placeholderData: keepPreviousData,
+  }),
   head: (id: number) =>
     queryOptions({
-      queryKey: ["batches", "head", id],
-      queryFn: async ({ signal }) => one(await api.get("batches/{id}", { path: { id }, signal })),
+      ...queryOne(["batches", "head", id], "batches/{id}", { path: { id } }),
       // The answer has up to 500 items: fetched when the page opens, and not on every focus.
       refetchOnMount: "always",
       refetchOnWindowFocus: false,
     }),
   /** The sets that were parted out into a batch, and the parts it can hold. */
-  knownParts: (id: number) =>
-    queryOptions({
-      queryKey: ["batches", "knownParts", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get("batches/{id}/knownParts", { path: { id }, signal })),
-      staleTime: 5 * MINUTES,
-    }),
+  knownParts: (id: number) => ({
+    ...queryOne(["batches", "knownParts", id], "batches/{id}/knownParts", { path: { id } }),
+    staleTime: 5 * MINUTES,
+  }),
   /** The last rows added to a batch, and its open bulk row, however old. */
   earlierItems: (batch: number, count: number) =>
     queryOptions({
@@ -93,12 +78,10 @@ export const batchPickQueries = {
     }),
 };
 
-export const preferencesQuery = () =>
-  queryOptions({
-    queryKey: ["preferences"],
-    queryFn: async ({ signal }) => one(await api.get("preferences", { signal })),
-    staleTime: 5 * MINUTES,
-  });
+export const preferencesQuery = () => ({
+  ...queryOne(["preferences"], "preferences"),
+  staleTime: 5 * MINUTES,
+});
 
 const isBulkItem = ({ item_type: itemType, item_name: itemName }: BatchItem): boolean =>
   isBulk({ itemType, itemName });

@@ -13,6 +13,7 @@ import { log } from "@/shared/lib/log";
 import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
 import { createOutbox } from "@/shared/outbox/outbox";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import type { BatchItem, Condition } from "./model";
 
@@ -69,9 +70,7 @@ function tell(client: QueryClient, id: number): void {
     void invalidate(client, "batches", ["batchItems", "list"], ["batchItems", "skipped"]);
   refresh();
   const takeBack = () => {
-    api
-      .delete("batchItems/{id}", { path: { id } })
-      .then(refresh, (error: unknown) => toast.error(problemText(error)));
+    api.delete("batchItems/{id}", { path: { id } }).then(refresh, tellFailure);
   };
   toast.success("Skipped, its photo is kept in the batch", {
     action: { label: "Undo", run: takeBack },

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
+import { queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { invalidate } from "@/shared/lib/tags";
 import { toast } from "@/shared/ui/toast";
@@ -24,13 +25,10 @@ type Counted = { set: SetDestination; lot: number; quantity: number };
 
 const NONE: readonly SetDestination[] = [];
 
-const setDestinationsQuery = (lot: number) =>
-  queryOptions({
-    queryKey: ["userSets", "destinations", lot],
-    queryFn: async ({ signal }) =>
-      (await api.get("userSets/destinations", { query: { lot }, signal })).data,
-    ...SEEN_IN_PASSING,
-  });
+const setDestinationsQuery = (lot: number) => ({
+  ...queryRows(["userSets", "destinations", lot], "userSets/destinations", { query: { lot } }),
+  ...SEEN_IN_PASSING,
+});
 
 /** The person's sets that still need this lot. */
 export function useSetDestinations(lotId: number | null): SetDestinations {

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { problemText } from "@/shared/lib/problem";
 import { DOUBLE_CLICK_MS } from "@/shared/ui/secondPress";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import type { BatchItem, Condition } from "./model";
 import { photoOf } from "./skipped";
@@ -50,7 +50,7 @@ export function useSkipping(
       if (performance.now() - skippedAt.current < DOUBLE_CLICK_MS) return;
       skippedAt.current = performance.now();
       onDone();
-      keep(batchId, picture, condition).catch((error: unknown) => toast.error(problemText(error)));
+      keep(batchId, picture, condition).catch(tellFailure);
     },
   };
 }

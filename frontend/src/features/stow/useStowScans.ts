@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { locationQueries } from "@/features/locations/public";
-import { problemText } from "@/shared/lib/problem";
 import { useCards, useScanner } from "@/shared/scanner/scans";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import { actOfCard, type CardAct } from "./cards";
 import { type Bin, lastRow } from "./session";
@@ -44,10 +44,12 @@ export function useStowScans(station: {
   };
   const client = useQueryClient();
   useScanner((code) => {
-    client.fetchQuery(locationQueries.scanned(code)).then(
-      (found) => (found ? onBin({ id: found.id, name: found.name }) : unknownLabel(code)),
-      (error: unknown) => toast.error(problemText(error)),
-    );
+    client
+      .fetchQuery(locationQueries.scanned(code))
+      .then(
+        (found) => (found ? onBin({ id: found.id, name: found.name }) : unknownLabel(code)),
+        tellFailure,
+      );
   });
 }
 

@@ -29,6 +29,20 @@ export type BulkOutcome<Row> = Omit<Schema<"BulkResultRow">, "row"> & { row: Row
 export const keyed = (call?: KeyedCall): CallConfig =>
   call ? { headers: { "Idempotency-Key": call.key } } : {};
 
+/** A change of one row, as the page has seen it. */
+export type RowEdit<Row, Changes = Partial<Row>> = { row: Row; changes: Changes; call?: KeyedCall };
+
+/** What is sent of it. The server refuses it with CONFLICT where the row was changed since. */
+export const sentOfEdit = <Changes>({
+  row,
+  changes,
+  call,
+}: RowEdit<{ id: number; updatedAt: string }, Changes>) => ({
+  path: { id: row.id },
+  body: { ...changes, updatedAt: row.updatedAt },
+  ...keyed(call),
+});
+
 /** A thousand rows take longer than one. */
 const BULK_TIMEOUT_MS = 120_000;
 

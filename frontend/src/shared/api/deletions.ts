@@ -5,19 +5,21 @@
  */
 import type { Mutation, QueryCache, QueryKey } from "@tanstack/react-query";
 import type { TellsFailure } from "./failures";
+import type { MakesStale } from "./stale";
 
 /** The first parts of their query keys; the row's id follows. */
 export type AboutOneRow = readonly (readonly [string, string])[];
 
 declare module "@tanstack/react-query" {
   interface Register {
-    mutationMeta: TellsFailure & {
-      deletes?: {
-        about: AboutOneRow;
-        /** Returns the row's id. Default: the variables are the id, or have it as `id`. */
-        idOf?: (variables: never) => number | null;
+    mutationMeta: TellsFailure &
+      MakesStale & {
+        deletes?: {
+          about: AboutOneRow;
+          /** Returns the row's id. Default: the variables are the id, or have it as `id`. */
+          idOf?: (variables: never) => number | null;
+        };
       };
-    };
   }
 }
 

@@ -39,6 +39,14 @@ export async function readEnvelope(response: Response): Promise<Envelope | null>
   }
 }
 
+/** How many rows a list has, on all its pages. */
+export function totalOf({
+  data,
+  pagination,
+}: Pick<Answer<unknown>, "data" | "pagination">): number {
+  return pagination?.total_items ?? data.length;
+}
+
 /** The row of an answer that carries one object. */
 export function one<Row>(answer: Answer<Row>): Row {
   const row = answer.data[0];

@@ -1,7 +1,9 @@
 /** The query cache with its defaults, for the app and for the tests. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Deletions } from "./deletions";
+import { ApiError } from "./errors";
 import { type TellFailure, tell } from "./failures";
+import { refetchStale } from "./stale";
 
 /**
  * Only the API client retries. Requests are sent even if the browser reports no connection
@@ -14,16 +16,21 @@ export function createQueryClient(
 ): QueryClient {
   const queryCache = new QueryCache({ onError });
   const deletions = new Deletions(queryCache);
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache,
     mutationCache: new MutationCache({
       onError: (error, variables, _context, mutation) => {
         deletions.fail(variables, mutation);
+        // Deleted elsewhere meanwhile: it leaves the lists here too.
+        if (error instanceof ApiError && error.status === 404) refetchStale(client, mutation);
         tell(show, error, variables, mutation.meta ?? {});
         onError?.(error);
       },
       onMutate: (variables, mutation) => deletions.begin(variables, mutation),
-      onSuccess: (_answer, variables, _context, mutation) => deletions.end(variables, mutation),
+      onSuccess: (_answer, variables, _context, mutation) => {
+        deletions.end(variables, mutation);
+        refetchStale(client, mutation);
+      },
     }),
     defaultOptions: {
       queries: {
@@ -36,4 +43,5 @@ export function createQueryClient(
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  return client;
 }

@@ -1,4 +1,4 @@
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { type Repricing, repricingProblems } from "./repricing";
 
@@ -39,69 +39,57 @@ export function RepricingFields(props: {
         label="How"
         value={by}
         onChange={(next) => set({ by: next })}
-        options={[
-          { value: "rule", label: "By the price rule" },
-          { value: "percent", label: "± per cent" },
-          { value: "fixed", label: "One price" },
-        ]}
+        options={{ rule: "By the price rule", percent: "± per cent", fixed: "One price" }}
       />
       {by === "fixed" ? (
-        <Field label="Price of one piece" error={values.price !== "" && problems.price}>
-          <Input
-            numeric
-            autoFocus
-            value={values.price}
-            onChange={(event) => set({ price: event.target.value })}
-            placeholder="0.12"
-          />
-        </Field>
+        <InputField
+          label="Price of one piece"
+          error={values.price !== "" && problems.price}
+          numeric
+          autoFocus
+          value={values.price}
+          onChange={(text) => set({ price: text })}
+          placeholder="0.12"
+        />
       ) : (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {by === "rule" && (
-            <Field label="Start from">
-              <Select
-                options={bases}
-                value={values.basis}
-                onChange={(event) => set({ basis: event.target.value })}
-              />
-            </Field>
+            <ChoiceField
+              label="Start from"
+              options={bases}
+              value={values.basis}
+              onChange={(value) => set({ basis: value })}
+            />
           )}
-          <Field
+          <InputField
             label="Per cent more (or less: -10)"
             error={values.percent !== "" && problems.percent}
-          >
-            <Input
-              numeric
-              value={values.percent}
-              onChange={(event) => set({ percent: event.target.value })}
-              placeholder={by === "rule" ? "as in my settings" : "-10"}
-            />
-          </Field>
-          <Field label="Round to">
-            <Select
-              options={by === "rule" ? steps : handSteps}
-              value={by === "rule" ? values.rounding : values.handRounding}
-              onChange={(event) =>
-                set({ [by === "rule" ? "rounding" : "handRounding"]: event.target.value })
-              }
-            />
-          </Field>
-          <Field label="At least" error={problems.minimum}>
-            <Input
-              numeric
-              value={values.minimum}
-              onChange={(event) => set({ minimum: event.target.value })}
-              placeholder={by === "rule" ? "as in my settings" : "0.01"}
-            />
-          </Field>
+            numeric
+            value={values.percent}
+            onChange={(text) => set({ percent: text })}
+            placeholder={by === "rule" ? "as in my settings" : "-10"}
+          />
+          <ChoiceField
+            label="Round to"
+            options={by === "rule" ? steps : handSteps}
+            value={by === "rule" ? values.rounding : values.handRounding}
+            onChange={(value) => set({ [by === "rule" ? "rounding" : "handRounding"]: value })}
+          />
+          <InputField
+            label="At least"
+            error={problems.minimum}
+            numeric
+            value={values.minimum}
+            onChange={(text) => set({ minimum: text })}
+            placeholder={by === "rule" ? "as in my settings" : "0.01"}
+          />
           {by === "rule" && (
-            <Field label="Without price data">
-              <Select
-                options={without}
-                value={values.withoutData}
-                onChange={(event) => set({ withoutData: event.target.value })}
-              />
-            </Field>
+            <ChoiceField
+              label="Without price data"
+              options={without}
+              value={values.withoutData}
+              onChange={(value) => set({ withoutData: value })}
+            />
           )}
         </div>
       )}

@@ -1,7 +1,6 @@
+import type { Names } from "./names";
+
 /** The regions whose sales a market price is based on. */
 export type Region = "us" | "global";
 
-export const regionOptions = [
-  { value: "global", label: "Worldwide" },
-  { value: "us", label: "US" },
-] as const;
+export const regionNames: Names<Region> = { global: "Worldwide", us: "US" };

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { Button } from "@/shared/ui/Button";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, Field, Input, InputField } from "@/shared/ui/Field";
 import { Popover } from "@/shared/ui/Popover";
 import type { ColumnFilter } from "./column";
 import { readRange, writeRange } from "./filterText";
@@ -39,13 +39,14 @@ function TextFilter({ header, filter, state, hideLabel }: Props<Kind<"text">>) {
 
 function ChoiceFilter({ header, filter, state, hideLabel }: Props<Kind<"choice">>) {
   return (
-    <Field label={`${header} is`} hideLabel={hideLabel} className="w-full">
-      <Select
-        options={[{ value: "", label: "any" }, ...filter.options]}
-        value={state.filters[filter.param] ?? ""}
-        onChange={({ target }) => state.setFilter(filter.param, target.value || null)}
-      />
-    </Field>
+    <ChoiceField
+      label={`${header} is`}
+      hideLabel={hideLabel}
+      className="w-full"
+      options={[{ value: "", label: "any" }, ...filter.options]}
+      value={state.filters[filter.param] ?? ""}
+      onChange={(value) => state.setFilter(filter.param, value || null)}
+    />
   );
 }
 
@@ -99,13 +100,14 @@ function DateFilter({ header, filter, state, hideLabel }: Props<Ends & { kind: "
   const fields = ends.map(
     ([param, word, value]) =>
       param && (
-        <Field key={word} label={`${header} ${word}`} className="w-full">
-          <Input
-            type="date"
-            value={value}
-            onChange={({ target }) => state.setFilter(param, target.value || null)}
-          />
-        </Field>
+        <InputField
+          key={word}
+          label={`${header} ${word}`}
+          className="w-full"
+          type="date"
+          value={value}
+          onChange={(text) => state.setFilter(param, text || null)}
+        />
       ),
   );
   if (!hideLabel) return <div className="flex gap-2">{fields}</div>;

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { Button, IconButton } from "@/shared/ui/Button";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { PAGE_SIZES, type TableState } from "./tableState";
 import type { HeadLayout } from "./useGridTable";
 
@@ -39,15 +39,14 @@ export function Footer({
 
   return (
     <footer className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-3 py-2">
-      <Field label="Rows per page" hideLabel className="w-36">
-        <Select
-          options={options}
-          value={String(pageSize)}
-          onChange={({ target }) =>
-            state.setPageSize(target.value === "all" ? "all" : Number(target.value))
-          }
-        />
-      </Field>
+      <ChoiceField
+        label="Rows per page"
+        hideLabel
+        className="w-36"
+        options={options}
+        value={String(pageSize)}
+        onChange={(value) => state.setPageSize(value === "all" ? "all" : Number(value))}
+      />
       {sums}
       <div className="ml-auto flex items-center gap-1">
         {layout && (

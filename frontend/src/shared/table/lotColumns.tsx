@@ -4,13 +4,16 @@ import {
   ColorName,
   type Condition,
   ConditionTag,
+  conditionOptions,
   ItemTypeTag,
   LotName,
   type LotNameProps,
   lotNameOf,
   type ShownLot,
 } from "@/shared/ui/Lot";
+import { priceCell } from "@/shared/ui/Price";
 import type { Column } from "./column";
+import { amountEdit, choiceEdit } from "./fieldEdits";
 
 type Own<Row> = Partial<Column<Row>>;
 
@@ -58,5 +61,43 @@ export const conditionColumn = <Row extends { condition: Condition }>(
   id: "condition",
   header: "Condition",
   cell: (row) => <ConditionTag condition={row.condition} />,
+  ...own,
+});
+
+/** The colour in a table whose rows are filtered and sorted by it. */
+export const lotColorColumn = <Row extends Pick<ShownLot, "color_name" | "color_html">>(
+  own: Own<Row>,
+): Column<Row> =>
+  colorColumn({
+    sortBy: "color_name",
+    filter: { kind: "text", param: "color" },
+    brief: (row) => row.color_name && <ColorName name={row.color_name} html={row.color_html} />,
+    ...own,
+  });
+
+/** The condition in a table whose rows are filtered and sorted by it, and edited. */
+export const lotConditionColumn = (
+  own: Own<{ condition: Condition }>,
+): Column<{ condition: Condition }> =>
+  conditionColumn({
+    sortBy: "condition",
+    filter: { kind: "choice", param: "condition", options: conditionOptions },
+    brief: (row) => <ConditionTag condition={row.condition} />,
+    edit: choiceEdit("condition", conditionOptions),
+    ...own,
+  });
+
+/** The price that a person asks for one piece. */
+export const lotPriceColumn = (
+  own: Own<{ price: string | null }>,
+): Column<{ price: string | null }> => ({
+  id: "price",
+  header: "Price",
+  align: "end",
+  sortBy: "price",
+  filter: { kind: "number", from: "price_min", to: "price_max" },
+  brief: (row) => priceCell(row.price),
+  cell: (row) => priceCell(row.price),
+  edit: amountEdit("price"),
   ...own,
 });

@@ -1,28 +1,32 @@
-/**
- * Saves what a form holds: other values of `row`, or a new row. The toast, and Ctrl+Z in its table,
- * undo it. Resolves with the stored row.
- */
-export async function saveRow<Row extends { name: string }, Values extends Partial<Row>>(form: {
-  /** The `historyKey` of the table whose row it is, or its id. */
-  table: string;
-  row: Row | undefined;
-  values: Values;
-  edit: (row: Row, changes: Partial<Row>) => Promise<Row>;
-  make: (values: Values) => Promise<Row>;
-  /** What the toast says of a new one. */
-  madeWord: "added" | "made";
+/** The mutations of a kind of row, as its form needs them. */
+type Writes<Row, Values> = {
+  edit: { mutateAsync: (edit: { row: Row; changes: Values }) => Promise<Row> };
+  create: { mutateAsync: (values: Values) => Promise<Row> };
   /** Deletes a new one again. */
   remove: (made: Row) => Promise<unknown>;
-}): Promise<Row> {
-  const { table, row, values, edit, make, madeWord, remove } = form;
+  /** What the toast says of a new one. */
+  madeWord?: "added" | "made";
+};
+
+/**
+ * Saves what a form holds: other values of `row`, or a new row. The toast, and Ctrl+Z in its table,
+ * undo it. Resolves with the stored row. `table`: the `historyKey` of the table, or its id.
+ */
+export async function saveRow<Row extends { name: string }, Values extends Partial<Row>>(
+  table: string,
+  row: Row | undefined,
+  values: Values,
+  { edit, create, remove, madeWord = "added" }: Writes<Row, Values>,
+): Promise<Row> {
   if (row) {
-    const saved = await edit(row, values);
+    const save = (one: Row, changes: Partial<Row>) =>
+      edit.mutateAsync({ row: one, changes: changes as Values }); // of the fields of the form
+    const saved = await save(row, values);
     const { tellSaved } = await import("./editing/tellSaved");
-    const told = { table, before: row, saved, changes: values, name: saved.name };
-    await tellSaved<Row>({ ...told, save: edit });
+    await tellSaved<Row>({ table, before: row, saved, changes: values, name: saved.name, save });
     return saved;
   }
-  const made = await make(values);
+  const made = await create.mutateAsync(values);
   const { tellMade } = await import("./editing/tellMade");
   await tellMade({ table, words: `${made.name} ${madeWord}`, remove: () => remove(made) });
   return made;

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import {
+  type ComponentProps,
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
@@ -49,6 +50,18 @@ export function Checkbox({
       )}
     </div>
   );
+}
+
+/** A checkbox that holds whether it is ticked. `CheckboxField` is for one of a form. */
+export function CheckField({
+  value,
+  onChange,
+  ...box
+}: Omit<ComponentProps<typeof Checkbox>, "checked" | "value" | "onChange"> & {
+  value: boolean | undefined;
+  onChange: (ticked: boolean) => void;
+}) {
+  return <Checkbox {...box} checked={value} onChange={({ target }) => onChange(target.checked)} />;
 }
 
 /** A checkbox without a visible label, for table rows and heads; screen readers read its name. */

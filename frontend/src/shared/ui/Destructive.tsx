@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { problemText } from "@/shared/lib/problem";
+import { ActDialog } from "./ActDialog";
 import { Button, type ButtonProps } from "./Button";
-import { Dialog } from "./Dialog";
 import { toast } from "./toast";
 
 /** Every destructive act either can be undone or asks first: exactly one of the two. */
@@ -88,33 +88,17 @@ export function ConfirmDialog(props: {
   blockedReason?: string | false | null;
   children?: ReactNode;
 }) {
-  const { open, title, confirmLabel, onConfirm, onClose, danger, running, blockedReason } = props;
+  const { open, confirmLabel, onConfirm, running, blockedReason, ...dialog } = props;
+  if (!open) return null;
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
+    <ActDialog
+      {...dialog}
       size="sm"
-      locked={running}
       holdsInput={false} // the typed text only confirms; it is not input that could be lost
-      footer={
-        <>
-          <Button onClick={onClose} disabledReason={running && "It is running"}>
-            Cancel
-          </Button>
-          <Button
-            variant={danger ? "danger" : "primary"}
-            once
-            loading={running}
-            disabledReason={blockedReason}
-            onClick={onConfirm}
-          >
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      {props.children}
-    </Dialog>
+      act={confirmLabel}
+      pending={running}
+      why={blockedReason}
+      onAct={onConfirm}
+    />
   );
 }

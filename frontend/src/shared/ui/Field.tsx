@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronDown, CircleAlert } from "lucide-react";
 import {
+  type ComponentProps,
   createContext,
   type InputHTMLAttributes,
   type ReactNode,
@@ -143,5 +144,39 @@ export function Select({
         className="pointer-events-none absolute top-1/2 right-2 size-4 -translate-y-1/2 text-muted"
       />
     </span>
+  );
+}
+
+/** What a control shows, and what it calls with each change. */
+export type Control<Value> = { value: Value; onChange: (value: Value) => void };
+
+type Labelled<Props> = Omit<FieldProps, "children"> & Omit<Props, "className" | keyof Control<0>>;
+
+/** A labelled input that holds a text. `TextField` is for a text of a form. */
+export function InputField(props: Labelled<ComponentProps<typeof Input>> & Control<string>) {
+  const { label, hideLabel, hint, error, required, className, onChange, ...input } = props;
+  return (
+    <Field {...{ label, hideLabel, hint, error, required, className }}>
+      <Input {...input} onChange={({ target }) => onChange(target.value)} />
+    </Field>
+  );
+}
+
+/** A labelled list that holds one of its options. `SelectField` is for a choice of a form. */
+export function ChoiceField<Value extends string>(
+  props: Labelled<Omit<ComponentProps<typeof Select>, "options">> & {
+    value: Value | undefined;
+    onChange: (value: Value) => void;
+    options: readonly (Option & { value: NoInfer<Value> })[];
+  },
+) {
+  const { label, hideLabel, hint, error, required, className, onChange, ...select } = props;
+  return (
+    <Field {...{ label, hideLabel, hint, error, required, className }}>
+      <Select
+        {...select}
+        onChange={({ target }) => onChange(target.value as Value)} // of one of the options
+      />
+    </Field>
   );
 }

@@ -2,6 +2,7 @@ import { CircleHelp } from "lucide-react";
 import { Link } from "react-router-dom";
 import { colorWords } from "@/shared/lib/colorNames";
 import { isItemType } from "@/shared/lib/itemTypes";
+import { optionsOf } from "@/shared/lib/names";
 import { Badge, ColorSwatch } from "./Badge";
 import { ItemImage } from "./ItemImage";
 import { Tooltip } from "./Tooltip";
@@ -13,10 +14,10 @@ export type Condition = "N" | "U";
 
 export const conditionNames: Record<Condition, string> = { N: "New", U: "Used" };
 
-export const conditionOptions = [
-  { value: "N", label: "New" },
-  { value: "U", label: "Used" },
-] as const;
+export const conditionOptions = optionsOf(conditionNames);
+
+/** The same where most is used: the station and the catalogue. */
+export const usedFirst: typeof conditionNames = { U: conditionNames.U, N: conditionNames.N };
 
 export function ConditionTag({ condition }: { condition: Condition }) {
   return <Badge tone={condition === "N" ? "info" : "neutral"}>{conditionNames[condition]}</Badge>;

@@ -7,32 +7,31 @@ import { type ReactNode, useId } from "react";
 export function SegmentedControl<Value extends string>(props: {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: ReactNode }[];
+  options: Readonly<Record<Value, ReactNode>>;
   onChange: (value: Value) => void;
 }) {
   const name = useId();
+  const options = Object.entries(props.options) as [Value, ReactNode][]; // its own keys
   return (
     <fieldset className="inline-flex w-fit rounded-control border border-line bg-sunken p-0.5">
       <legend className="sr-only">{props.label}</legend>
-      {props.options.map((option) => (
+      {options.map(([value, label]) => (
         <label
-          key={option.value}
+          key={value}
           className={clsx(
             "inline-flex h-7 cursor-pointer items-center gap-1.5 whitespace-nowrap rounded px-2.5 font-medium text-xs has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-9",
-            option.value === props.value
-              ? "bg-raised text-ink shadow-card"
-              : "text-muted hover:text-ink",
+            value === props.value ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
           )}
         >
           <input
             type="radio"
             name={name}
-            value={option.value}
-            checked={option.value === props.value}
-            onChange={() => props.onChange(option.value)}
+            value={value}
+            checked={value === props.value}
+            onChange={() => props.onChange(value)}
             className="sr-only"
           />
-          {option.label}
+          {label}
         </label>
       ))}
     </fieldset>

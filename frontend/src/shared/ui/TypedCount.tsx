@@ -1,4 +1,4 @@
-import { Field, Input } from "./Field";
+import { InputField } from "./Field";
 
 /** Asks for a number to be typed before so many rows are changed. */
 export function TypedCount(props: {
@@ -8,13 +8,13 @@ export function TypedCount(props: {
 }) {
   const { count, typed, onTyped } = props;
   return (
-    <Field label={`Type ${count} to go on`} className="mt-2 max-w-60">
-      <Input
-        numeric
-        value={typed}
-        onChange={(event) => onTyped(event.target.value)}
-        autoComplete="off"
-      />
-    </Field>
+    <InputField
+      label={`Type ${count} to go on`}
+      className="mt-2 max-w-60"
+      numeric
+      value={typed}
+      onChange={onTyped}
+      autoComplete="off"
+    />
   );
 }

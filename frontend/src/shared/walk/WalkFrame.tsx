@@ -8,7 +8,7 @@ import { isItemType } from "../lib/itemTypes";
 import { ScanButton } from "../scanner/ScanButton";
 import { BackLink } from "../ui/BackLink";
 import { Button } from "../ui/Button";
-import { Field, Input } from "../ui/Field";
+import { InputField } from "../ui/Field";
 import { ItemImage } from "../ui/ItemImage";
 import type { Icon } from "../ui/icon";
 import { type Condition, conditionNames } from "../ui/Lot";
@@ -174,16 +174,16 @@ export function WalkFoot(props: {
       <div className="flex items-center gap-2">
         <div className="wrap-anywhere min-w-0 flex-1 text-muted text-sm">{next}</div>
         <form onSubmit={submit} className="w-40">
-          <Field label="Scan or type the bin" hideLabel>
-            <Input
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              placeholder="Scan or type the bin"
-              autoComplete="off"
-              autoCapitalize="characters"
-              enterKeyHint="go"
-            />
-          </Field>
+          <InputField
+            label="Scan or type the bin"
+            hideLabel
+            value={typed}
+            onChange={setTyped}
+            placeholder="Scan or type the bin"
+            autoComplete="off"
+            autoCapitalize="characters"
+            enterKeyHint="go"
+          />
         </form>
         <ScanButton iconOnly keepOpen />
       </div>

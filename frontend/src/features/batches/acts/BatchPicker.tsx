@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "@/shared/api/client";
+import { queryRows } from "@/shared/api/queries";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field } from "@/shared/ui/Field";
@@ -26,11 +26,9 @@ export function BatchPicker(props: {
     error: failure,
     refetch,
   } = useQuery({
-    queryKey: ["batches", "pick", search],
-    queryFn: async ({ signal }) => {
-      const params = { page_size: 20, ordering: "-updatedAt", ...(search && { search }) };
-      return (await api.get("batches", { query: params, signal })).data;
-    },
+    ...queryRows(["batches", "pick", "last changed", search], "batches", {
+      query: { page_size: 20, ordering: "-updatedAt", ...(search && { search }) },
+    }),
     placeholderData: keepPreviousData,
   });
   return (

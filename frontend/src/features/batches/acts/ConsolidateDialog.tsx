@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { priceText } from "@/shared/lib/worth";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { Field, Select } from "@/shared/ui/Field";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { ChoiceField } from "@/shared/ui/Field";
+import { useControl } from "@/shared/ui/useControl";
 import type { ActedItem } from "../model";
 import { ActFrame, type ActProps, figure, lots, nameColumn } from "./ActFrame";
 
@@ -12,13 +12,13 @@ const becomes = ({ after }: ActedItem) =>
 
 /** One row of several new ones of the same lot, condition and completeness. */
 export function ConsolidateDialog({ act }: { act: ActProps }) {
-  const [target, setTarget] = useState<"fullest" | "newest">("fullest");
-  const [samePrice, setSamePrice] = useState(false);
-  const [sameLocation, setSameLocation] = useState(true);
-  const [countUnpriced, setCountUnpriced] = useState(false);
+  const target = useControl<"fullest" | "newest">("fullest");
+  const samePrice = useControl(false);
+  const sameLocation = useControl(true);
+  const countUnpriced = useControl(false);
   const also = [
-    ...(samePrice ? (["price"] as const) : []),
-    ...(sameLocation ? (["location"] as const) : []),
+    ...(samePrice.value ? (["price"] as const) : []),
+    ...(sameLocation.value ? (["location"] as const) : []),
   ];
   return (
     <ActFrame
@@ -26,7 +26,7 @@ export function ConsolidateDialog({ act }: { act: ActProps }) {
       verb="consolidate"
       title={`Consolidate ${lots(act.count)}`}
       description="New items of the same lot and condition become one. Prices are averaged by quantity, texts joined."
-      options={{ target, also_agree: also, count_unpriced: countUnpriced }}
+      options={{ target: target.value, also_agree: also, count_unpriced: countUnpriced.value }}
       doLabel="Consolidate"
       summary={(acted) =>
         figure(acted, "groups") === 0
@@ -53,32 +53,19 @@ export function ConsolidateDialog({ act }: { act: ActProps }) {
       ]}
     >
       <div className="flex flex-col gap-3">
-        <Field label="Which one stays" className="w-56">
-          <Select
-            options={[
-              { value: "fullest", label: "The one with most pieces" },
-              { value: "newest", label: "The newest" },
-            ]}
-            value={target}
-            onChange={(event) => setTarget(event.target.value as typeof target)}
-          />
-        </Field>
-        <Checkbox
-          label="Only where the planned bin is the same"
-          checked={sameLocation}
-          onChange={(event) => setSameLocation(event.target.checked)}
+        <ChoiceField
+          label="Which one stays"
+          className="w-56"
+          options={[
+            { value: "fullest", label: "The one with most pieces" },
+            { value: "newest", label: "The newest" },
+          ]}
+          {...target}
         />
-        <Checkbox
-          label="Only where the price is the same"
-          checked={samePrice}
-          onChange={(event) => setSamePrice(event.target.checked)}
-        />
-        {!samePrice && (
-          <Checkbox
-            label="Count a missing price as 0 in the average"
-            checked={countUnpriced}
-            onChange={(event) => setCountUnpriced(event.target.checked)}
-          />
+        <CheckField label="Only where the planned bin is the same" {...sameLocation} />
+        <CheckField label="Only where the price is the same" {...samePrice} />
+        {!samePrice.value && (
+          <CheckField label="Count a missing price as 0 in the average" {...countUnpriced} />
         )}
       </div>
     </ActFrame>

@@ -1,18 +1,18 @@
-import { useState } from "react";
 import { counted } from "@/shared/lib/format";
-import { Checkbox } from "@/shared/ui/Checkbox";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { useControl } from "@/shared/ui/useControl";
 import { ActFrame, type ActProps, figure, lots, nameColumn, textOf } from "./ActFrame";
 
 /** The recommended bin for each new item, all seeing the room that the others take. */
 export function RecommendDialog({ act }: { act: ActProps }) {
-  const [replace, setReplace] = useState(false);
+  const replace = useControl(false);
   return (
     <ActFrame
       act={act}
       verb="recommendLocations"
       title={`Recommend bins for ${lots(act.count)}`}
       description="Beside the same part, colour and condition, else the best free place. They are planned, not stowed."
-      options={{ replace }}
+      options={{ replace: replace.value }}
       doLabel="Plan them"
       summary={(acted) =>
         `${lots(figure(acted, "changed"))} planned into ${counted(figure(acted, "locations"), "bin")}`
@@ -31,11 +31,7 @@ export function RecommendDialog({ act }: { act: ActProps }) {
         },
       ]}
     >
-      <Checkbox
-        label="Also where one is planned already"
-        checked={replace}
-        onChange={(event) => setReplace(event.target.checked)}
-      />
+      <CheckField label="Also where one is planned already" {...replace} />
     </ActFrame>
   );
 }

@@ -1,18 +1,18 @@
-import { useState } from "react";
 import { counted } from "@/shared/lib/format";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useControl } from "@/shared/ui/useControl";
 import { ActFrame, type ActProps, figure, lots } from "./ActFrame";
 
 /** A batch for each bin, or for each aisle. */
 export function SplitDialog({ act }: { act: ActProps }) {
-  const [by, setBy] = useState<"location" | "aisle">("aisle");
+  const by = useControl<"location" | "aisle">("aisle");
   return (
     <ActFrame
       act={act}
       verb="split"
       title={`Split ${lots(act.count)} by bin`}
       description="The lots of each bin go to a batch of their own. Those without a bin stay."
-      options={{ by }}
+      options={{ by: by.value }}
       doLabel="Split"
       summary={(acted) =>
         figure(acted, "batches") === 0
@@ -28,12 +28,8 @@ export function SplitDialog({ act }: { act: ActProps }) {
     >
       <SegmentedControl
         label="A batch for"
-        value={by}
-        onChange={setBy}
-        options={[
-          { value: "aisle", label: "Each aisle (A of A-01)" },
-          { value: "location", label: "Each bin" },
-        ]}
+        {...by}
+        options={{ aisle: "Each aisle (A of A-01)", location: "Each bin" }}
       />
     </ActFrame>
   );

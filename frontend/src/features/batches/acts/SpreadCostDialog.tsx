@@ -1,23 +1,23 @@
-import { useState } from "react";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useControl } from "@/shared/ui/useControl";
 import { ActFrame, type ActProps, figure, lots, nameColumn, textOf } from "./ActFrame";
 
 /** What the batch cost, spread over its items as the cost of one piece. */
 export function SpreadCostDialog({ act, cost }: { act: ActProps; cost: string | null }) {
-  const [by, setBy] = useState<"price" | "weight" | "pieces">("price");
-  const [total, setTotal] = useState(cost === null ? "" : String(Number(cost)));
-  const problem = whyNotPrice(total);
+  const by = useControl<"price" | "weight" | "pieces">("price");
+  const total = useControl(cost === null ? "" : String(Number(cost)));
+  const problem = whyNotPrice(total.value);
   return (
     <ActFrame
       act={act}
       verb="spreadCost"
       title={`Spread the cost over ${lots(act.count)}`}
       description="The costs of all pieces add up to the sum, to the last cent."
-      options={problem ? null : { by, total: priceOf(total) }}
+      options={problem ? null : { by: by.value, total: priceOf(total.value) }}
       missing={problem ?? undefined}
       doLabel="Spread cost"
       summary={(acted) =>
@@ -33,23 +33,18 @@ export function SpreadCostDialog({ act, cost }: { act: ActProps; cost: string | 
       ]}
     >
       <div className="flex flex-wrap items-end gap-4">
-        <Field label="What it cost" error={total !== "" && problem} className="w-36">
-          <Input
-            numeric
-            autoFocus
-            value={total}
-            onChange={(event) => setTotal(event.target.value)}
-          />
-        </Field>
+        <InputField
+          label="What it cost"
+          error={total.value !== "" && problem}
+          className="w-36"
+          numeric
+          autoFocus
+          {...total}
+        />
         <SegmentedControl
           label="Spread by"
-          value={by}
-          onChange={setBy}
-          options={[
-            { value: "price", label: "By price" },
-            { value: "weight", label: "By weight" },
-            { value: "pieces", label: "By pieces" },
-          ]}
+          {...by}
+          options={{ price: "By price", weight: "By weight", pieces: "By pieces" }}
         />
       </div>
     </ActFrame>

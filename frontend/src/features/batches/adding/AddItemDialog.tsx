@@ -2,16 +2,15 @@ import { MapPin, Plus } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { narrowColors } from "@/features/catalog/public";
 import { LocationPicker } from "@/features/locations/public";
-import { problemText } from "@/shared/lib/problem";
 import { rowEditor } from "@/shared/table/editing/rowEditor";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, Field, InputField } from "@/shared/ui/Field";
 import { ColorName, conditionOptions } from "@/shared/ui/Lot";
 import { isSecondEnter } from "@/shared/ui/secondPress";
 import { Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import type { Batch, BatchItem } from "../model";
 import { AddedList } from "./AddedList";
 import { asTypedFirst } from "./draft";
@@ -45,7 +44,7 @@ export function AddItemDialog(props: {
       const refused = await editor.deleteRows([item]);
       if (refused.length === 0) setAdded((before) => before.filter(({ id }) => id !== item.id));
     } catch (error) {
-      toast.error(problemText(error));
+      tellFailure(error);
     }
   };
   return (
@@ -137,37 +136,35 @@ export function AddItemDialog(props: {
               />
             </Field>
           </div>
-          <Field label="Condition" className="col-span-2">
-            <Select
-              value={typed.condition}
-              options={conditionOptions}
-              onChange={({ target }) => typed.setCondition(target.value === "N" ? "N" : "U")}
-            />
-          </Field>
+          <ChoiceField
+            label="Condition"
+            className="col-span-2"
+            value={typed.condition}
+            options={conditionOptions}
+            onChange={(value) => typed.setCondition(value === "N" ? "N" : "U")}
+          />
           <div data-field="quantity" className="col-span-1 sm:col-span-2">
-            <Field label="Quantity" error={problems.quantity} required>
-              <Input
-                numeric
-                inputMode="numeric"
-                value={draft.quantity}
-                onFocus={({ target }) => target.select()}
-                onChange={({ target }) => change({ quantity: target.value })}
-              />
-            </Field>
+            <InputField
+              label="Quantity"
+              error={problems.quantity}
+              required
+              numeric
+              inputMode="numeric"
+              value={draft.quantity}
+              onFocus={({ target }) => target.select()}
+              onChange={(text) => change({ quantity: text })}
+            />
           </div>
-          <Field
+          <InputField
             label="Price per piece"
             error={problems.price}
             className="col-span-1 sm:col-span-2"
-          >
-            <Input
-              numeric
-              value={typed.price}
-              placeholder="none yet"
-              onFocus={({ target }) => target.select()}
-              onChange={({ target }) => change({ price: target.value })}
-            />
-          </Field>
+            numeric
+            value={typed.price}
+            placeholder="none yet"
+            onFocus={({ target }) => target.select()}
+            onChange={(text) => change({ price: text })}
+          />
         </div>
         <div className="flex flex-col items-start gap-1.5">
           <div className="w-full">

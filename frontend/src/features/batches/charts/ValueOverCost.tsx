@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { profileQueries } from "@/features/profile/public";
+import { totalOf } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
 import { returnText, valueText } from "@/shared/lib/worth";
 import type { ListParams } from "@/shared/table/column";
@@ -20,7 +21,7 @@ export function ValueOverCost(props: { params: ListParams; showArchived: boolean
     placeholderData: keepPreviousData,
   });
   const preferences = useSideQuery(profileQueries.preferences(), "your currency");
-  const dots = data ? dotsOf(data.batches) : [];
+  const dots = data ? dotsOf(data.data) : [];
   return (
     <Card
       title="Value over cost"
@@ -36,7 +37,7 @@ export function ValueOverCost(props: { params: ListParams; showArchived: boolean
       ) : (
         <Plot dots={dots} currency={preferences?.currency} />
       )}
-      {data && <Beside drawn={dots.length} read={data.batches.length} total={data.total} />}
+      {data && <Beside drawn={dots.length} read={data.data.length} total={totalOf(data)} />}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { Boxes, Copy, MapPin, PackageCheck, PackageX, Pencil, Store, Trash2 } from "lucide-react";
 import { useMemo } from "react";
-import { problemText } from "@/shared/lib/problem";
 import type { MenuEntry } from "@/shared/ui/Menu";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import type { BatchItem } from "../model";
 import { useFollowEdits } from "../mutations";
@@ -40,7 +40,7 @@ export function useItemActs(props: {
       if (made.length === 0) toast.error("It was not duplicated: the history says why.");
       followEdits();
     } catch (error) {
-      toast.error(problemText(error));
+      tellFailure(error);
     }
   };
   const cellActions = useMemo(

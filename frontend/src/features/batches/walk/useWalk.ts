@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { locationQueries } from "@/features/locations/public";
-import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import type { BatchItem, FailedItem } from "../model";
 import { useAct, useOperation } from "../mutations";
 import { resultWords, weightWords } from "../operations";
@@ -46,7 +45,7 @@ export function useWalk(batchId: number) {
   );
   const busy = stowing !== null || operate.isPending || act.isPending;
   const fail = (error: unknown) => {
-    toast.error(problemText(error));
+    tellFailure(error);
   };
   const again = () => invalidate(client, batchItemQueries.walk(batchId).queryKey);
 

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { Preferences } from "@/features/profile/public";
 import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
 import { usePreview } from "@/shared/form/usePreview";
@@ -6,8 +5,9 @@ import { numberOf } from "@/shared/lib/amounts";
 import { colorWords } from "@/shared/lib/colorNames";
 import { counted } from "@/shared/lib/format";
 import { priceText, valueText } from "@/shared/lib/worth";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useControl } from "@/shared/ui/useControl";
 import { type CurrencyChange, previewCurrency, useChangeCurrency } from "./currency";
 
 type Code = Preferences["currency"];
@@ -15,13 +15,13 @@ type Code = Preferences["currency"];
 /** Asks what happens to prices when the account is kept in another currency, and shows it first. */
 export function CurrencyDialog(props: { from: Code; to: Code; onClose: () => void }) {
   const { from, to, onClose } = props;
-  const [action, setAction] = useState<"keep" | "multiply">("keep");
-  const [typed, setTyped] = useState("");
+  const action = useControl<"keep" | "multiply">("keep");
+  const typed = useControl("");
   const change = useChangeCurrency();
-  const number = numberOf(typed);
+  const number = numberOf(typed.value);
   const isRate = Number(number) > 0;
-  const rate = action === "keep" ? "" : number;
-  const isAsked = action === "keep" || isRate;
+  const rate = action.value === "keep" ? "" : number;
+  const isAsked = action.value === "keep" || isRate;
   const preview = usePreview(
     ["currency"],
     isAsked ? { currency: to, rate } : null,
@@ -39,37 +39,29 @@ export function CurrencyDialog(props: { from: Code; to: Code; onClose: () => voi
       onAct={() => change.mutate({ currency: to, rate }, { onSuccess: onClose })}
       preview={preview}
       missing={!isAsked && "Type the rate"}
-      show={(shown) => <Shown change={shown} multiplies={action === "multiply"} />}
+      show={(shown) => <Shown change={shown} multiplies={action.value === "multiply"} />}
     >
       <div className="flex flex-col items-start gap-4">
         <SegmentedControl
           label="What happens to prices"
-          value={action}
-          onChange={setAction}
-          options={[
-            { value: "keep", label: "Keep the numbers" },
-            { value: "multiply", label: "Multiply by a rate" },
-          ]}
+          {...action}
+          options={{ keep: "Keep the numbers", multiply: "Multiply by a rate" }}
         />
         <p className="text-muted text-sm">
-          {action === "keep"
+          {action.value === "keep"
             ? `0.10 ${from} becomes 0.10 ${to}: only the currency's name changes.`
             : "Every price, tier price and cost is multiplied by your rate."}
         </p>
-        {action === "multiply" && (
-          <Field
+        {action.value === "multiply" && (
+          <InputField
             label={`One ${from} is how many ${to}?`}
             className="w-52"
-            error={typed !== "" && !isRate && "A number above 0, such as 0.92."}
-          >
-            <Input
-              numeric
-              autoFocus
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              placeholder="0.92"
-            />
-          </Field>
+            error={typed.value !== "" && !isRate && "A number above 0, such as 0.92."}
+            numeric
+            autoFocus
+            {...typed}
+            placeholder="0.92"
+          />
         )}
       </div>
     </PreviewedActDialog>

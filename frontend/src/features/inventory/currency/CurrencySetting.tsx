@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Preferences, profileQueries } from "@/features/profile/public";
 import { currencyName } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { hasAmounts, previewCurrency, useChangeCurrency } from "./currency";
 
 type Code = Preferences["currency"];
@@ -27,7 +26,7 @@ export function CurrencySetting() {
   }
   if (!preferences.data) return <Loading />;
   const { currency } = preferences.data;
-  const codes = config?.currencies ?? [currency];
+  const codes = (config?.currencies ?? [currency]) as readonly Code[]; // those of the account
 
   const choose = async (code: Code) => {
     setChosen(code);
@@ -37,7 +36,7 @@ export function CurrencySetting() {
       else change.mutate({ currency: code, rate: "" }, { onSettled: () => setChosen(null) });
     } catch (error) {
       setChosen(null);
-      toast.error(problemText(error));
+      tellFailure(error);
     }
   };
   return (
@@ -46,19 +45,16 @@ export function CurrencySetting() {
         <span className="font-medium">Currency</span>
         <Badge tone="info">account</Badge>
       </div>
-      <Field
+      <ChoiceField
         label="Currency"
         hideLabel
         hint="Of all prices and costs. Changing it asks what happens to them."
         className="max-w-sm"
-      >
-        <Select
-          options={codes.map((code) => ({ value: code, label: currencyName(code) }))}
-          value={chosen ?? currency}
-          disabled={chosen !== null}
-          onChange={({ target }) => void choose(target.value as Code)}
-        />
-      </Field>
+        options={codes.map((code) => ({ value: code, label: currencyName(code) }))}
+        value={chosen ?? currency}
+        disabled={chosen !== null}
+        onChange={(value) => void choose(value)}
+      />
       {asking && chosen && (
         <CurrencyDialog
           from={currency}

@@ -1,15 +1,15 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import { api } from "@/shared/api/client";
+import { queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { formatDateTime } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { undoStockAct } from "@/shared/outbox/serverActs";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import { useRefreshStock } from "../mutations";
 import { rowsIn } from "../rules";
@@ -30,10 +30,8 @@ const kinds: Record<Act["kind"], string> = {
 
 const SHOWN = 50;
 
-const actsQuery = queryOptions({
-  queryKey: ["inventory", "acts"],
-  queryFn: async ({ signal }) =>
-    (await api.get("inventoryActs", { query: { page_size: SHOWN }, signal })).data,
+const actsQuery = queryRows(["inventory", "acts"], "inventoryActs", {
+  query: { page_size: SHOWN },
 });
 
 /** What was done to several rows at once, newest first; each can be taken back once. */
@@ -46,7 +44,7 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
     try {
       toast.success((await undoStockAct(act.id)) ?? "Taken back");
     } catch (error) {
-      toast.error(problemText(error));
+      tellFailure(error);
     }
     setUndoing(null);
     refresh();

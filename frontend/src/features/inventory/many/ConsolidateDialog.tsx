@@ -4,10 +4,11 @@ import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
 import { counted, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { priceText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
-import { Checkbox } from "@/shared/ui/Checkbox";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { CheckField } from "@/shared/ui/Checkbox";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import { EmptyState, Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { useTellAct } from "../acts";
 import type { ChosenRows, InventoryItem } from "../model";
 import { rowsIn } from "../rules";
@@ -39,14 +40,16 @@ export function ConsolidateDialog(props: {
 }) {
   const { rows, onClose, onDone } = props;
   const [options, setOptions] = useState(FIRST);
-  const [reason, setReason] = useState("");
-  const asked = reason.trim() ? { ...options, override_reason: reason.trim() } : options;
+  const reason = useControl("");
+  const asked = reason.value.trim()
+    ? { ...options, override_reason: reason.value.trim() }
+    : options;
   const preview = useConsolidationPreview(rows, options);
   const mutation = useConsolidate({ tellsFailure: true });
   const tell = useTellAct();
   const shown = preview.result;
   const full = shown?.groups.some(({ code }) => code === "CAPACITY_EXCEEDED") ?? false;
-  const count = shown ? shown.group_count - refusedIn(shown, reason) : 0;
+  const count = shown ? shown.group_count - refusedIn(shown, reason.value) : 0;
   const change = (some: Partial<ConsolidationOptions>) =>
     setOptions((before) => ({ ...before, ...some }));
 
@@ -87,39 +90,34 @@ export function ConsolidateDialog(props: {
           <>
             <Shown shown={consolidation} options={options} onChange={change} />
             {full && (
-              <Field
+              <InputField
                 label="Reason to pass the limits"
                 hint="Without one, lots that do not fit stay as they are."
-              >
-                <Input value={reason} onChange={(event) => setReason(event.target.value)} />
-              </Field>
+                {...reason}
+              />
             )}
           </>
         )
       }
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="All goes into">
-          <Select
-            value={options.target}
-            onChange={(event) =>
-              change({ target: event.target.value as ConsolidationOptions["target"], chosen: [] })
-            }
-            options={targets}
-          />
-        </Field>
-        <Field label="Rows that are emptied">
-          <Select
-            value={options.emptied}
-            onChange={(event) =>
-              change({ emptied: event.target.value as ConsolidationOptions["emptied"] })
-            }
-            options={[
-              { value: "zero", label: "Stay with quantity 0" },
-              { value: "delete", label: "Are deleted" },
-            ]}
-          />
-        </Field>
+        <ChoiceField
+          label="All goes into"
+          value={options.target}
+          onChange={(value) =>
+            change({ target: value as ConsolidationOptions["target"], chosen: [] })
+          }
+          options={targets}
+        />
+        <ChoiceField
+          label="Rows that are emptied"
+          value={options.emptied}
+          onChange={(value) => change({ emptied: value as ConsolidationOptions["emptied"] })}
+          options={[
+            { value: "zero", label: "Stay with quantity 0" },
+            { value: "delete", label: "Are deleted" },
+          ]}
+        />
       </div>
       <details className="rounded-control border border-line">
         <summary className="cursor-pointer px-3 py-2 font-medium">
@@ -127,15 +125,13 @@ export function ConsolidateDialog(props: {
         </summary>
         <div className="grid grid-cols-2 gap-3 px-3 pb-3 sm:grid-cols-3">
           {fields.map(({ name, label, modes }) => (
-            <Field key={name} label={label}>
-              <Select
-                value={(options.modes as Record<string, string>)[name] ?? modes[0]}
-                onChange={(event) =>
-                  change({ modes: { ...options.modes, [name]: event.target.value } })
-                }
-                options={modeOptions(modes)}
-              />
-            </Field>
+            <ChoiceField
+              key={name}
+              label={label}
+              value={(options.modes as Record<string, string>)[name] ?? modes[0]}
+              onChange={(value) => change({ modes: { ...options.modes, [name]: value } })}
+              options={modeOptions(modes)}
+            />
           ))}
         </div>
       </details>
@@ -160,10 +156,10 @@ function Shown(props: {
     <div className="flex flex-col gap-3">
       {unpriced > 0 && (
         <Notice tone="warning" title={`${rowsIn(unpriced)} without a price beside priced ones`}>
-          <Checkbox
+          <CheckField
             label="Count them as 0 in the average"
-            checked={options.count_unpriced}
-            onChange={(event) => onChange({ count_unpriced: event.target.checked })}
+            value={options.count_unpriced}
+            onChange={(checked) => onChange({ count_unpriced: checked })}
           />
         </Notice>
       )}

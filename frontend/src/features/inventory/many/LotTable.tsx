@@ -4,6 +4,7 @@ import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { priceText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { DataTable } from "@/shared/table/DataTable";
+import { countColumn } from "@/shared/table/fieldColumns";
 import { colorColumn, conditionColumn, itemColumn } from "@/shared/table/lotColumns";
 import type { TableState } from "@/shared/table/tableState";
 import { worthCell } from "@/shared/ui/Price";
@@ -44,14 +45,7 @@ const lotColumns: readonly Column<LotGroup>[] = [
   itemColumn({ width: 340 }),
   colorColumn({ width: 160, sortBy: "color_name" }),
   conditionColumn({ width: 100 }),
-  {
-    id: "quantity",
-    header: "Quantity",
-    width: 100,
-    align: "end",
-    sortBy: "quantity",
-    cell: (lot) => formatCount(lot.quantity),
-  },
+  countColumn("quantity", "Quantity", { width: 100, sortBy: "quantity" }),
   {
     id: "places",
     header: "Where",
@@ -69,14 +63,7 @@ const lotColumns: readonly Column<LotGroup>[] = [
     sortBy: "value",
     cell: (lot) => worthCell(lot),
   },
-  {
-    id: "rows",
-    header: "Rows",
-    width: 80,
-    align: "end",
-    sortBy: "row_count",
-    cell: (lot) => formatCount(lot.row_count),
-  },
+  countColumn("row_count", "Rows", { id: "rows", width: 80, sortBy: "row_count" }),
   {
     id: "updatedAt",
     header: "Last change",

@@ -6,6 +6,7 @@ import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { storedWeightText } from "@/shared/lib/weight";
 import type { Column, RowSource } from "@/shared/table/column";
 import { DataTable } from "@/shared/table/DataTable";
+import { countColumn } from "@/shared/table/fieldColumns";
 import type { TableState } from "@/shared/table/tableState";
 
 const placeColumns: readonly Column<Location>[] = [
@@ -18,21 +19,8 @@ const placeColumns: readonly Column<Location>[] = [
     hideable: false,
     cell: (place) => place.name,
   },
-  {
-    id: "lots",
-    header: "Rows",
-    width: 90,
-    align: "end",
-    cell: (place) => formatCount(place.lot_count),
-  },
-  {
-    id: "pieces",
-    header: "Quantity",
-    width: 110,
-    align: "end",
-    sortBy: "item_count",
-    cell: (place) => formatCount(place.item_count),
-  },
+  countColumn("lot_count", "Rows", { id: "lots", width: 90 }),
+  countColumn("item_count", "Quantity", { id: "pieces", width: 110, sortBy: "item_count" }),
   {
     id: "weight",
     header: "Weight",

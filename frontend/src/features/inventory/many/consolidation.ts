@@ -7,7 +7,7 @@ import { ApiError } from "@/shared/api/errors";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { usePreview } from "@/shared/form/usePreview";
 import type { ChosenRows } from "../model";
-import { useRefreshStock } from "../mutations";
+import { STALE_STOCK } from "../mutations";
 
 const LONG = { timeoutMs: 120_000 };
 
@@ -80,9 +80,8 @@ export const useConsolidationPreview = (rows: ChosenRows, options: Consolidation
   });
 
 export function useConsolidate(meta?: MutationMeta) {
-  const refresh = useRefreshStock();
   return useMutation({
-    meta,
+    meta: { stale: STALE_STOCK, ...meta },
     mutationFn: async (input: { rows: ChosenRows; options: ConsolidationOptions; mark: string }) =>
       one(
         await api.post("inventoryItems/consolidate", {
@@ -90,6 +89,5 @@ export function useConsolidate(meta?: MutationMeta) {
           ...LONG,
         }),
       ),
-    onSuccess: refresh,
   });
 }

@@ -5,7 +5,7 @@ import { one } from "@/shared/api/envelope";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { usePreview } from "@/shared/form/usePreview";
 import type { ChosenRows } from "../model";
-import { useRefreshStock } from "../mutations";
+import { STALE_STOCK } from "../mutations";
 
 export type PriceChange = Schema<"PriceChangeRow">;
 
@@ -28,9 +28,8 @@ export const useRepricingPreview = (rows: ChosenRows, how: Repricing | null) =>
   });
 
 export function useReprice() {
-  const refresh = useRefreshStock();
   return useMutation({
-    meta: { tellsFailure: true },
+    meta: { stale: STALE_STOCK, tellsFailure: true },
     mutationFn: async (input: { rows: ChosenRows; how: Repricing }) =>
       one(
         await api.post("inventoryItems/reprice", {
@@ -38,6 +37,5 @@ export function useReprice() {
           ...LONG,
         }),
       ),
-    onSuccess: refresh,
   });
 }

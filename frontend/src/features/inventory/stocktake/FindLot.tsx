@@ -6,7 +6,7 @@ import { colorWords } from "@/shared/lib/colorNames";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, Field, InputField } from "@/shared/ui/Field";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
 import { LoadProblem } from "@/shared/ui/states";
 import { whyNotCount } from "./stocktake";
@@ -77,34 +77,28 @@ export function FindLot(props: {
           placeholder="Number or name"
         />
       </Field>
-      <Field
+      <ChoiceField
         label="Colour"
         hint={lots.error ? <LoadProblem query={lots} what="Its colours" /> : undefined}
-      >
-        <Select
-          value={lot ? String(lot.lot_id) : ""}
-          onChange={(event) =>
-            setLot(lots.data?.find(({ lot_id }) => String(lot_id) === event.target.value) ?? null)
-          }
-          options={[
-            { value: "", label: item ? "Choose" : "–" },
-            ...(lots.data ?? []).map((one) => ({
-              value: String(one.lot_id),
-              label: colorWords(one.color_name) || "Without a colour",
-            })),
-          ]}
-        />
-      </Field>
-      <Field label="Condition">
-        <Select
-          value={condition}
-          onChange={(event) => setCondition(event.target.value === "N" ? "N" : "U")}
-          options={conditionOptions}
-        />
-      </Field>
-      <Field label="How many">
-        <Input numeric value={quantity} onChange={(event) => setQuantity(event.target.value)} />
-      </Field>
+        value={lot ? String(lot.lot_id) : ""}
+        onChange={(value) =>
+          setLot(lots.data?.find(({ lot_id }) => String(lot_id) === value) ?? null)
+        }
+        options={[
+          { value: "", label: item ? "Choose" : "–" },
+          ...(lots.data ?? []).map((one) => ({
+            value: String(one.lot_id),
+            label: colorWords(one.color_name) || "Without a colour",
+          })),
+        ]}
+      />
+      <ChoiceField
+        label="Condition"
+        value={condition}
+        onChange={(value) => setCondition(value === "N" ? "N" : "U")}
+        options={conditionOptions}
+      />
+      <InputField label="How many" numeric value={quantity} onChange={setQuantity} />
       <Button
         disabledReason={
           !lot ? "Choose an item and its colour" : (problem ?? (count < 1 && "At least 1"))

@@ -6,10 +6,10 @@ import { useStable } from "@/shared/lib/useStable";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
+import { CheckField } from "@/shared/ui/Checkbox";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { Input, InputField } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import {
   EmptyState,
@@ -19,6 +19,7 @@ import {
   Notice,
   ProgressBar,
 } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { useTellAct } from "../acts";
 import { rowsIn } from "../rules";
 import { FindLot } from "./FindLot";
@@ -61,8 +62,8 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
   const rows = useQuery(stocktakeQueries.rows(id));
   const found = useQuery(stocktakeQueries.found(id));
   const tally = useQuery(stocktakeQueries.tally(id));
-  const [missing, setMissing] = useState(false);
-  const [note, setNote] = useState("");
+  const missing = useControl(false);
+  const note = useControl("");
   /** Rows whose field holds what is no count, or one that was refused. */
   const [wrong, setWrong] = useState<ReadonlySet<number>>(new Set());
   const noteWrong = useStable((row: number, isWrong: boolean) => {
@@ -75,7 +76,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
   const open = told ? told.rows - told.counted : 0;
   const finish = () =>
     apply.mutate(
-      { missing, note: note.trim() },
+      { missing: missing.value, note: note.value.trim() },
       {
         onSuccess: ({ act_id, words }) => {
           tell(`${location_name} counted: ${words}`, act_id);
@@ -155,19 +156,20 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
         <div className="flex flex-col gap-3 rounded-card bg-sunken p-3">
           <LoadProblem query={tally} what="The sums" />
           <p role="status" className="font-medium">
-            {told ? tallyWords(told, missing) : "…"}
+            {told ? tallyWords(told, missing.value) : "…"}
           </p>
           {open > 0 && (
-            <Checkbox
+            <CheckField
               label={`What was not counted is missing: ${rowsIn(open)}`}
               hint="Otherwise they stay as they are."
-              checked={missing}
-              onChange={(event) => setMissing(event.target.checked)}
+              {...missing}
             />
           )}
-          <Field label="Reason" hint="Shown in the history of each row that differs.">
-            <Input value={note} onChange={(event) => setNote(event.target.value)} />
-          </Field>
+          <InputField
+            label="Reason"
+            hint="Shown in the history of each row that differs."
+            {...note}
+          />
         </div>
       </div>
     </ActDialog>

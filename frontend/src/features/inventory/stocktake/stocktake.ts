@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { useRef } from "react";
 import { api } from "@/shared/api/client";
 import { one as only } from "@/shared/api/envelope";
+import { queryPage, queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { whyNotQuantity } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
@@ -30,22 +31,14 @@ const keyOf = (id: number) => ["inventory", "stocktake", id] as const;
 
 export const stocktakeQueries = {
   rows: (id: number) =>
-    queryOptions({
-      queryKey: [...keyOf(id), "rows"],
-      queryFn: ({ signal }) =>
-        api.get("stocktakes/{id}/rows", { path: { id }, query: { page_size: MOST_ROWS }, signal }),
+    queryPage([...keyOf(id), "rows"], "stocktakes/{id}/rows", {
+      path: { id },
+      query: { page_size: MOST_ROWS },
     }),
   found: (id: number) =>
-    queryOptions({
-      queryKey: [...keyOf(id), "found"],
-      queryFn: async ({ signal }) =>
-        (
-          await api.get("stocktakes/{id}/found", {
-            path: { id },
-            query: { page_size: MOST_ROWS },
-            signal,
-          })
-        ).data,
+    queryRows([...keyOf(id), "found"], "stocktakes/{id}/found", {
+      path: { id },
+      query: { page_size: MOST_ROWS },
     }),
   tally: (id: number) =>
     queryOptions({

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { counted, formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
-import { Checkbox, SelectBox } from "@/shared/ui/Checkbox";
-import { Field, Input } from "@/shared/ui/Field";
+import { CheckField, SelectBox } from "@/shared/ui/Checkbox";
+import { InputField } from "@/shared/ui/Field";
+import { useControl } from "@/shared/ui/useControl";
 import type { BinGroup } from "./model";
 import { doubtText, groupTitle, isBin, isStar } from "./rules";
 
@@ -72,9 +73,9 @@ export function BinGroups(props: {
                 <ul className="mt-2 grid max-h-64 grid-cols-2 gap-x-4 gap-y-1 overflow-y-auto rounded-control bg-sunken p-2 sm:grid-cols-3">
                   {group.names.slice(0, SHOWN).map(({ name, lots }) => (
                     <li key={name}>
-                      <Checkbox
-                        checked={isBin(group, name, said)}
-                        onChange={(event) => say(group, [name], event.target.checked)}
+                      <CheckField
+                        value={isBin(group, name, said)}
+                        onChange={(checked) => say(group, [name], checked)}
                         label={
                           <span className="wrap-anywhere text-sm">
                             {name} <span className="text-muted">{formatCount(lots)}</span>
@@ -114,8 +115,8 @@ function PatternForm(props: {
   onPatterns: ((patterns: string[]) => void) | null;
 }) {
   const { patterns, suggested, onPatterns } = props;
-  const [text, setText] = useState(patterns[0] ?? suggested);
-  const trimmed = text.trim();
+  const text = useControl(patterns[0] ?? suggested);
+  const trimmed = text.value.trim();
   const isSame = trimmed === (patterns[0] ?? "");
   return (
     <form
@@ -125,18 +126,14 @@ function PatternForm(props: {
         if (onPatterns && !isSame && isStar(trimmed)) onPatterns(trimmed ? [trimmed] : []);
       }}
     >
-      <Field
+      <InputField
         label="Where such Remarks name the bin"
         hint="A star marks the bin: “in *” reads “in box 3” as box 3. It applies to later files, too."
         className="grow basis-56"
-      >
-        <Input
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          placeholder="in *"
-          maxLength={100}
-        />
-      </Field>
+        {...text}
+        placeholder="in *"
+        maxLength={100}
+      />
       <Button
         type="submit"
         disabledReason={

@@ -1,9 +1,9 @@
-import { useState } from "react";
 import { numberOf } from "@/shared/lib/amounts";
 import { Button } from "@/shared/ui/Button";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import type { CurrencyQuestion as Question } from "./rules";
 
 type Action = "relabel" | "convert" | "stop";
@@ -17,15 +17,15 @@ export function CurrencyQuestion(props: {
   onStop: () => void;
 }) {
   const { question, busy, onRelabel, onConvert, onStop } = props;
-  const [action, setAction] = useState<Action>("relabel");
-  const [rate, setRate] = useState("");
-  const number = numberOf(rate);
+  const action = useControl<Action>("relabel");
+  const rate = useControl("");
+  const number = numberOf(rate.value);
   const isRate = Number(number) > 0;
   const { file, store } = question;
 
   const go = () => {
-    if (action === "relabel") onRelabel();
-    else if (action === "stop") onStop();
+    if (action.value === "relabel") onRelabel();
+    else if (action.value === "stop") onStop();
     else if (isRate) onConvert(number);
   };
   return (
@@ -33,41 +33,32 @@ export function CurrencyQuestion(props: {
       <div className="mt-2 flex flex-col items-start gap-3 text-ink">
         <SegmentedControl
           label="What to do with its amounts"
-          value={action}
-          onChange={setAction}
-          options={[
-            { value: "relabel", label: `Take as ${store}` },
-            { value: "convert", label: "Convert" },
-            { value: "stop", label: "Stop" },
-          ]}
+          {...action}
+          options={{ relabel: `Take as ${store}`, convert: "Convert", stop: "Stop" }}
         />
         <p className="text-muted text-sm">
-          {action === "relabel" &&
+          {action.value === "relabel" &&
             `0.10 ${file} becomes 0.10 ${store}: the file only says it wrong.`}
-          {action === "convert" && `Every price and cost is multiplied by your rate.`}
-          {action === "stop" && "Nothing is imported."}
+          {action.value === "convert" && `Every price and cost is multiplied by your rate.`}
+          {action.value === "stop" && "Nothing is imported."}
         </p>
-        {action === "convert" && (
-          <Field
+        {action.value === "convert" && (
+          <InputField
             label={`One ${file} is how many ${store}?`}
             className="w-52"
-            error={rate !== "" && !isRate && "A number above 0, such as 0.92."}
-          >
-            <Input
-              numeric
-              value={rate}
-              onChange={(event) => setRate(event.target.value)}
-              placeholder="0.92"
-            />
-          </Field>
+            error={rate.value !== "" && !isRate && "A number above 0, such as 0.92."}
+            numeric
+            {...rate}
+            placeholder="0.92"
+          />
         )}
         <Button
           size="sm"
           loading={busy}
-          disabledReason={action === "convert" && !isRate && "Type the rate"}
+          disabledReason={action.value === "convert" && !isRate && "Type the rate"}
           onClick={go}
         >
-          {action === "stop" ? "Stop the import" : "Preview with that"}
+          {action.value === "stop" ? "Stop the import" : "Preview with that"}
         </Button>
       </div>
     </Notice>

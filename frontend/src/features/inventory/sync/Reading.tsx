@@ -1,9 +1,25 @@
 import { useState } from "react";
+import { optionsOf } from "@/shared/lib/names";
 import { Button } from "@/shared/ui/Button";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField, Select } from "@/shared/ui/Field";
+import { conditionOptions } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import type { InventorySync, SyncOptions } from "./model";
 import { COLUMN_OPTIONS, kindWords, tableWords } from "./readingWords";
+
+const delimiters = optionsOf({ ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar |" });
+const encodings = optionsOf({
+  "utf-8": "UTF-8",
+  cp1252: "Western (Windows)",
+  cp1250: "Central European",
+  cp1251: "Cyrillic",
+  mac_roman: "Mac",
+  "latin-1": "Latin 1",
+  "utf-16-le": "UTF-16",
+  "utf-16-be": "UTF-16, big end",
+});
+const decimals = optionsOf({ ".": "Point: 0.15", ",": "Comma: 0,15" });
+const colorNumbers = optionsOf({ bricklink: "BrickLink's", rebrickable: "Rebrickable's" });
 
 type Table = NonNullable<InventorySync["reading"]["table"]>;
 type Said = NonNullable<SyncOptions["table"]>;
@@ -42,10 +58,7 @@ export function Reading(props: {
           label="What the file holds"
           value={covers}
           onChange={(next) => !busy && next !== covers && onAgain({ covers: next })}
-          options={[
-            { value: "part", label: "Some lots" },
-            { value: "whole", label: "The whole store" },
-          ]}
+          options={{ part: "Some lots", whole: "The whole store" }}
         />
         <span className="text-muted">
           {covers === "part" ? "The other lots stay as they are." : "Other lots are set to 0."}
@@ -96,10 +109,7 @@ function Unclear(props: {
         label={`What ${text} is in ${name}`}
         value={table.decimals?.[column] === sign ? "part" : "thousands"}
         onChange={choose}
-        options={[
-          { value: "part", label: "A decimal" },
-          { value: "thousands", label: "Thousands" },
-        ]}
+        options={{ part: "A decimal", thousands: "Thousands" }}
       />
     </div>
   );
@@ -119,72 +129,45 @@ function Columns(props: {
     onSaid({ ...rest, columns: [], ...said });
   };
   const readAnew = (said: Partial<Said>) => onSaid({ ...kept(table), ...said } as Said);
+  const read = kept(table);
   return (
     <div className="mt-1 flex flex-col gap-3 border-line border-t pt-3">
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
-        <Field label="Separated by">
-          <Select
-            value={table.delimiter}
-            disabled={busy}
-            onChange={({ target }) => splitAnew({ delimiter: target.value as "," })}
-            options={[
-              { value: ",", label: "Comma" },
-              { value: ";", label: "Semicolon" },
-              { value: "\t", label: "Tab" },
-              { value: "|", label: "Bar |" },
-            ]}
-          />
-        </Field>
-        <Field label="Text encoding">
-          <Select
-            value={table.encoding}
-            disabled={busy}
-            onChange={({ target }) => splitAnew({ encoding: target.value as "utf-8" })}
-            options={[
-              { value: "utf-8", label: "UTF-8" },
-              { value: "cp1252", label: "Western (Windows)" },
-              { value: "cp1250", label: "Central European" },
-              { value: "cp1251", label: "Cyrillic" },
-              { value: "mac_roman", label: "Mac" },
-              { value: "latin-1", label: "Latin 1" },
-              { value: "utf-16-le", label: "UTF-16" },
-              { value: "utf-16-be", label: "UTF-16, big end" },
-            ]}
-          />
-        </Field>
-        <Field label="Decimal sign">
-          <Select
-            value={table.decimal}
-            disabled={busy}
-            onChange={({ target }) => readAnew({ decimal: target.value as ".", decimals: [] })}
-            options={[
-              { value: ".", label: "Point: 0.15" },
-              { value: ",", label: "Comma: 0,15" },
-            ]}
-          />
-        </Field>
-        <Field label="Colour numbers">
-          <Select
-            value={table.colors}
-            disabled={busy}
-            onChange={({ target }) => readAnew({ colors: target.value as "bricklink" })}
-            options={[
-              { value: "bricklink", label: "BrickLink's" },
-              { value: "rebrickable", label: "Rebrickable's" },
-            ]}
-          />
-        </Field>
-        <Field label="Condition, if none">
-          <Select
-            value={table.condition}
-            disabled={busy}
-            onChange={({ target }) => readAnew({ condition: target.value as "N" })}
-            options={[
-              { value: "N", label: "New" },
-              { value: "U", label: "Used" },
-            ]}
-          />
-        </Field>
+        <ChoiceField
+          label="Separated by"
+          value={read.delimiter}
+          disabled={busy}
+          onChange={(delimiter) => splitAnew({ delimiter })}
+          options={delimiters}
+        />
+        <ChoiceField
+          label="Text encoding"
+          value={read.encoding}
+          disabled={busy}
+          onChange={(encoding) => splitAnew({ encoding })}
+          options={encodings}
+        />
+        <ChoiceField
+          label="Decimal sign"
+          value={read.decimal}
+          disabled={busy}
+          onChange={(decimal) => readAnew({ decimal, decimals: [] })}
+          options={decimals}
+        />
+        <ChoiceField
+          label="Colour numbers"
+          value={read.colors}
+          disabled={busy}
+          onChange={(colors) => readAnew({ colors })}
+          options={colorNumbers}
+        />
+        <ChoiceField
+          label="Condition, if none"
+          value={read.condition}
+          disabled={busy}
+          onChange={(condition) => readAnew({ condition })}
+          options={conditionOptions}
+        />
       </div>
       <ul className="grid max-h-80 gap-x-6 gap-y-2 overflow-y-auto sm:grid-cols-2">
         {columns.map((field, at) => {

@@ -130,7 +130,4 @@ function ChangedRows(props: {
   );
 }
 
-const choices = [
-  { value: "mine", label: "Keep mine" },
-  { value: "theirs", label: "Put back" },
-] as const;
+const choices = { mine: "Keep mine", theirs: "Put back" };

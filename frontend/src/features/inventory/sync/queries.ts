@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
-import { pagesOf } from "@/shared/api/pages";
+import { pagesOf, queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import type { RowKind } from "./model";
 
 export const ROWS_PAGE = 50;
@@ -11,13 +10,10 @@ const HISTORY_PAGE = 20;
 export const syncQueries = {
   all: () => ["inventory", "syncs"] as const,
   history: () => pagesOf(["inventory", "syncs", "history"], HISTORY_PAGE, "inventorySyncs"),
-  detail: (id: number) =>
-    queryOptions({
-      queryKey: ["inventory", "syncs", "detail", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get("inventorySyncs/{id}", { path: { id }, signal })),
-      staleTime: 0,
-    }),
+  detail: (id: number) => ({
+    ...queryOne(["inventory", "syncs", "detail", id], "inventorySyncs/{id}", { path: { id } }),
+    staleTime: 0,
+  }),
   /** The newest import if it waits for a decision, or null: older previews are overtaken. */
   undecided: () =>
     queryOptions({
@@ -28,21 +24,15 @@ export const syncQueries = {
         return newest?.state === "previewed" ? newest : null;
       },
     }),
-  rows: (id: number, kind: RowKind, page: number) =>
-    queryOptions({
-      queryKey: ["inventory", "syncs", "rows", id, kind, page],
-      queryFn: ({ signal }) =>
-        api.get("inventorySyncs/{id}/rows", {
-          path: { id },
-          query: { kind, page, page_size: ROWS_PAGE },
-          signal,
-        }),
-      placeholderData: keepPreviousData,
+  rows: (id: number, kind: RowKind, page: number) => ({
+    ...queryPage(["inventory", "syncs", "rows", id, kind, page], "inventorySyncs/{id}/rows", {
+      path: { id },
+      query: { kind, page, page_size: ROWS_PAGE },
     }),
+    placeholderData: keepPreviousData,
+  }),
   binGroups: (id: number) =>
-    queryOptions({
-      queryKey: ["inventory", "syncs", "binGroups", id],
-      queryFn: async ({ signal }) =>
-        (await api.get("inventorySyncs/{id}/binGroups", { path: { id }, signal })).data,
+    queryRows(["inventory", "syncs", "binGroups", id], "inventorySyncs/{id}/binGroups", {
+      path: { id },
     }),
 };

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { ErrorState, Loading } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import type { Unknown } from "./model";
 
 const HITS = 12;
@@ -18,8 +18,8 @@ export function FindItem(props: {
   onClose: () => void;
 }) {
   const { unknown, onFound, onClose } = props;
-  const [text, setText] = useState(unknown.part_name || unknown.item_number);
-  const typed = useDebounced(text.trim());
+  const text = useControl(unknown.part_name || unknown.item_number);
+  const typed = useDebounced(text.value.trim());
   const hits = useQuery(catalogQueries.search({ text: typed, limit: HITS }));
   const found = typed ? (hits.data?.data ?? []) : [];
   return (
@@ -31,9 +31,7 @@ export function FindItem(props: {
       size="lg"
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
-      <Field label="Number or name">
-        <Input value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
+      <InputField label="Number or name" {...text} />
       <div className="mt-3 min-h-64">
         {hits.error ? (
           <ErrorState error={hits.error} onRetry={() => void hits.refetch()} />

@@ -1,9 +1,11 @@
 /** The numbers that the catalogue does not know. */
-import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+
+import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { queryPage } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
-import { useRefreshStock } from "../mutations";
+import { STALE_STOCK } from "../mutations";
 import { inventoryQueries } from "../queries";
 
 export type Unknown = Schema<"UnknownRow">;
@@ -50,21 +52,17 @@ export function sureCandidate(unknown: Unknown): Candidate | null {
   return isSure ? first : null;
 }
 
-export const unknownQuery = (shown: { own: boolean; page: number; ordering: Ordering }) =>
-  queryOptions({
-    queryKey: [...inventoryQueries.lists(), "unknown", shown],
-    queryFn: ({ signal }) =>
-      api.get("inventoryItems/unknown", {
-        query: { ...shown, page_size: PAGE_SIZE },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
+export const unknownQuery = (shown: { own: boolean; page: number; ordering: Ordering }) => ({
+  ...queryPage([...inventoryQueries.lists(), "unknown", shown], "inventoryItems/unknown", {
+    query: { ...shown, page_size: PAGE_SIZE },
+  }),
+  placeholderData: keepPreviousData,
+});
 
 /** Lets a number mean an item, in all its lots. */
 export function useNameItem() {
-  const refresh = useRefreshStock();
   return useMutation({
+    meta: { stale: STALE_STOCK, tellsFailure: true },
     mutationFn: async (named: { unknown: Unknown; itemId: number }) =>
       one(
         await api.post("inventoryItems/{id}/name", {
@@ -73,29 +71,23 @@ export function useNameItem() {
           ...LONG,
         }),
       ),
-    onSuccess: refresh,
-    meta: { tellsFailure: true },
   });
 }
 
 /** Asks the marketplace's catalogue, and names all lots by its answer. */
 export function useLookUp() {
-  const refresh = useRefreshStock();
   return useMutation({
+    meta: { stale: STALE_STOCK, tellsFailure: true },
     mutationFn: async (unknown: Unknown) =>
       one(await api.post("marketplace/itemLookups", { body: { id: unknown.id }, ...LONG })),
-    onSuccess: refresh,
-    meta: { tellsFailure: true },
   });
 }
 
 /** Keeps a number as an own item: it is not asked about again. */
 export function useKeepAsOwn() {
-  const refresh = useRefreshStock();
   return useMutation({
+    meta: { stale: STALE_STOCK, tellsFailure: true },
     mutationFn: async (unknown: Unknown) =>
       one(await api.post("inventoryItems/{id}/keepAsOwn", { path: { id: unknown.id } })),
-    onSuccess: refresh,
-    meta: { tellsFailure: true },
   });
 }

@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { Location } from "@/features/locations/public";
-import { api } from "@/shared/api/client";
+import { queryPage } from "@/shared/api/queries";
 
 export type StopProps = {
   bin: Location;
@@ -14,23 +13,14 @@ const MOST_ROWS = 500;
 export const walkQueries = {
   /** The content of a bin. */
   contents: (location: number) =>
-    queryOptions({
-      queryKey: ["inventory", "walk", "contents", location],
-      queryFn: ({ signal }) =>
-        api.get("inventoryItems", {
-          query: { location: String(location), page_size: MOST_ROWS, ordering: "item_number" },
-          signal,
-        }),
+    queryPage(["inventory", "walk", "contents", location], "inventoryItems", {
+      query: { location: String(location), page_size: MOST_ROWS, ordering: "item_number" },
     }),
   /** The stock that matches a text, in any bin. */
-  like: (search: string) =>
-    queryOptions({
-      queryKey: ["inventory", "walk", "like", search],
-      queryFn: ({ signal }) =>
-        api.get("inventoryItems", {
-          query: { search, page_size: MOST_ROWS, ordering: "location_name" },
-          signal,
-        }),
-      enabled: search !== "",
+  like: (search: string) => ({
+    ...queryPage(["inventory", "walk", "like", search], "inventoryItems", {
+      query: { search, page_size: MOST_ROWS, ordering: "location_name" },
     }),
+    enabled: search !== "",
+  }),
 };

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "@/shared/api/client";
+import { queryPage } from "@/shared/api/queries";
 import { isOpen } from "./rules";
 
 export const HISTORY_PAGE = 25;
@@ -9,17 +9,17 @@ const LOOK_MS = 3000;
 export const historyQueries = {
   listings: (page: number) =>
     queryOptions({
-      queryKey: ["marketplace", "history", "listings", page],
-      queryFn: ({ signal }) =>
-        api.get("marketplace/listings/runs", { query: { page, page_size: HISTORY_PAGE }, signal }),
+      ...queryPage(["marketplace", "history", "listings", page], "marketplace/listings/runs", {
+        query: { page, page_size: HISTORY_PAGE },
+      }),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_MS : false),
     }),
   syncs: (page: number) =>
     queryOptions({
-      queryKey: ["marketplace", "history", "syncs", page],
-      queryFn: ({ signal }) =>
-        api.get("marketplace/syncs", { query: { page, page_size: HISTORY_PAGE }, signal }),
+      ...queryPage(["marketplace", "history", "syncs", page], "marketplace/syncs", {
+        query: { page, page_size: HISTORY_PAGE },
+      }),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_MS : false),
     }),

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
+import { useControl } from "@/shared/ui/useControl";
 import { CallsLeft } from "../CallsLeft";
 import type { ListingAct, Stockroom } from "./model";
 import { counted } from "./rules";
@@ -11,11 +12,7 @@ import { counted } from "./rules";
 type Where = "visible" | "stockroom" | "own";
 type Room = "A" | "B" | "C";
 
-const places = [
-  { value: "visible", label: "For sale" },
-  { value: "stockroom", label: "Stockroom" },
-  { value: "own", label: "As each lot says" },
-] as const;
+const places = { visible: "For sale", stockroom: "Stockroom", own: "As each lot says" };
 const rooms = (["A", "B", "C"] as const).map((value) => ({ value, label: `Stockroom ${value}` }));
 const words: Record<Where, string> = {
   visible: "Buyers see the lots and can buy them at once.",
@@ -35,9 +32,9 @@ type Asked = {
 /** Asks where to before anything is put up for sale: what buyers have seen cannot be taken back. */
 export function ListDialog(props: Asked & { onList: (stockroom: Stockroom) => void }) {
   const { act, count, description, pending, error, onClose, onList } = props;
-  const [where, setWhere] = useState<Where>("visible");
+  const where = useControl<Where>("visible");
   const [room, setRoom] = useState<Room>("A");
-  const stockroom: Stockroom = where === "visible" ? "" : where === "own" ? null : room;
+  const stockroom: Stockroom = where.value === "visible" ? "" : where.value === "own" ? null : room;
   return (
     <ActDialog
       onClose={onClose}
@@ -50,9 +47,9 @@ export function ListDialog(props: Asked & { onList: (stockroom: Stockroom) => vo
     >
       <div className="flex flex-col gap-4">
         {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-        <SegmentedControl label="Where to" value={where} onChange={setWhere} options={places} />
-        {where === "stockroom" && <RoomField room={room} onRoom={setRoom} />}
-        <Notice tone="info">{words[where]}</Notice>
+        <SegmentedControl label="Where to" {...where} options={places} />
+        {where.value === "stockroom" && <RoomField room={room} onRoom={setRoom} />}
+        <Notice tone="info">{words[where.value]}</Notice>
         <CallsLeft hint="One call lists up to 50 new lots, or tops up one." />
       </div>
     </ActDialog>
@@ -89,13 +86,5 @@ export function UnlistDialog(
 }
 
 function RoomField({ room, onRoom }: { room: Room; onRoom: (room: Room) => void }) {
-  return (
-    <Field label="Which stockroom">
-      <Select
-        value={room}
-        options={rooms}
-        onChange={(event) => onRoom(event.target.value as Room)} // its options
-      />
-    </Field>
-  );
+  return <ChoiceField label="Which stockroom" value={room} options={rooms} onChange={onRoom} />;
 }

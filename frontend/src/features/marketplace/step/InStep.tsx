@@ -6,7 +6,7 @@ import { counted, formatAgo, formatCount } from "@/shared/lib/format";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { isOpen, syncFigures } from "../history/rules";
 import { useHasStore } from "../useHasStore";
@@ -81,26 +81,24 @@ function Settings({ schedule }: { schedule: Schedule }) {
   const minutes = [0, 10, 30, 60] as const;
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Field label="Sync">
-        <Select
-          value={String(schedule.minutes)}
-          options={minutes.map((one) => ({ value: String(one), label: every[one] }))}
-          onChange={(event) => {
-            const chosen = minutes.find((one) => String(one) === event.target.value);
-            if (chosen !== undefined) change({ minutes: chosen });
-          }}
-        />
-      </Field>
-      <Field label="Changed here and in the store">
-        <Select
-          value={schedule.conflicts}
-          options={(Object.keys(rules) as Rule[]).map((rule) => ({
-            value: rule,
-            label: rules[rule],
-          }))}
-          onChange={(event) => change({ conflicts: event.target.value as Rule })}
-        />
-      </Field>
+      <ChoiceField
+        label="Sync"
+        value={String(schedule.minutes)}
+        options={minutes.map((one) => ({ value: String(one), label: every[one] }))}
+        onChange={(value) => {
+          const chosen = minutes.find((one) => String(one) === value);
+          if (chosen !== undefined) change({ minutes: chosen });
+        }}
+      />
+      <ChoiceField
+        label="Changed here and in the store"
+        value={schedule.conflicts}
+        options={(Object.keys(rules) as Rule[]).map((rule) => ({
+          value: rule,
+          label: rules[rule],
+        }))}
+        onChange={(value) => change({ conflicts: value })}
+      />
     </div>
   );
 }
@@ -143,16 +141,13 @@ function SyncNow({ schedule }: { schedule: Schedule }) {
           are sent. What comes in can be undone; what was sent cannot.
         </p>
         {wanted > 0 && (
-          <Field
+          <InputField
             label="Lots that leave the store"
             hint={`${lots(wanted)} are not in stock here any more. Type ${wanted} to take them off sale.`}
-          >
-            <Input
-              inputMode="numeric"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </Field>
+            inputMode="numeric"
+            value={typed}
+            onChange={setTyped}
+          />
         )}
       </ConfirmDialog>
     </>

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { queryOne, queryPage } from "@/shared/api/queries";
 import type { BodyOf } from "@/shared/api/wire";
 import { invalidate } from "@/shared/lib/tags";
 import { isOpen } from "../history/rules";
@@ -12,20 +13,15 @@ const PAGE = 25;
 export const stepQueries = {
   schedule: () =>
     queryOptions({
-      queryKey: ["marketplace", "schedule"],
-      queryFn: async ({ signal }) => one(await api.get("marketplace/schedule", { signal })),
+      ...queryOne(["marketplace", "schedule"], "marketplace/schedule"),
       refetchInterval: ({ state: { data } }) => (data?.last && isOpen(data.last) ? LOOK_MS : false),
     }),
-  conflicts: (decision: "open" | undefined, page: number) =>
-    queryOptions({
-      queryKey: ["marketplace", "conflicts", decision, page],
-      queryFn: ({ signal }) =>
-        api.get("marketplace/conflicts", {
-          query: { ...(decision && { decision }), page, page_size: PAGE },
-          signal,
-        }),
-      placeholderData: keepPreviousData,
+  conflicts: (decision: "open" | undefined, page: number) => ({
+    ...queryPage(["marketplace", "conflicts", decision, page], "marketplace/conflicts", {
+      query: { ...(decision && { decision }), page, page_size: PAGE },
     }),
+    placeholderData: keepPreviousData,
+  }),
 };
 
 export function useSaveSchedule() {

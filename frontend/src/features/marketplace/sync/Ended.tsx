@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
+import { totalOf } from "@/shared/api/envelope";
 import { counted, formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
@@ -67,7 +68,7 @@ function NotDone(props: { sync: StoreSync; state: RowState; title: string }) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   if (data.data.length === 0) return null;
-  const count = data.pagination?.total_items ?? data.data.length;
+  const count = totalOf(data);
   return (
     <section aria-label={title}>
       <div className="mb-2 flex items-center justify-between gap-2">

@@ -14,6 +14,7 @@ import { ItemImage } from "@/shared/ui/ItemImage";
 import { conditionNames } from "@/shared/ui/Lot";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import {
   BinName,
@@ -120,13 +121,10 @@ export function PickWalk({ id }: { id: number }) {
       short > 0 && `${formatCount(short)} missing`,
     ].filter(Boolean);
     const undo = () =>
-      undoPick(id, moves).then(
-        () => {
-          refresh();
-          void again();
-        },
-        (error) => void toast.error(problemText(error)),
-      );
+      undoPick(id, moves).then(() => {
+        refresh();
+        void again();
+      }, tellFailure);
     toast[short > 0 || already > 0 ? "info" : "success"](`${name}: ${parts.join(", ")}`, {
       id: "pick",
       ...(moves.length > 0 && { action: { label: "Undo", run: undo } }),

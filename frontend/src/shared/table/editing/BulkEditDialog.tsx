@@ -4,7 +4,7 @@ import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input, Select } from "@/shared/ui/Field";
+import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -84,16 +84,15 @@ export function BulkEditDialog({ editor, onClose }: { editor: Editor; onClose: (
       {rows && rows.length > 0 && column && (
         <div className="flex flex-col gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Column">
-              <Select
-                value={name}
-                options={columns.map(({ id, header }) => ({ value: id, label: header }))}
-                onChange={({ target }) => {
-                  setName(target.value);
-                  setText(null);
-                }}
-              />
-            </Field>
+            <ChoiceField
+              label="Column"
+              value={name}
+              options={columns.map(({ id, header }) => ({ value: id, label: header }))}
+              onChange={(value) => {
+                setName(value);
+                setText(null);
+              }}
+            />
             <ValueField column={column} text={text} onText={setText} />
           </div>
           {plan && <Preview editor={editor} plan={plan} />}
@@ -112,25 +111,18 @@ function ValueField(props: {
   const { edit } = column;
   if (edit?.kind === "select") {
     const options = [{ value: "", label: "Choose" }, ...edit.options];
-    return (
-      <Field label="New value">
-        <Select value={text ?? ""} options={options} onChange={(e) => onText(e.target.value)} />
-      </Field>
-    );
+    return <ChoiceField label="New value" value={text ?? ""} options={options} onChange={onText} />;
   }
   const numeric = edit?.kind === "number";
   return (
-    <Field
+    <InputField
       label="New value"
       hint={numeric && "A number, or =*1.1, =+5, =-10%, =/2, =round 0.05 of each row's own."}
-    >
-      <Input
-        numeric={numeric}
-        value={text ?? ""}
-        placeholder={numeric ? "0.12 or =*1.1" : "Empty"}
-        onChange={({ target }) => onText(target.value)}
-      />
-    </Field>
+      numeric={numeric}
+      value={text ?? ""}
+      placeholder={numeric ? "0.12 or =*1.1" : "Empty"}
+      onChange={onText}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
+import { InputField } from "@/shared/ui/Field";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import type { Opened, TableEditor } from "./editor";
 import { carryOut } from "./gridActs";
@@ -77,19 +77,14 @@ export function ChoiceDialog(props: {
             header: "Value",
             cell: ({ cell, index }) =>
               isMendable(editor, cell) ? (
-                <Field
+                <InputField
                   label={`Value for ${editor.nameOf(cell.row ?? "")}`}
                   hideLabel
                   className="w-40"
                   error={mended[index]?.reason}
-                >
-                  <Input
-                    value={texts.get(index) ?? cell.text}
-                    onChange={({ target }) =>
-                      setTexts((now) => new Map(now).set(index, target.value))
-                    }
-                  />
-                </Field>
+                  value={texts.get(index) ?? cell.text}
+                  onChange={(text) => setTexts((now) => new Map(now).set(index, text))}
+                />
               ) : (
                 <>
                   <span className="break-all">{cell.text || "empty"}</span>

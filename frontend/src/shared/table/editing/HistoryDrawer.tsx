@@ -5,7 +5,7 @@ import { HISTORY_LIMIT } from "@/shared/outbox/history";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Drawer } from "@/shared/ui/Dialog";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { EmptyState, ProgressBar } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
 import type { GridStep } from "./core";
@@ -226,17 +226,16 @@ function Keys() {
           </div>
         ))}
       </dl>
-      <Field label="Enter, after editing">
-        <Select
-          value={move}
-          options={ENTER_MOVES.map((one) => ({ value: one, label: words[one] }))}
-          onChange={({ target }) => {
-            const chosen = ENTER_MOVES.find((one) => one === target.value) ?? "down";
-            chooseEnterMove(chosen);
-            setMove(chosen);
-          }}
-        />
-      </Field>
+      <ChoiceField
+        label="Enter, after editing"
+        value={move}
+        options={ENTER_MOVES.map((one) => ({ value: one, label: words[one] }))}
+        onChange={(value) => {
+          const chosen = ENTER_MOVES.find((one) => one === value) ?? "down";
+          chooseEnterMove(chosen);
+          setMove(chosen);
+        }}
+      />
     </div>
   );
 }
