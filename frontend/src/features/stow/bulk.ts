@@ -3,13 +3,11 @@
  * batch, so that the batch includes them. The row can be undone, and stowed where bulk is kept.
  */
 import { type BatchHead, BULK_NAME, type Condition, isBulk } from "./model";
-import type { Draft, Row } from "./session";
+import { batchOfDraft, type Draft, type Row } from "./session";
 
 export function bulkDraft(batch: BatchHead, condition: Condition): Draft {
   return {
-    batchId: batch.id,
-    batchName: batch.name,
-    batchPieces: batch.batch_item_item_count,
+    ...batchOfDraft(batch),
     lotId: null,
     itemNumber: "",
     itemName: BULK_NAME,

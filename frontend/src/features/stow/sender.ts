@@ -4,13 +4,12 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ApiError } from "@/shared/api/errors";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import { problemText } from "@/shared/lib/problem";
 import { restated, type Step } from "@/shared/outbox/history";
-import { type Call, Operations } from "@/shared/outbox/operations";
+import { type Call, type Client, Operations } from "@/shared/outbox/operations";
 import { isOpenBulk } from "./bulk";
 import { takeOlderUnsent } from "./olderUnsent";
+import { problemOf } from "./refusal";
 import {
   type Added,
   acted,
@@ -61,6 +60,14 @@ export type Outcome = { row: Row; did: Difference; problem: Problem | null };
 /** A call for one row, as the row was when it was sent. */
 type RowCall = Call & { did: Difference; row: Row };
 
+type StowClient = Client<
+  Step<QuantityChange>,
+  QuantityChange,
+  RowCall,
+  Known | null,
+  readonly Row[]
+>;
+
 export class StowSession {
   readonly store: StoreApi<Session> = createStore<Session>(() => emptySession);
   private readonly operations;
@@ -72,38 +79,34 @@ export class StowSession {
     private readonly port: StowPort,
     name = "station",
   ) {
-    this.operations = new Operations<
-      Step<QuantityChange>,
-      QuantityChange,
-      RowCall,
-      Known | null,
-      readonly Row[]
-    >(
-      { name, inOneTurn: true, takeOlder: takeOlderUnsent },
-      {
-        show: (changes) => {
-          this.set((session) => withChanges(session, changes));
-          return due(changes.map(({ row }) => row));
-        },
-        next: ({ rows }) => this.nextCall(rows),
-        send: (call) => this.send(call),
-        accepted: (call, known) => this.accepted(call, known),
-        refused: (call, error) => this.refused(call, error),
-        wanted: () => this.unsentRows(),
-        resume: (rows) => this.comeBack(rows),
-        remember: (keys) => this.sentRows(new Set(keys)),
-        recall: (rows) => {
-          this.recalled = new Set(rows.map(({ key }) => key));
-          this.bringBack(rows);
-        },
-        changed: () => undefined,
-        forget: () => this.store.setState(emptySession, true),
-      },
-    );
+    const options = { name, inOneTurn: true, takeOlder: takeOlderUnsent };
+    this.operations = new Operations(options, this.client());
     this.store.subscribe(() => this.operations.keep());
     this.operations.outbox.store.subscribe(({ isAway }) => {
       if (isAway !== this.store.getState().isAway) this.store.setState({ isAway });
     });
+  }
+
+  private client(): StowClient {
+    return {
+      show: (changes) => {
+        this.set((session) => withChanges(session, changes));
+        return due(changes.map(({ row }) => row));
+      },
+      next: ({ rows }) => this.nextCall(rows),
+      send: (call) => this.send(call),
+      accepted: (call, known) => this.accepted(call, known),
+      refused: (call, error) => this.refused(call, error),
+      wanted: () => this.unsentRows(),
+      resume: (rows) => this.comeBack(rows),
+      remember: (keys) => this.sentRows(new Set(keys)),
+      recall: (rows) => {
+        this.recalled = keysOf(rows);
+        this.bringBack(rows);
+      },
+      changed: () => undefined,
+      forget: () => this.store.setState(emptySession, true),
+    };
   }
 
   // --- acts
@@ -277,11 +280,10 @@ export class StowSession {
   /** The rows that differ on the server, or whose call is not answered. */
   private unsentRows(): readonly Row[] | null {
     const { waiting } = this.operations.outbox.store.getState();
-    const sent = new Set(waiting.map(({ row }) => row.key));
+    const called = new Set(waiting.map(({ row }) => row.key));
     const session = this.store.getState();
-    const rows = session.rows.filter((row) => sent.has(row.key) || difference(row) !== null);
-    const unsent = new Set(rows.map(({ key }) => key));
-    return rows.length > 0 ? fromBefore(session, rows, unsent) : null;
+    const rows = session.rows.filter((row) => called.has(row.key) || difference(row) !== null);
+    return rows.length > 0 ? fromBefore(session, rows, keysOf(rows)) : null;
   }
 
   private comeBack(left: readonly Row[]) {
@@ -291,7 +293,7 @@ export class StowSession {
 
   private bringBack(left: readonly Row[]): void {
     this.set((session) => {
-      const here = new Set(session.rows.map((row) => row.key));
+      const here = keysOf(session.rows);
       const rows = [...session.rows, ...left.filter((row) => !here.has(row.key))];
       return { ...session, rows: newestFirst(rows) };
     });
@@ -325,7 +327,7 @@ export class StowSession {
 
   /** Of these rows those that are sent, as rows from before the page that comes next. */
   private sentRows(keys: ReadonlySet<string>): readonly Row[] {
-    const unsent = new Set(this.unsentRows()?.map(({ key }) => key));
+    const unsent = keysOf(this.unsentRows() ?? []);
     const session = this.store.getState();
     const sent = session.rows.filter(({ key }) => keys.has(key) && !unsent.has(key));
     return fromBefore(session, sent, unsent);
@@ -352,44 +354,4 @@ export class StowSession {
 
 const due = (rows: readonly string[]) => ({ rows, group: "" });
 
-function problemOf(error: unknown, what: Difference, row: Row): Problem {
-  const { code = "" } = (error ?? {}) as Partial<ApiError>;
-  const isCapacity = code === "CAPACITY_EXCEEDED";
-  const limits = isCapacity ? limitsOf(error) : [];
-  const canOverride = isCapacity && limits.every(isPassable);
-  return { what, code, text: problemText(error), canOverride, fits: fitting(limits, row) };
-}
-
-/** The pieces of the row that fit the limits; pieces already in the bin stay. */
-function fitting(limits: readonly Limit[], row: Row): number | null {
-  if (limits.length === 0) return null;
-  const there = row.known?.isStowed ? row.known.quantity : 0;
-  const share = Math.min(
-    ...limits.map(({ limit = "", room, wanted }) =>
-      COUNTED.has(limit) && Number(wanted) > 0 ? Number(room) / Number(wanted) : 0,
-    ),
-  );
-  // Weights have four decimal places.
-  return there + Math.max(0, Math.floor((row.quantity - there) * share + 1e-6));
-}
-
-/** The limits that fewer pieces would keep; the others concern each piece, or all pieces. */
-const COUNTED: ReadonlySet<string> = new Set(["max_item_count", "max_total_weight"]);
-
-type Limit = {
-  limit?: string;
-  room?: string | number;
-  wanted?: string | number;
-  can_override?: boolean;
-};
-type Refusal = Limit & { failed?: { limits?: Limit[] }[] };
-
-/** The limits that caused a refusal: of one location, or of each item of an operation. */
-function limitsOf(error: unknown): Limit[] {
-  const { data = [] } = error as Partial<ApiError>;
-  return (data as Refusal[]).flatMap(
-    (refusal) => refusal.failed?.flatMap(({ limits = [] }) => limits) ?? [refusal],
-  );
-}
-
-const isPassable = (limit: Limit) => limit.can_override !== false;
+const keysOf = (rows: readonly Row[]): ReadonlySet<string> => new Set(rows.map(({ key }) => key));

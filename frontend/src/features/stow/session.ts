@@ -4,7 +4,7 @@
  * to the first.
  */
 
-import type { CatalogItem, ColorOption } from "@/features/catalog/public";
+import type { CatalogItem, ColorOption, CustomItem } from "@/features/catalog/public";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { type Worth, worthOf } from "@/shared/lib/worth";
 import { type BatchHead, type Condition, isBulk } from "./model";
@@ -30,6 +30,12 @@ export type Draft = {
   settles?: number;
 };
 
+export const batchOfDraft = ({ id, name, batch_item_item_count: pieces }: BatchHead) => ({
+  batchId: id,
+  batchName: name,
+  batchPieces: pieces,
+});
+
 /** The draft of an item in a colour, for a batch. */
 export function draftOf(given: {
   batch: BatchHead;
@@ -40,9 +46,7 @@ export function draftOf(given: {
 }): Draft {
   const { batch, item, color, condition, price } = given;
   return {
-    batchId: batch.id,
-    batchName: batch.name,
-    batchPieces: batch.batch_item_item_count,
+    ...batchOfDraft(batch),
     lotId: color.lotId,
     itemNumber: item.item_number,
     itemName: item.item_name,
@@ -53,6 +57,23 @@ export function draftOf(given: {
     colorHtml: color.html,
     condition,
     price,
+  };
+}
+
+/** The draft of an item that the catalogue lacks, named for people. */
+export function draftOfCustom(batch: BatchHead, custom: CustomItem, condition: Condition): Draft {
+  return {
+    ...batchOfDraft(batch),
+    lotId: null,
+    itemNumber: custom.number,
+    itemName: custom.name,
+    itemType: custom.type,
+    imageUrl: null,
+    colorId: custom.colorId,
+    colorName: custom.colorName,
+    colorHtml: custom.colorHtml,
+    condition,
+    price: null,
   };
 }
 

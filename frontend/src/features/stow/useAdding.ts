@@ -6,8 +6,9 @@ import { bulkDraft } from "./bulk";
 import { numberBeforeWords } from "./card";
 import { isSaid } from "./choices";
 import { type Ask, lookUp, onOpenQuestion } from "./lookups";
+import type { BatchHead, BatchItem } from "./model";
 import { draftOfProcessed } from "./processed";
-import type { Draft } from "./session";
+import { draftOfCustom } from "./session";
 import { sitting } from "./sitting";
 import { sound } from "./sounds";
 import { stopwatch } from "./stopwatch";
@@ -19,9 +20,7 @@ import type { Skipping } from "./useSkipping";
 export type Adding = ReturnType<typeof useAdding>;
 
 export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping) {
-  const { card, dispatch, setOpened, condition, locked, batches, first, type } = onCard;
-  const { candidates, settled, colors, color, bins, ready } = onCard;
-  const { asking, openField, awaitColors, refs } = onCard.focus;
+  const { card, dispatch, setOpened, condition, batches, first } = onCard;
   const goOn = (act: HeldAct) => {
     if (act.do === "accept") acceptInto(act.stow, act.unseen);
     else if (act.do === "bulk") countAsBulk();
@@ -38,31 +37,16 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     pictures.forget();
     skipping.settle(null);
     dispatch({ type: "cleared" });
-    refs.search.current?.focus();
+    onCard.focus.refs.search.current?.focus();
   };
+  useAskedAgain(onCard);
 
-  /**
-   * Enter: takes the match, then adds it; a number and its colour are added at once. Data that has
-   * not loaded is looked up in the background.
-   */
-  const accept = () => acceptInto(onCard.direct);
-  /** One word and no lock: asks for the colour, unless the item has only one. */
-  const mayAsk =
-    locked === null &&
-    !/\s/.test(card.text.trim()) &&
-    (!settled || colors.state !== "ready" || asking);
-  const isAddable = settled
-    ? isSaid(card, candidates.items) && (!ready || color !== null)
-    : candidates.state !== "failed";
-  const isSaidAtOnce =
-    numberBeforeWords(card) !== null && card.candidate === 0 && locked === null && isAddable;
-  const hasBatch = batches.batch !== null || batches.loading || first.needed;
-  const addsAtOnce = !card.taken && isSaidAtOnce && hasBatch && skipping.settling === null;
+  const addsAtOnce = enterAdds(onCard, skipping);
   const take = () => {
     if (card.text.trim() === "") return;
     dispatch({ type: "taken" });
     if (first.needed) first.make();
-    if (mayAsk) awaitColors();
+    if (mayAskForColor(onCard)) onCard.focus.awaitColors();
   };
   const acceptInto = (stow: boolean, unseen = !card.taken) => {
     if (!card.taken && !addsAtOnce) return take();
@@ -72,43 +56,20 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
       return needsBatch({ do: "accept", stow, unseen });
     }
     // What Enter did not name for certain stays on the card, to be looked at.
-    if (unseen && settled && !isSaid(card, candidates.items)) return;
-    if (!ready && skipping.settling) return;
-    if (!ready) {
-      const seen = onCard.narrowedBy;
-      lookUp({ card, type, seen, condition, batch, stow, locked, unseen }, Date.now());
-    } else if (!color) {
-      return openField(refs.colorFilter);
-    } else if (stow && !bins.bin && !bins.split) {
-      dispatch({ type: "taken" });
-      return setOpened({ what: "bins" });
+    if (unseen && onCard.settled && !isSaid(card, onCard.candidates.items)) return;
+    if (!onCard.ready) {
+      if (skipping.settling) return;
+      lookUp(askOf(onCard, batch, { stow, unseen }), Date.now());
     } else {
-      const settles = skipping.settling && { settles: skipping.settling.id };
-      const draft = { ...draftOfProcessed(batch), ...settles };
-      const now = Date.now();
+      if (asksFirst(onCard, stow)) return;
+      addCard(onCard, batch, { stow, settled: skipping.settling });
       skipping.settle(null);
-      const shares = bins.split ?? [{ bin: bins.bin, pieces: card.quantity }];
-      for (const { bin, pieces } of shares) {
-        const to = bin && { id: bin.id, name: bin.name };
-        sitting.add({ key: newIdempotencyKey(), draft, quantity: pieces, bin: to, stow }, now);
-      }
-      rememberColor(color.colorId);
-      sound("added");
       pictures.keepExample();
     }
     stopwatch.added(card.capturedAt, Date.now());
     pictures.forget();
     dispatch({ type: "cleared" });
   };
-
-  /** Back on the card, unless the person has gone on. */
-  const askAgain = useEffectEvent((ask: Ask, pieces: number) => {
-    const isAsItWas = ask.batch.id === batches.batch?.id && ask.condition === condition;
-    if (onCard.isBusy() || !isAsItWas) return false;
-    dispatch({ type: "asked", card: ask.card, quantity: pieces });
-    return true;
-  });
-  useEffect(() => onOpenQuestion((...asked) => askAgain(...asked)), []);
 
   /** A lot below the lowest value is only counted. */
   const countAsBulk = () => {
@@ -130,42 +91,94 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     else skipping.skip(condition, clear);
   };
 
+  const addCustom = (custom: CustomItem) => {
+    const { batch } = batches;
+    if (!batch) return setOpened({ what: "batch" });
+    const draft = { ...draftOfCustom(batch, custom, condition), ...settles(skipping.settling) };
+    const added = { draft, quantity: card.quantity, bin: null, stow: false };
+    sitting.add({ key: newIdempotencyKey(), ...added }, Date.now());
+    sound("added");
+    setOpened(null);
+    clear();
+  };
+
   return {
     held,
     hold,
     clear,
-    accept,
+    /**
+     * Enter: takes the match, then adds it; a number and its colour are added at once. Data that has
+     * not loaded is looked up in the background.
+     */
+    accept: () => acceptInto(onCard.direct),
     acceptInto,
     take,
     countAsBulk,
     skip,
     /** Enter adds the match without taking it first. */
-    addsAtOnce: addsAtOnce && settled,
-    /** An item that the catalogue lacks, named for people. */
-    addCustom: (custom: CustomItem) => {
-      const { batch } = batches;
-      if (!batch) return setOpened({ what: "batch" });
-      const draft: Draft = {
-        batchId: batch.id,
-        batchName: batch.name,
-        batchPieces: batch.batch_item_item_count,
-        lotId: null,
-        itemNumber: custom.number,
-        itemName: custom.name,
-        itemType: custom.type,
-        imageUrl: null,
-        colorId: custom.colorId,
-        colorName: custom.colorName,
-        colorHtml: custom.colorHtml,
-        condition,
-        price: null,
-        ...(skipping.settling && { settles: skipping.settling.id }),
-      };
-      const added = { draft, quantity: card.quantity, bin: null, stow: false };
-      sitting.add({ key: newIdempotencyKey(), ...added }, Date.now());
-      sound("added");
-      setOpened(null);
-      clear();
-    },
+    addsAtOnce: addsAtOnce && onCard.settled,
+    /** Adds an item that the catalogue lacks, named for people. */
+    addCustom,
   };
+}
+
+/** Whether Enter adds what is typed without taking it first: a number with all that it needs. */
+function enterAdds(onCard: OnCard, skipping: Skipping): boolean {
+  const { card, settled, candidates, ready, color, locked, batches, first } = onCard;
+  const isAddable = settled
+    ? isSaid(card, candidates.items) && (!ready || color !== null)
+    : candidates.state !== "failed";
+  const isNumber = numberBeforeWords(card) !== null && card.candidate === 0 && locked === null;
+  const hasBatch = batches.batch !== null || batches.loading || first.needed;
+  return !card.taken && isNumber && isAddable && hasBatch && skipping.settling === null;
+}
+
+/** One word and no lock: asks for the colour, unless the item has only one. */
+function mayAskForColor({ card, locked, settled, colors, focus }: OnCard): boolean {
+  const isOneWord = !/\s/.test(card.text.trim());
+  return locked === null && isOneWord && (!settled || colors.state !== "ready" || focus.asking);
+}
+
+/** Asks for the colour or the bin that an add still lacks. Returns whether it did. */
+function asksFirst({ color, bins, focus, dispatch, setOpened }: OnCard, stow: boolean): boolean {
+  if (!color) focus.openField(focus.refs.colorFilter);
+  else if (stow && !bins.bin && !bins.split) {
+    dispatch({ type: "taken" });
+    setOpened({ what: "bins" });
+  } else return false;
+  return true;
+}
+
+/** Adds what is on the card: one row, or one for each bin that it is split into. */
+function addCard(
+  { card, color, bins }: OnCard,
+  batch: BatchHead,
+  { stow, settled }: { stow: boolean; settled: BatchItem | null },
+): void {
+  const draft = { ...draftOfProcessed(batch), ...settles(settled) };
+  const now = Date.now();
+  for (const { bin, pieces } of bins.split ?? [{ bin: bins.bin, pieces: card.quantity }]) {
+    const to = bin && { id: bin.id, name: bin.name };
+    sitting.add({ key: newIdempotencyKey(), draft, quantity: pieces, bin: to, stow }, now);
+  }
+  if (color) rememberColor(color.colorId);
+  sound("added");
+}
+
+const settles = (skipped: BatchItem | null) => skipped && { settles: skipped.id };
+
+function askOf(onCard: OnCard, batch: BatchHead, how: Pick<Ask, "stow" | "unseen">): Ask {
+  const { card, type, condition, locked, narrowedBy: seen } = onCard;
+  return { card, type, condition, locked, seen, batch, ...how };
+}
+
+/** What an add that was typed ahead leaves open is back on the card, unless the person has gone on. */
+function useAskedAgain({ batches, condition, dispatch, isBusy }: OnCard): void {
+  const askAgain = useEffectEvent((ask: Ask, pieces: number) => {
+    const isAsItWas = ask.batch.id === batches.batch?.id && ask.condition === condition;
+    if (isBusy() || !isAsItWas) return false;
+    dispatch({ type: "asked", card: ask.card, quantity: pieces });
+    return true;
+  });
+  useEffect(() => onOpenQuestion((...asked) => askAgain(...asked)), []);
 }

@@ -7,7 +7,7 @@ import { isBlank, stepped } from "./card";
 import type { Command } from "./keys";
 import { newestLookup, setLookupQuantity } from "./lookups";
 import type { SearchType } from "./model";
-import { counters, inBatch, lastRow } from "./session";
+import { type Bin, counters, inBatch, lastRow } from "./session";
 import { sitting } from "./sitting";
 import { stopwatch } from "./stopwatch";
 import { aisleOf, giveTray } from "./trays";
@@ -18,48 +18,17 @@ import type { useSetDestinations } from "./useSetDestinations";
 import { useStationKeys } from "./useStationKeys";
 import { useStowScans } from "./useStowScans";
 
-export function useStationCommands(
-  onCard: OnCard,
-  given: {
-    adding: Adding;
-    recognising: StationRecognition;
-    setDestinations: ReturnType<typeof useSetDestinations>;
-  },
-) {
-  const { card, dispatch, opened, setOpened, openDialog, condition, searchType, locked } = onCard;
-  const { session, batches, batchId, candidates, item, colors, color, bins, focus } = onCard;
-  const { adding, recognising, setDestinations } = given;
-  const { clear, held } = adding;
-  const { refs } = focus;
+type Given = {
+  adding: Adding;
+  recognising: StationRecognition;
+  setDestinations: ReturnType<typeof useSetDestinations>;
+};
 
-  const mark = (candidate: number) =>
-    card.taken ? dispatch({ type: "taken", candidate }) : dispatch({ type: "marked", candidate });
-  const stepColor = (step: number) => {
-    const at = colors.shown.findIndex((each) => each.colorId === color?.colorId);
-    const from = at < 0 && step < 0 ? 0 : at;
-    const next = colors.shown[stepped(from, step, colors.shown.length)];
-    if (colors.state !== "ready") dispatch({ type: "colorStepped", step });
-    else if (next) dispatch({ type: "colorChosen", colorId: next.colorId });
-  };
-  const changeBy = (by: number) => {
-    if (card.taken) return dispatch({ type: "quantitySet", quantity: card.quantity + by });
-    const row = lastRow(inBatch(sitting.store.getState(), batchId));
-    const lookup = newestLookup(row?.addedAt ?? 0);
-    if (lookup) setLookupQuantity(lookup.key, lookup.quantity + by);
-    else if (row) setQuantity(row.key, row.quantity + by);
-  };
-  /** Changes the quantity of the card, or of the last row if the card is empty. */
-  const setPieces = (quantity: number) => {
-    if (card.taken) return dispatch({ type: "quantitySet", quantity });
-    const row = lastRow(session);
-    if (row) setQuantity(row.key, quantity);
-  };
-  const undo = () => {
-    stopwatch.undone();
-    const lookup = newestLookup(lastRow(sitting.store.getState())?.addedAt ?? 0);
-    if (lookup) setLookupQuantity(lookup.key, 0);
-    else sitting.undo(Date.now());
-  };
+export function useStationCommands(onCard: OnCard, given: Given) {
+  const { card, setOpened } = onCard;
+  const { refs } = onCard.focus;
+  const { adding, recognising } = given;
+
   const goAway = useLeave();
   /** Leaves the page; shows the totals of the session first if there are any. */
   const leave = () =>
@@ -69,11 +38,62 @@ export function useStationCommands(
     refs.search.current?.focus();
     refs.search.current?.select();
   };
-  const handlers: { [Do in Command["do"]]: (command: Extract<Command, { do: Do }>) => void } = {
+  const handlers: Handlers = {
+    ...cardHandlers(onCard),
+    ...rowHandlers(onCard),
     accept: adding.accept,
     take: adding.take,
-    escape: () => (isBlank(card) ? leave() : clear()),
+    bulk: adding.countAsBulk,
+    skip: adding.skip,
+    escape: () => (isBlank(card) ? leave() : adding.clear()),
     searchBy: ({ type }) => searchBy(type),
+    capture: () => {
+      if (onCard.searchType !== "image") searchBy("image");
+      else if (card.seen && !recognising.awaitsSecond) recognising.awaitSecond();
+      else recognising.camera.current?.capture();
+    },
+    holdCamera: () => recognising.camera.current?.holdOrResume(),
+    nextLookup,
+    putAside: () => {
+      const { sets, putAside } = given.setDestinations;
+      if (sets[0]) putAside(sets[0], card.quantity, adding.clear);
+    },
+  };
+  // Each handler takes its own command; TypeScript cannot infer that from the key.
+  const perform = (command: Command) => (handlers[command.do] as (given: Command) => void)(command);
+  const run = (command: Command) => {
+    // A held add keeps its quantity: a number typed afterwards does not change it.
+    if (!adding.held || command.do === "escape") perform(command);
+  };
+  useStationKeys({
+    search: refs.search,
+    taken: card.taken,
+    laterCandidate: card.candidate > 0,
+    covered: onCard.opened !== null,
+    run,
+    onKey: stopwatch.pressed,
+  });
+  useStationScans(onCard, adding, run);
+
+  return { run, searchBy, leave, goAway };
+}
+
+type Handlers = { [Do in Command["do"]]: (command: Extract<Command, { do: Do }>) => void };
+
+/** The commands that change the card, or open what belongs to it. */
+function cardHandlers(onCard: OnCard) {
+  const { card, dispatch, setOpened, openDialog, condition, locked } = onCard;
+  const { candidates, item, colors, color, focus } = onCard;
+  const mark = (candidate: number) =>
+    card.taken ? dispatch({ type: "taken", candidate }) : dispatch({ type: "marked", candidate });
+  const stepColor = (step: number) => {
+    const at = colors.shown.findIndex((each) => each.colorId === color?.colorId);
+    const from = at < 0 && step < 0 ? 0 : at;
+    const next = colors.shown[stepped(from, step, colors.shown.length)];
+    if (colors.state !== "ready") dispatch({ type: "colorStepped", step });
+    else if (next) dispatch({ type: "colorChosen", colorId: next.colorId });
+  };
+  return {
     candidate: ({ index }) => {
       if (candidates.items[index]) dispatch({ type: "taken", candidate: index });
     },
@@ -82,46 +102,48 @@ export function useStationCommands(
     toggleCondition: () => setCondition(condition === "N" ? "U" : "N"),
     digit: ({ digit }) => dispatch({ type: "digit", digit }),
     eraseDigit: () => dispatch({ type: "digitErased" }),
-    change: ({ by }) => changeBy(by),
-    undo,
-    redo: () => sitting.redo(Date.now()),
     chooseBin: () => item && openDialog({ what: "bins" }),
     chooseBatch: () => openDialog({ what: "batch" }),
-    editPrice: () => focus.openField(refs.priceField),
-    filterColors: () => focus.openField(refs.colorFilter),
+    editPrice: () => focus.openField(focus.refs.priceField),
+    filterColors: () => focus.openField(focus.refs.colorFilter),
     lockColor: () => lockColor(color && color.colorId !== locked ? color.colorId || null : null),
-    bulk: adding.countAsBulk,
     toggleMode: () => clientStore.toggle("options.stowDirectly"),
     showKeys: () => setOpened({ what: "keys" }),
-    capture: () => {
-      if (searchType !== "image") searchBy("image");
-      else if (card.seen && !recognising.awaitsSecond) recognising.awaitSecond();
-      else recognising.camera.current?.capture();
-    },
-    holdCamera: () => recognising.camera.current?.holdOrResume(),
-    nextLookup,
-    putAside: () => {
-      const [first] = setDestinations.sets;
-      if (first) setDestinations.putAside(first, card.quantity, clear);
-    },
     showMinifigs: () => item?.item_type === "PART" && setOpened({ what: "minifigs" }),
     weigh: () => item && openDialog({ what: "weigh" }),
-    skip: adding.skip,
+  } satisfies Partial<Handlers>;
+}
+
+/** The commands that change what was added last. */
+function rowHandlers({ card, dispatch, batchId }: OnCard) {
+  return {
+    change: ({ by }) => {
+      if (card.taken) return dispatch({ type: "quantitySet", quantity: card.quantity + by });
+      const row = lastRow(inBatch(sitting.store.getState(), batchId));
+      const lookup = newestLookup(row?.addedAt ?? 0);
+      if (lookup) setLookupQuantity(lookup.key, lookup.quantity + by);
+      else if (row) setQuantity(row.key, row.quantity + by);
+    },
+    undo: () => {
+      stopwatch.undone();
+      const lookup = newestLookup(lastRow(sitting.store.getState())?.addedAt ?? 0);
+      if (lookup) setLookupQuantity(lookup.key, 0);
+      else sitting.undo(Date.now());
+    },
+    redo: () => sitting.redo(Date.now()),
+  } satisfies Partial<Handlers>;
+}
+
+/** The commands of scanned labels and cards. */
+function useStationScans(onCard: OnCard, adding: Adding, run: (command: Command) => void): void {
+  const { card, dispatch, opened, session, batches, bins } = onCard;
+  const lastBin = () => (card.taken ? bins.bin : lastRow(session)?.bin);
+  /** Changes the quantity of the card, or of the last row if the card is empty. */
+  const setPieces = (quantity: number) => {
+    if (card.taken) return dispatch({ type: "quantitySet", quantity });
+    const row = lastRow(session);
+    if (row) setQuantity(row.key, quantity);
   };
-  // Each handler takes its own command; TypeScript cannot infer that from the key.
-  const perform = (command: Command) => (handlers[command.do] as (given: Command) => void)(command);
-  const run = (command: Command) => {
-    // A held add keeps its quantity: a number typed afterwards does not change it.
-    if (!held || command.do === "escape") perform(command);
-  };
-  useStationKeys({
-    search: refs.search,
-    taken: card.taken,
-    laterCandidate: card.candidate > 0,
-    covered: opened !== null,
-    run,
-    onKey: stopwatch.pressed,
-  });
   useStowScans({
     taken: card.taken,
     bin: bins.bin,
@@ -135,22 +157,25 @@ export function useStationCommands(
         case "condition":
           return setCondition(act.condition);
         case "clear":
-          return clear();
+          return adding.clear();
         case "batch":
           return batches.choose(act.id);
         case "quantity":
           return setPieces(act.quantity);
-        case "tray": {
-          const bin = card.taken ? bins.bin : lastRow(session)?.bin;
-          if (!bin) return toast.info("Take a part first: the tray is for its bin");
-          giveTray(bin, act.tray);
-          return toast.success(`Tray ${act.tray} is for ${aisleOf(bin.name)} now`);
-        }
+        case "tray":
+          return takeTray(act.tray, lastBin());
       }
     },
   });
+}
 
-  return { run, searchBy, leave, goAway };
+function takeTray(tray: number, bin: Bin | null | undefined): void {
+  if (!bin) {
+    toast.info("Take a part first: the tray is for its bin");
+    return;
+  }
+  giveTray(bin, tray);
+  toast.success(`Tray ${tray} is for ${aisleOf(bin.name)} now`);
 }
 
 export const setCondition = (condition: "N" | "U") =>

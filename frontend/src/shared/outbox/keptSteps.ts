@@ -3,14 +3,14 @@
  * their person.
  */
 import { heldPerson, onPersonForgotten } from "@/shared/lib/person";
-import type { History, Step } from "./history";
+import { emptyHistory, type History, joined, keepable, type Step } from "./history";
 
 const PREFIX = "bb_steps_";
 
 /** `about`: what its client needs to know of the rows. */
-export type KeptSteps<S, About> = { history: History<S>; about: About | null };
+type KeptSteps<S, About> = { history: History<S>; about: About | null };
 
-export function keepSteps<S extends Step, About>(name: string, kept: KeptSteps<S, About>): void {
+function keepSteps<S extends Step, About>(name: string, kept: KeptSteps<S, About>): void {
   const key = PREFIX + name;
   const person = heldPerson();
   const { done, undone } = kept.history;
@@ -26,10 +26,10 @@ export function keepSteps<S extends Step, About>(name: string, kept: KeptSteps<S
   }
 }
 
-export const dropSteps = (name: string): void => sessionStorage.removeItem(PREFIX + name);
+const dropSteps = (name: string): void => sessionStorage.removeItem(PREFIX + name);
 
 /** Takes them once. */
-export function takeSteps<S extends Step, About>(name: string): KeptSteps<S, About> | null {
+function takeSteps<S extends Step, About>(name: string): KeptSteps<S, About> | null {
   const text = sessionStorage.getItem(PREFIX + name);
   dropSteps(name);
   if (text === null) return null;
@@ -45,6 +45,53 @@ function read<S, About>(text: string): (KeptSteps<S, About> & { person: number }
     return isWhole ? kept : null;
   } catch {
     return null;
+  }
+}
+
+/** The steps that one page of a tab leaves to the next one. */
+export class StepsOfTab<S extends Step, About> {
+  /** This page has taken up the steps of the page before. */
+  isRecalled = false;
+  /** Those steps, while they are not taken up. Undefined: not read yet. */
+  private earlier?: KeptSteps<S, About> | null;
+
+  constructor(private readonly name: string) {}
+
+  /** The steps of the page before, the first time. */
+  recall(): KeptSteps<S, About> | null {
+    if (this.isRecalled) return null;
+    const kept = this.before();
+    this.isRecalled = true;
+    this.earlier = null;
+    this.drop();
+    return kept;
+  }
+
+  /** Keeps the steps of this page, after those of the page before that were not taken up. */
+  keep(own: History<S>, aboutRows: (rows: readonly string[]) => About | null): void {
+    const earlier = this.before();
+    const history = keepable(earlier ? joined(earlier.history, own) : own, Date.now());
+    const rows = new Set(
+      [...history.done, ...history.undone].flatMap(({ changes }) => changes.map(({ row }) => row)),
+    );
+    // Steps that were not taken up have all the rows: the others are acts of the server.
+    const about = earlier ? earlier.about : rows.size > 0 ? aboutRows([...rows]) : null;
+    keepSteps(this.name, { history, about });
+  }
+
+  drop(): void {
+    dropSteps(this.name);
+  }
+
+  /** Read once, since this page keeps its own under the same name. */
+  private before(): KeptSteps<S, About> | null {
+    if (this.earlier === undefined) {
+      const kept = takeSteps<S, About>(this.name);
+      const history = keepable(kept?.history ?? emptyHistory, Date.now());
+      const isUsed = history.done.length + history.undone.length > 0;
+      this.earlier = kept && isUsed ? { ...kept, history } : null;
+    }
+    return this.earlier;
   }
 }
 

@@ -12,7 +12,6 @@ import {
   emptyHistory,
   type History,
   joined,
-  keepable,
   mapped,
   moved,
   putBack,
@@ -22,8 +21,9 @@ import {
   type Step,
   stepsTo,
 } from "./history";
-import { dropSteps, type KeptSteps, keepSteps, takeSteps } from "./keptSteps";
+import { StepsOfTab } from "./keptSteps";
 import { createOutbox, type Kept } from "./outbox";
+import { Pauses } from "./pauses";
 import type { WaitsFor } from "./reach";
 import { undoServerActs } from "./serverActs";
 
@@ -99,12 +99,10 @@ export class Operations<
 > {
   history: History<S> = emptyHistory;
   readonly outbox;
-  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly pauses = new Pauses((row) => void this.bring({ rows: [row], group: "" }));
   /** Acts whose results the next undo or redo starts from. */
   private readonly unrecorded = new Set<Promise<unknown>>();
-  private hasRecalled = false;
-  /** The steps of the page before, where this one was hidden before it took them up. */
-  private earlier?: KeptSteps<S, Wanted> | null;
+  private readonly tab: StepsOfTab<S, Wanted>;
   /** While unsent changes of the page before are taken up. */
   private resuming: Promise<void> | null = null;
   private count = 0;
@@ -113,6 +111,7 @@ export class Operations<
     private readonly options: OperationsOptions<SentCall, Wanted>,
     private readonly client: Client<S, C, SentCall, Answer, Wanted>,
   ) {
+    this.tab = new StepsOfTab(options.name);
     this.outbox = createOutbox<SentCall, Answer, Wanted>({
       name: options.name,
       endsWithOwner: options.endsWithOwner === true,
@@ -131,7 +130,7 @@ export class Operations<
   }
 
   get isBusy(): boolean {
-    return this.outbox.isBusy() || this.timers.size > 0 || this.unrecorded.size > 0;
+    return this.outbox.isBusy() || this.pauses.size > 0 || this.unrecorded.size > 0;
   }
 
   /** Records a step of the history that shows already. */
@@ -216,10 +215,10 @@ export class Operations<
   bring(due: Due, pauseMs = 0): Promise<void> {
     if (due.rows.length === 0) return Promise.resolve();
     if (pauseMs > 0 && due.group === "") {
-      for (const row of due.rows) this.bringAfter(row, pauseMs);
+      for (const row of due.rows) this.pauses.begin(row, pauseMs);
       return Promise.resolve();
     }
-    this.hurry(due.rows);
+    this.pauses.end(due.rows);
     return this.inTurn(due.rows, () => this.sendAll(due));
   }
 
@@ -229,28 +228,13 @@ export class Operations<
     }
   }
 
-  private bringAfter(row: string, pauseMs: number): void {
-    clearTimeout(this.timers.get(row));
-    const timer = setTimeout(() => {
-      this.timers.delete(row);
-      void this.bring({ rows: [row], group: "" });
-    }, pauseMs);
-    this.timers.set(row, timer);
-  }
-
   /** Ends the pauses of these rows. */
   hurry(rows: readonly string[]): void {
-    for (const row of rows) {
-      const timer = this.timers.get(row);
-      if (timer === undefined) continue;
-      clearTimeout(timer);
-      this.timers.delete(row);
-      void this.bring({ rows: [row], group: "" });
-    }
+    this.pauses.end(rows);
   }
 
   isPaused(row: string): boolean {
-    return this.timers.has(row);
+    return this.pauses.has(row);
   }
 
   /** Sends one call that no row shows, such as a new row's. Rejects with its refusal. */
@@ -308,11 +292,7 @@ export class Operations<
   }
 
   private recallSteps(): void {
-    if (this.hasRecalled) return;
-    const kept = this.stepsBefore();
-    this.hasRecalled = true;
-    this.earlier = null;
-    this.dropSteps();
+    const kept = this.tab.recall();
     if (!kept) return;
     this.history = mapped(joined(kept.history, this.history), (step) => this.revived(step));
     if (kept.about) this.client.recall?.(kept.about);
@@ -321,38 +301,17 @@ export class Operations<
 
   /** Keeps the steps for the next page of this tab. */
   keepSteps(): void {
-    const earlier = this.stepsBefore();
-    const all = earlier ? joined(earlier.history, this.history) : this.history;
-    const history = keepable(all, Date.now());
-    // Steps that were not taken up have all the rows: the others are acts of the server.
-    const about = earlier ? earlier.about : this.aboutRows(history);
-    keepSteps(this.options.name, { history, about });
-  }
-
-  private aboutRows({ done, undone }: History<S>): Wanted | null {
-    const rows = [...done, ...undone].flatMap(({ changes }) => changes.map(({ row }) => row));
-    return rows.length > 0 ? (this.client.remember?.([...new Set(rows)]) ?? null) : null;
-  }
-
-  /** Those of the page before; read once, since this page keeps its own under the same name. */
-  private stepsBefore(): KeptSteps<S, Wanted> | null {
-    if (this.earlier === undefined) {
-      const kept = takeSteps<S, Wanted>(this.options.name);
-      const history = keepable(kept?.history ?? emptyHistory, Date.now());
-      const isUsed = history.done.length + history.undone.length > 0;
-      this.earlier = kept && isUsed ? { ...kept, history } : null;
-    }
-    return this.earlier;
+    this.tab.keep(this.history, (rows) => this.client.remember?.(rows) ?? null);
   }
 
   /** The page is shown again: what it kept would be out of date after its next step. */
   dropStepsOfPage(): void {
-    if (this.hasRecalled) this.dropSteps();
+    if (this.tab.isRecalled) this.tab.drop();
   }
 
   /** Its owner ends before the page: nobody takes its steps up. */
   dropSteps(): void {
-    dropSteps(this.options.name);
+    this.tab.drop();
   }
 
   private revived(step: S): S {
@@ -380,8 +339,7 @@ export class Operations<
   }
 
   private clear(): void {
-    for (const timer of this.timers.values()) clearTimeout(timer);
-    this.timers.clear();
+    this.pauses.clear();
     this.unrecorded.clear();
     this.history = emptyHistory;
     this.client.forget();
