@@ -393,7 +393,7 @@ SPECTACULAR_SETTINGS = {
         "ShortReason": "apps.orders.models.ShortReason",
         "ReasonEnum": "apps.inventory.models.Reason",
         "UserSetState": "apps.sets.models.SetState",
-        "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
+        "ItemTypeEnum": "apps.catalog.models.choices.ITEM_TYPES",
         "PriceRegion": "apps.catalog.models.price.Region",
         "ColumnField": "apps.inventory.api.sync_serializers.COLUMN_CHOICES",
         "DecimalSign": [(".", "."), (",", ",")],

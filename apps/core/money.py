@@ -1,11 +1,25 @@
 """Money: decimals of four places (BrickLink's precision), in one currency a user."""
 
+from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
-from typing import Any
+from typing import Annotated, Any
 
 PLACES = Decimal("0.0001")
 MONEY: dict[str, Any] = {"max_digits": 12, "decimal_places": 4}
 ZERO = Decimal("0.0000")
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """How many digits a decimal of a row has, in all and behind the point."""
+
+    max_digits: int
+    decimal_places: int
+
+
+Money = Annotated[Decimal, Digits(**MONEY)]
+#: Of many amounts, and shares of them.
+Total = Annotated[Decimal, Digits(24, 4)]
 
 
 def money(value: Decimal | int | str) -> Decimal:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from django.apps import apps
 from django.utils.module_loading import module_has_submodule
+
+from apps.core.money import Total
 
 T = TypeVar("T")
 #: How many lines an app shows of one kind, such as failed jobs.
@@ -19,20 +21,18 @@ MOST_OF_A_KIND: Final = 5
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Waiting:
-    """One line: what to do, why, and the page where it is settled."""
+    """One thing that waits for the person, and the page of the app where it is settled."""
 
     id: str
     title: str
     note: str
-    to: str
+    to: Annotated[str, "an address of the app, such as /app/inventory"]
     count: int
-    #: The value at stake, in the person's currency; None if it is unknown.
-    money: Decimal | None = None
-    #: When it began, or (`is_due`) when it is over.
-    since: dt.datetime | None = None
-    is_due: bool = False
-    #: Something failed or is nearly over: before other lines without money.
-    is_pressing: bool = False
+    money: Annotated[Total | None, "at stake, in the person's currency; null: unknown"] = None
+    since: Annotated[dt.datetime | None, "when it began or, if `is_due`, is over"] = None
+    is_due: Annotated[bool, "`since` is when it is over"] = False
+    #: It comes before other lines without money.
+    is_pressing: Annotated[bool, "it failed, or is overdue or nearly over"] = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,7 +11,7 @@ import codecs
 import csv
 import re
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import BinaryIO, Final
 
@@ -25,7 +25,7 @@ _DEFUSED: Final = re.compile("'+[=+\\-@\t\r\n＝＋－＠]")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
-Cell = str | int | Decimal | bool | datetime | None
+Cell = str | int | Decimal | bool | date | None
 
 
 def defused(value: Cell) -> str:
@@ -40,6 +40,8 @@ def defused(value: Cell) -> str:
         return f"{value:f}"
     if isinstance(value, datetime):
         return instant_text(value)
+    if isinstance(value, date):
+        return value.isoformat()
     if _TRIGGER.match(value) and not _NUMBER.fullmatch(value):
         value = "'" + value
     return _SURROGATE.sub("\ufffd", value)

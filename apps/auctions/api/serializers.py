@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.auctions.models import Origin
+from apps.auctions.models import AuctionListing, AuctionSearch
 from apps.auctions.rules.status import Outcome, Status, Watch, status_of, time_remaining
 from apps.core.api.fields import Amount, Instant, Text, WebAddress, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
@@ -37,43 +37,22 @@ class ShippingRate(serializers.Serializer[Any]):
 class ListingRow(RowSerializer):
     """A listing. `shipping_rates` is empty while shipping is unknown: never free by silence."""
 
-    id = serializers.IntegerField()
-    origin = serializers.ChoiceField(choices=Origin.choices)
-    external_id = serializers.CharField()
-    title = serializers.CharField()
-    description = serializers.CharField(help_text="plain text")
-    seller = serializers.CharField()
-    location = serializers.CharField()
-    image_url = serializers.CharField()
-    listing_url = serializers.CharField()
-    current_price = serializers.DecimalField(**MONEY)
-    minimum_bid = serializers.DecimalField(**MONEY, allow_null=True)
-    buy_it_now_price = serializers.DecimalField(**MONEY, allow_null=True)
-    bid_count = serializers.IntegerField()
-    highest_bidder = serializers.CharField()
-    end_time = serializers.DateTimeField(allow_null=True)
+    model = AuctionListing
+    columns = """
+        id origin external_id title description seller location image_url listing_url
+        current_price minimum_bid buy_it_now_price bid_count highest_bidder end_time
+        is_auction is_pickup_only weight_grams handling_cost landed_cost landed_per_kg watch
+        my_bid max_bid note outcome checkedAt created_at updated_at
+    """
+
     time_remaining = serializers.CharField(help_text="'3h 12m', 'Ended', '' without an end")
-    is_auction = serializers.BooleanField()
     has_buy_it_now = serializers.BooleanField()
-    is_pickup_only = serializers.BooleanField()
-    weight_grams = serializers.DecimalField(max_digits=10, decimal_places=2, allow_null=True)
     shipping_rates = ShippingRate(many=True)
-    handling_cost = serializers.DecimalField(**MONEY, allow_null=True)
-    landed_cost = serializers.DecimalField(**MONEY, allow_null=True)
-    landed_per_kg = serializers.DecimalField(**MONEY, allow_null=True)
     status = serializers.ChoiceField(choices=STATUSES)
-    watch = serializers.ChoiceField(choices=WATCHES)
-    my_bid = serializers.DecimalField(**MONEY, allow_null=True)
-    max_bid = serializers.DecimalField(**MONEY, allow_null=True)
-    note = serializers.CharField()
-    outcome = serializers.ChoiceField(choices=OUTCOMES)
     batch_id = serializers.IntegerField(
         allow_null=True, help_text="the batch that was made of it once won"
     )
     batch_name = serializers.CharField(allow_null=True)
-    checkedAt = serializers.DateTimeField(source="checked_at", allow_null=True)
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
     updatedAt = serializers.DateTimeField()
 
     computed = ("time_remaining", "has_buy_it_now", "shipping_rates", "status", "updatedAt")
@@ -154,14 +133,10 @@ class RefreshListingsWrite(serializers.Serializer[Any]):
 
 
 class SearchRow(RowSerializer):
-    id = serializers.IntegerField()
-    text = serializers.CharField()
-    is_active = serializers.BooleanField()
-    found_count = serializers.IntegerField()
+    model = AuctionSearch
+    columns = "id text is_active found_count runAt createdAt updatedAt"
+
     problem = serializers.CharField(help_text="why the last run failed, '' when it did not")
-    runAt = serializers.DateTimeField(source="run_at", allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
 
 
 class SearchWrite(serializers.Serializer[Any]):

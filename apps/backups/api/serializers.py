@@ -4,26 +4,21 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.backups.models import Backup
 from apps.core.api.serializers import RowSerializer
-from apps.core.jobs.models import JobState
 
 
 class BackupRow(RowSerializer):
     """A backup with the state of its job. `file_url` is null until the file is there."""
 
-    id = serializers.IntegerField()
-    job_id = serializers.UUIDField()
-    state = serializers.ChoiceField(choices=JobState.choices, source="job.state")
-    done = serializers.IntegerField(source="job.done")
-    total = serializers.IntegerField(source="job.total", allow_null=True)
-    message = serializers.CharField(source="job.message")
-    size = serializers.IntegerField(help_text="bytes")
+    model = Backup
+    columns = """
+        id job_id state=job.state done=job.done total=job.total message=job.message size
+        file_name createdAt updatedAt writtenAt
+    """
+
     counts = serializers.DictField(child=serializers.IntegerField())
-    file_name = serializers.CharField()
     file_url = serializers.CharField(allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
-    writtenAt = serializers.DateTimeField(source="written_at", allow_null=True)
 
     computed = ("file_url",)
 

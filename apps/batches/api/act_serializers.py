@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.batches.api.operation_serializers import ChoiceWrite, FailedItem
-from apps.batches.models import ActKind, Batch
+from apps.batches.models import ActKind, Batch, BatchAct
 from apps.batches.rules.cost import SpreadBy
 from apps.batches.services.acting import SHOWN, ActResult
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
@@ -182,13 +182,8 @@ class ActedRow(serializers.Serializer[Any]):
 class BatchActRow(RowSerializer):
     """An act on a batch."""
 
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=ActKind.choices)
-    note = serializers.CharField()
-    item_count = serializers.IntegerField()
-    by_name = serializers.CharField(source="by.name", allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    undoneAt = serializers.DateTimeField(source="undone_at", allow_null=True)
+    model = BatchAct
+    columns = "id kind note item_count by_name=by.name createdAt undoneAt"
 
 
 def acted_row(acted: ActResult, *, dry_run: bool) -> dict[str, Any]:

@@ -5,13 +5,15 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from rest_framework import serializers
 
+from apps.batches.models import BatchItem
 from apps.batches.rules.states import ItemState, state_of
 from apps.batches.selectors import with_market
+from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors import choose_reference
 from apps.core.api.fields import NOT_BLANK, Text, WholeNumber, YesOrNo, one_of
 from apps.core.money import MONEY, money
-from apps.lots.api.serializers import ID, TYPES, LotRow, LotWrite
+from apps.lots.api.serializers import ID, LotRow, LotWrite
 from apps.lots.models import Condition
 
 MAX_PIECES = 9_999_999
@@ -20,10 +22,16 @@ MAX_PIECES = 9_999_999
 class BatchItemRow(LotRow):
     """A batch item. An item that is not in the catalogue shows the values of its file."""
 
-    batch_id = serializers.IntegerField()
-    item_id = serializers.IntegerField(source="lot.item_id", allow_null=True)
+    model = BatchItem
+    columns = """
+        batch_id item_id=lot.item_id qty=quantity
+        user_inventory_item_location_id=location_id
+        user_inventory_item_location_name=location.name
+        user_inventory_item_id=inventory_item_id is_stowed is_stowed_pending is_listed
+        is_listed_pending is_changed_since_listing stowedAt listedAt
+    """
+
     item_name = serializers.CharField()
-    qty = serializers.IntegerField(source="quantity")
     reference_price = serializers.DecimalField(
         **MONEY, allow_null=True, help_text="what we would ask, in the currency of the owner"
     )
@@ -31,24 +39,10 @@ class BatchItemRow(LotRow):
         choices=[(name, name) for name in ("sold", "asked", "none")],
         help_text="whether it is what was paid, or only what others ask",
     )
-    user_inventory_item_location_id = serializers.IntegerField(
-        source="location_id", allow_null=True
-    )
-    user_inventory_item_location_name = serializers.CharField(
-        source="location.name", allow_null=True
-    )
-    user_inventory_item_id = serializers.IntegerField(source="inventory_item_id", allow_null=True)
     state = serializers.ChoiceField(choices=[(state.value, state.value) for state in ItemState])
-    is_stowed = serializers.BooleanField()
-    is_stowed_pending = serializers.BooleanField()
-    is_listed = serializers.BooleanField()
-    is_listed_pending = serializers.BooleanField()
-    is_changed_since_listing = serializers.BooleanField()
     failure = serializers.CharField(
         help_text="why it is not stowed, or not listed, although that was tried; else empty"
     )
-    stowedAt = serializers.DateTimeField(source="stowed_at", allow_null=True)
-    listedAt = serializers.DateTimeField(source="listed_at", allow_null=True)
 
     name_field = "item_name"
     computed = (*LotRow.computed, "item_name", "state", "reference_price", "reference_basis")
@@ -86,7 +80,7 @@ class LastAdded(serializers.Serializer[Any]):
     quantity = serializers.IntegerField()
     itemName = serializers.CharField()
     itemNumber = serializers.CharField()
-    itemType = serializers.ChoiceField(choices=TYPES)
+    itemType = serializers.ChoiceField(choices=ITEM_TYPES)
     colorName = serializers.CharField()
     colorHtml = serializers.CharField()
     timestamp = serializers.DateTimeField()
@@ -118,7 +112,7 @@ class BatchItemWrite(LotWrite):
 
     batch_id = WholeNumber(**ID)
     lot_id = WholeNumber(**ID, required=False)
-    item_type = serializers.ChoiceField(choices=TYPES, required=False)
+    item_type = serializers.ChoiceField(choices=ITEM_TYPES, required=False)
     item_number = Text(max_length=64, allow_blank=True, required=False)
     item_name = Text(max_length=500, allow_blank=True, required=False)
     color_id = WholeNumber(min_value=0, max_value=2**31 - 1, required=False)

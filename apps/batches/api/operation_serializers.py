@@ -7,7 +7,7 @@ from django.conf import settings
 from rest_framework import serializers
 
 from apps.batches.api.choice import ChoiceWrite
-from apps.batches.models import OperationKind, Outcome
+from apps.batches.models import BatchOperation, OperationKind, Outcome
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import ItemState
 from apps.batches.services.bsx_import import (
@@ -193,16 +193,11 @@ class DoneItem(serializers.Serializer[Any]):
 class OperationRow(RowSerializer):
     """One operation in a batch's log."""
 
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=OperationKind.choices)
-    outcome = serializers.ChoiceField(choices=Outcome.choices)
-    item_count = serializers.IntegerField()
+    model = BatchOperation
+    columns = "id kind outcome item_count failed_count message by_name=by.name createdAt"
+
     items = DoneItem(many=True, help_text="the first 1,000 that were done")
-    failed_count = serializers.IntegerField()
     failed = FailedItem(many=True)
-    message = serializers.CharField()
-    by_name = serializers.CharField(source="by.name", allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
 
 
 class OperatedRow(serializers.Serializer[Any]):

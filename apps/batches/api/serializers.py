@@ -37,28 +37,17 @@ class StatsRow(serializers.Serializer[Any]):
 class BatchRow(RowSerializer):
     """A batch in a list; `complete()` adds the counts of its items."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    description = serializers.CharField()
-    source_id = serializers.IntegerField(allow_null=True)
-    source_name = serializers.CharField(source="source.name", allow_null=True)
-    cost_total = serializers.DecimalField(**MONEY, allow_null=True)
-    gross_weight = serializers.DecimalField(
-        max_digits=12, decimal_places=3, source="gross_weight_grams", allow_null=True
-    )
-    foreign_count = serializers.IntegerField(
-        allow_null=True, help_text="pieces thrown out as not LEGO; null: nobody counted"
-    )
+    model = Batch
+    columns = """
+        id name description source_id source_name=source.name cost_total
+        gross_weight=gross_weight_grams foreign_count listing_url=won_listing.listing_url
+        is_archived archivedAt createdAt updatedAt created_at
+    """
+
     image_url = serializers.CharField(help_text="as it came; empty without a picture")
     listing_id = serializers.IntegerField(
         source="won_listing_id", allow_null=True, help_text="the auction that it was won in"
     )
-    listing_url = serializers.CharField(source="won_listing.listing_url", allow_null=True)
-    is_archived = serializers.BooleanField()
-    archivedAt = serializers.DateTimeField(source="archived_at", allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
-    created_at = serializers.DateTimeField()
     status_id = serializers.IntegerField(
         help_text="1 new, 2 in progress, 3 stowed, 4 listed, 5 empty"
     )

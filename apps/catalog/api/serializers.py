@@ -3,15 +3,13 @@ from typing import Any, ClassVar
 from django.db import models
 from rest_framework import serializers
 
-from apps.catalog.models import PriceSetting
+from apps.catalog.models import Category, Color, Component, Item, Lot, PriceSetting
+from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.models.price import Condition, Region
-from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image
 from apps.catalog.selectors.figures import FIGURES
 from apps.core.api.fields import Amount
 from apps.core.api.serializers import RowSerializer
-
-ITEM_TYPES = [kind.value for kind in ItemType]
 
 
 def _price() -> serializers.DecimalField:
@@ -20,6 +18,9 @@ def _price() -> serializers.DecimalField:
 
 class ItemRow(RowSerializer):
     """An identified item; `score` (0 to 1) is how well it matched the search."""
+
+    model = Item
+    columns = "id item_number=number item_name=name item_type weight=weight_grams is_retired"
 
     computed: tuple[str, ...] = (
         "score",
@@ -33,17 +34,9 @@ class ItemRow(RowSerializer):
     )
     also_select: tuple[str, ...] = ("category_path", "image_url", "origin", "face")
 
-    id = serializers.IntegerField()
     item_id = serializers.IntegerField()
-    item_number = serializers.CharField(source="number")
-    item_name = serializers.CharField(source="name")
-    item_type = serializers.ChoiceField(choices=ITEM_TYPES)
     category = serializers.CharField()
-    weight = serializers.DecimalField(
-        source="weight_grams", max_digits=10, decimal_places=3, allow_null=True
-    )
     image_url = serializers.CharField(allow_null=True)
-    is_retired = serializers.BooleanField()
     score = serializers.FloatField(allow_null=True)
     matched = serializers.CharField(allow_null=True)
     color_id = serializers.IntegerField(
@@ -82,6 +75,13 @@ class SiteRow(serializers.Serializer[None]):
 class LotRow(RowSerializer):
     """An item in a colour with its price figures, in the currency of the caller."""
 
+    model = Lot
+    columns = """
+        id item_id color_id item_number=item.number item_name=item.name
+        item_type=item.item_type color_name=color.name is_known createdAt updatedAt
+        composite_ssearch
+    """
+
     # The page adds the prices of all its lots together.
     computed: tuple[str, ...] = (
         "lot_id",
@@ -94,17 +94,9 @@ class LotRow(RowSerializer):
     )
     also_select = ("item__image_url", "item__origin", "item__face")
 
-    id = serializers.IntegerField()
     lot_id = serializers.IntegerField()
-    item_id = serializers.IntegerField()
-    color_id = serializers.IntegerField()
-    item_number = serializers.CharField(source="item.number")
-    item_name = serializers.CharField(source="item.name")
-    item_type = serializers.ChoiceField(source="item.item_type", choices=ITEM_TYPES)
-    color_name = serializers.CharField(source="color.name")
     color_html = serializers.CharField(source="color.rgb", allow_null=True)
     image_url = serializers.CharField(allow_null=True)
-    is_known = serializers.BooleanField()
     reference_price = serializers.DecimalField(max_digits=12, decimal_places=4, allow_null=True)
     reference_basis = serializers.ChoiceField(
         choices=["sold", "asked", "none"], help_text="how reference_price was found"
@@ -114,9 +106,6 @@ class LotRow(RowSerializer):
     )
     suggested_basis = serializers.CharField(help_text="sold, asked, lowest, or '' without data")
     bricklinkSyncedAt = serializers.DateTimeField(allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
-    composite_ssearch = serializers.CharField()
 
     def finish(self, row: Any) -> Any:
         row["lot_id"] = row["id"]
@@ -175,23 +164,18 @@ class ItemDetail(ItemRow):
 class ComponentRow(RowSerializer):
     """A line of what an item is made of."""
 
+    model = Component
+    columns = """
+        id lot_id item_id=lot.item_id item_number=lot.item.number item_name=lot.item.name
+        item_type=lot.item.item_type color_id=lot.color_id color_name=lot.color.name
+        quantity is_spare is_alternate match_id
+    """
+
     computed = ("image_url",)
     also_select = LOT_PICTURE
 
-    id = serializers.IntegerField()
-    lot_id = serializers.IntegerField()
-    item_id = serializers.IntegerField(source="lot.item_id")
-    item_number = serializers.CharField(source="lot.item.number")
-    item_name = serializers.CharField(source="lot.item.name")
-    item_type = serializers.ChoiceField(source="lot.item.item_type", choices=ITEM_TYPES)
-    color_id = serializers.IntegerField(source="lot.color_id")
-    color_name = serializers.CharField(source="lot.color.name")
     color_html = serializers.CharField(source="lot.color.rgb", allow_null=True)
     image_url = serializers.CharField(allow_null=True)
-    quantity = serializers.IntegerField()
-    is_spare = serializers.BooleanField()
-    is_alternate = serializers.BooleanField()
-    match_id = serializers.IntegerField(help_text="alternates of each other share one; 0 is none")
     is_counterpart = serializers.BooleanField(help_text="an assembled form of other lines")
 
     def finish(self, row: Any) -> Any:
@@ -280,12 +264,10 @@ class PriceRuleRow(serializers.ModelSerializer[PriceSetting]):
 
 
 class ColorRow(RowSerializer):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
+    model = Color
+    columns = "id name color_type is_trans part_count"
+
     color_html = serializers.CharField(source="rgb", allow_null=True)
-    color_type = serializers.CharField()
-    is_trans = serializers.BooleanField()
-    part_count = serializers.IntegerField()
 
     def finish(self, row: Any) -> Any:
         rgb = row["color_html"]
@@ -294,7 +276,5 @@ class ColorRow(RowSerializer):
 
 
 class CategoryRow(RowSerializer):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    path = serializers.CharField()
-    parent_id = serializers.IntegerField(allow_null=True)
+    model = Category
+    columns = "id name path parent_id"

@@ -16,7 +16,7 @@ from apps.catalog import selectors
 from apps.catalog.api import filters, serializers
 from apps.catalog.models import Category, Color, Item, Lot
 from apps.catalog.models.price import Condition
-from apps.catalog.rules.kinds import Catalogue
+from apps.catalog.rules.kinds import TYPE_NAMES, Catalogue
 from apps.catalog.rules.pricing import rule_price
 from apps.catalog.rules.sites import external_sites
 from apps.catalog.selectors.contents import contents_of, items_with, quantities_in
@@ -93,10 +93,8 @@ class ItemViewSet(ReadView):
 
     def _search(self, request: Request, text: str) -> Response:
         item_type = request.query_params.get("item_type") or None
-        if item_type is not None and item_type not in serializers.ITEM_TYPES:
-            raise ValidationError(
-                {"item_type": [f"must be one of {', '.join(serializers.ITEM_TYPES)}"]}
-            )
+        if item_type is not None and item_type not in TYPE_NAMES:
+            raise ValidationError({"item_type": [f"must be one of {', '.join(TYPE_NAMES)}"]})
         pages: Any = self.paginator
         limit = min(pages.get_page_size(request), MAX_HITS)
         pages.number_asked(request)
@@ -209,7 +207,7 @@ class ItemViewSet(ReadView):
         responses=serializers.ContainingItemRow(many=True),
         filters=False,
         parameters=[
-            OpenApiParameter("item_type", str, enum=serializers.ITEM_TYPES),
+            OpenApiParameter("item_type", str, enum=[*TYPE_NAMES]),
             OpenApiParameter(
                 "color_id",
                 {"type": "integer", "minimum": 0, "maximum": 10**MAX_DIGITS - 1},
@@ -222,7 +220,7 @@ class ItemViewSet(ReadView):
         """List the items that this one is a part of, with how many of it."""
         self.there(pk)
         kind = request.query_params.get("item_type") or None
-        if kind is not None and kind not in serializers.ITEM_TYPES:
+        if kind is not None and kind not in TYPE_NAMES:
             raise ValidationError({"item_type": ["is no item type"]})
         color_id = _whole(request, "color_id")
         found = items_with(item_id=int(pk), color_id=color_id)

@@ -3,13 +3,42 @@
 Rows go from `.values()` straight to JSON; the serializer only names the columns.
 """
 
+import datetime as dt
+import re
+import uuid
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import asdict, is_dataclass
+from decimal import Decimal
+from functools import cache
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Final, Literal, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
-from django.db.models import F, QuerySet
+from django.db.models import (
+    BigAutoField,
+    BigIntegerField,
+    DecimalField,
+    F,
+    ForeignKey,
+    Model,
+    QuerySet,
+    TextChoices,
+)
 from rest_framework import serializers
+from rest_framework.utils.field_mapping import ClassLookupDict
+
+from apps.core.money import Digits
 
 Schema = dict[str, Any]
 
@@ -62,20 +91,23 @@ class PassThroughList(serializers.ListSerializer[Any]):
         return [finish(row) for row in data]
 
 
+# The wire names of a row; `source` is the column (or annotation) behind each. `columns` names,
+# between blanks, those that are as their `model` says: type, choices, digits, null and help;
+# `createdAt` is the column created_at, `number=item.number` that of a relation. `select()` makes
+# the `.values()` query, so no model instances are created. Names in `computed` have no column:
+# `finish()` adds them, from the columns named in `also_select` (which it removes again). The fields
+# also feed the OpenAPI schema. (A docstring would stand there for every heir without one.)
 class RowSerializer(serializers.Serializer[Any]):
-    """Declare the wire names of a row; `source` is the column (or annotation) behind each.
-
-    `select()` makes the `.values()` query, so no model instances are created.
-    Names in `computed` have no column: `finish()` adds them, from the columns named
-    in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-    """
-
+    model: ClassVar[type[Model]]
+    columns: ClassVar[str] = ""
     computed: tuple[str, ...] = ()
     also_select: tuple[str, ...] = ()
 
     @classmethod
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if "columns" in cls.__dict__:
+            cls._declared_fields = column_fields(cls.model, cls.columns) | cls._declared_fields
         meta = getattr(cls, "Meta", None)
         if not hasattr(meta, "list_serializer_class"):
             made = type("Meta", (), {"list_serializer_class": PassThroughList})
@@ -104,39 +136,112 @@ class RowSerializer(serializers.Serializer[Any]):
         return self.finish(instance)
 
 
+def column_fields(model: type[Model], columns: str) -> "dict[str, AnyField]":
+    """Return the fields for `columns`, as `RowSerializer` has them."""
+    found = {}
+    for word in columns.split():
+        name, _, path = word.partition("=")
+        path = path or re.sub("[A-Z]", lambda capital: f"_{capital[0].lower()}", name)
+        found[name] = column_field(model, path, **({} if path == name else {"source": path}))
+    return found
+
+
+def column_field(model: type[Model], path: str, **options: Any) -> "AnyField":
+    """Return the field for a column of `model`, or of a row that it points to."""
+    name, _, rest = path.partition(".")
+    column: Any = model._meta.get_field(name)
+    if column.null:
+        options["allow_null"] = True
+    if rest:
+        return column_field(column.related_model, rest, **options)
+    if column.help_text:
+        options.setdefault("help_text", column.help_text)
+    if isinstance(column, ForeignKey):
+        column = column.target_field
+    if column.choices:
+        return serializers.ChoiceField(
+            choices=column.flatchoices, allow_blank=column.blank, **options
+        )
+    if isinstance(column, DecimalField):
+        options |= {"max_digits": column.max_digits, "decimal_places": column.decimal_places}
+    made: AnyField = FIELDS_OF_COLUMNS[column](**options)
+    return made
+
+
+#: As Django REST framework has it; whole numbers are not divided by their size.
+FIELDS_OF_COLUMNS: Final[Any] = ClassLookupDict(
+    serializers.ModelSerializer.serializer_field_mapping
+    | dict.fromkeys((BigAutoField, BigIntegerField), serializers.IntegerField)
+)
 AnyField = serializers.Field[Any, Any, Any, Any]
 PLAIN_FIELDS: Final[dict[Any, Callable[..., AnyField]]] = {
     int: serializers.IntegerField,
     float: serializers.FloatField,
     str: serializers.CharField,
     bool: serializers.BooleanField,
+    dt.date: serializers.DateField,
+    dt.datetime: serializers.DateTimeField,
+    uuid.UUID: serializers.UUIDField,
 }
 
 
-# An answer whose fields are those of a dataclass, with the types that they have there. Only what a
-# type does not say is declared: digits of amounts, rows in rows, help. (A docstring would stand in
-# the schema for every heir without one.)
+# An answer whose fields are those of a dataclass or TypedDict, with the types that they have there.
+# `Annotated` adds what a type does not say: `Digits` of a Decimal, and help as text.
 class DataSerializer(serializers.Serializer[Any]):
     shape: ClassVar[type]
 
     def get_fields(self) -> dict[str, AnyField]:
         declared = super().get_fields()
-        types = get_type_hints(self.shape)
-        names = [field.name for field in fields(self.shape)]
-        return {name: declared.get(name) or field_of(types[name]) for name in names} | declared
+        types = get_type_hints(self.shape, include_extras=True)
+        optional = getattr(self.shape, "__optional_keys__", ())
+        derived = {
+            name: declared.get(name)
+            or field_of(kind, **({"required": False} if name in optional else {}))
+            for name, kind in types.items()
+            if get_origin(kind) is not ClassVar
+        }
+        return derived | declared
+
+
+@cache
+def serializer_of(shape: type) -> type[DataSerializer]:
+    """Return the serializer of a dataclass or TypedDict, of the same name in the schema."""
+    return type(shape.__name__, (DataSerializer,), {"shape": shape, "__doc__": doc_of(shape)})
+
+
+def doc_of(shape: type) -> str | None:
+    """Return the docstring that was written for a dataclass or TypedDict, if any."""
+    doc = shape.__doc__
+    return None if doc is None or doc.startswith(f"{shape.__name__}(") else doc
 
 
 def field_of(kind: Any, **options: Any) -> AnyField:
     """Return the field for a type. Raises TypeError for an ambiguous one."""
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is UnionType and len(inner) == 2 and inner[1] is NoneType:
+    if origin in (Annotated, NotRequired):
+        for said in inner[1:]:
+            options |= asdict(said) if isinstance(said, Digits) else {"help_text": said}
+        return field_of(inner[0], **options)
+    if origin in (UnionType, Union) and len(inner) == 2 and inner[1] is NoneType:
         return field_of(inner[0], allow_null=True, **options)
     if origin in (list, tuple) and len(set(inner) - {...}) == 1:
+        if is_shape(inner[0]):
+            return field_of(inner[0], many=True, **options)
         return serializers.ListField(child=field_of(inner[0]), **options)
     if origin is dict and inner[0] is str:
         return serializers.DictField(child=field_of(inner[1]), **options)
     if origin is Literal:
         return serializers.ChoiceField(choices=[(word, word) for word in inner], **options)
+    if is_shape(kind):
+        return serializer_of(kind)(**options)
+    if isinstance(kind, type) and issubclass(kind, TextChoices):
+        return serializers.ChoiceField(choices=kind.choices, **options)
+    if kind is Decimal and "max_digits" in options:
+        return serializers.DecimalField(**options)
     if kind not in PLAIN_FIELDS:
         raise TypeError(f"{kind} does not say what stands on the wire: declare the field")
     return PLAIN_FIELDS[kind](**options)
+
+
+def is_shape(kind: Any) -> bool:
+    return is_dataclass(kind) or is_typeddict(kind)

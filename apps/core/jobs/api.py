@@ -14,23 +14,18 @@ from rest_framework.viewsets import GenericViewSet
 from apps.core.api.serializers import RowSerializer
 from apps.core.api.views import AppliesOnce
 from apps.core.jobs.dispatch import cancel_job, retry_job
-from apps.core.jobs.models import Job, JobState
+from apps.core.jobs.models import Job
 
 
 class JobRow(RowSerializer):
-    id = serializers.UUIDField()
-    kind = serializers.CharField()
-    state = serializers.ChoiceField(choices=JobState.choices)
-    done = serializers.IntegerField()
-    total = serializers.IntegerField(allow_null=True)
-    message = serializers.CharField()
+    model = Job
+    columns = """
+        id kind state done total message failed_count cancel_requested createdAt updatedAt
+        finishedAt
+    """
+
     failed = serializers.ListField(child=serializers.DictField())
-    failed_count = serializers.IntegerField()
     result = serializers.DictField()
-    cancel_requested = serializers.BooleanField()
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
-    finishedAt = serializers.DateTimeField(source="finished_at", allow_null=True)
 
 
 def accepted(job: Job) -> Response:

@@ -8,9 +8,8 @@ from apps.batches.models import Batch
 from apps.batches.rules import ItemState
 from apps.core.api.fields import Matching, OwnedRow, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
-from apps.core.jobs.models import JobState
 from apps.exchange.csv_lots import COLUMNS
-from apps.exports.models import ExportKind, Scope
+from apps.exports.models import Export, ExportKind, Scope
 from apps.exports.rules import UPDATE_FIELDS, why_not_a_template
 from apps.exports.services import exports
 
@@ -36,33 +35,17 @@ class ExportNotice(serializers.Serializer[Any]):
 class ExportRow(RowSerializer):
     """An export with the state of its job. `file_url` is null until the file is there."""
 
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=ExportKind.choices)
-    scope = serializers.ChoiceField(choices=Scope.choices)
-    batch_id = serializers.IntegerField(allow_null=True)
+    model = Export
+    columns = """
+        id kind scope batch_id job_id state=job.state done=job.done total=job.total
+        message=job.message failed_count row_count listed_count file_name createdAt
+        updatedAt writtenAt uploadedAt
+    """
+
     options = serializers.DictField()
-    job_id = serializers.UUIDField()
-    state = serializers.ChoiceField(choices=JobState.choices, source="job.state")
-    done = serializers.IntegerField(source="job.done")
-    total = serializers.IntegerField(source="job.total", allow_null=True)
-    message = serializers.CharField(source="job.message")
     failed = FailedExportItem(many=True)
-    failed_count = serializers.IntegerField()
     notices = ExportNotice(many=True)
-    row_count = serializers.IntegerField()
-    listed_count = serializers.IntegerField(
-        help_text="lots that a mass upload left out, for BrickLink has them"
-    )
-    file_name = serializers.CharField()
     file_url = serializers.CharField(allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
-    writtenAt = serializers.DateTimeField(source="written_at", allow_null=True)
-    uploadedAt = serializers.DateTimeField(
-        source="uploaded_at",
-        allow_null=True,
-        help_text="when its owner confirmed the upload of a mass update",
-    )
 
     computed = ("file_url",)
 

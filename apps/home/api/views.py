@@ -11,15 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.catalog.rules.search_words import MAX_QUERY_LENGTH
+from apps.core.api.serializers import serializer_of
 from apps.core.api.views import ApiView
 from apps.core.clock import now
 from apps.core.errors import Invalid
-from apps.home.api.serializers import AuctionWorthRow, FindRow, HomeRow, ReportsRow
 from apps.home.selectors.files import REPORTS, report_file
-from apps.home.selectors.find import find
-from apps.home.selectors.home import home
-from apps.home.selectors.reports import reports
-from apps.home.selectors.worth import auction_worth
+from apps.home.selectors.find import FindRow, find
+from apps.home.selectors.home import HomeRow, home
+from apps.home.selectors.reports import ReportsRow, reports
+from apps.home.selectors.worth import AuctionWorthRow, auction_worth
 
 MOST_IDS: Final = 100
 NUMBER: Final = re.compile(r"[0-9]{1,15}")
@@ -43,7 +43,7 @@ def ids_in(request: Request) -> list[int]:
 
 
 class HomeView(ApiView):
-    @extend_schema(responses=HomeRow, operation_id="home_retrieve")
+    @extend_schema(responses=serializer_of(HomeRow), operation_id="home_retrieve")
     def get(self, request: Request) -> Response:
         """The whole home page: figures, the worklist, and failures."""
         user: Any = request.user
@@ -52,7 +52,7 @@ class HomeView(ApiView):
 
 class FindView(ApiView):
     @extend_schema(
-        responses=FindRow,
+        responses=serializer_of(FindRow),
         parameters=[
             OpenApiParameter(
                 "search",
@@ -71,7 +71,7 @@ class FindView(ApiView):
 
 class AuctionWorthView(ApiView):
     @extend_schema(
-        responses=AuctionWorthRow,
+        responses=serializer_of(AuctionWorthRow),
         parameters=[IDS],
         operation_id="auctionWorth_retrieve",
     )
@@ -82,7 +82,7 @@ class AuctionWorthView(ApiView):
 
 
 class ReportsView(ApiView):
-    @extend_schema(responses=ReportsRow, operation_id="reports_retrieve")
+    @extend_schema(responses=serializer_of(ReportsRow), operation_id="reports_retrieve")
     def get(self, request: Request) -> Response:
         """What to buy next: returns, pace, stock by age and value, sell-through."""
         user: Any = request.user

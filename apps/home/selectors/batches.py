@@ -4,16 +4,19 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import Count, F, Sum
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import ItemState, state_of
 from apps.catalog.selectors.faces import item_image
-from apps.core.money import money
+from apps.core.money import Total, money
 from apps.core.worth import lots_without_price, total_worth
 from apps.sources.rules import return_on
+
+NotInValue = Annotated[int, "not in the value"]
+GivesBack = Annotated[Total | None, "value ÷ cost"]
 
 
 @dataclass(slots=True)
@@ -137,7 +140,21 @@ def by_source(batches: Sequence[BatchSums]) -> list[SourceSums]:
     return sorted(found.values(), key=lambda one: (-one.spent, one.name.casefold(), one.id))
 
 
-def last_added(*, owner: Any) -> dict[str, Any] | None:
+class LastAdded(TypedDict):
+    batch_id: int
+    batch_name: str
+    is_archived: bool
+    quantity: int
+    item_type: Annotated[str, "empty: the catalogue does not know it"]
+    item_number: str
+    item_name: str
+    color_name: str
+    color_html: str
+    image_url: str
+    addedAt: dt.datetime
+
+
+def last_added(*, owner: Any) -> LastAdded | None:
     """Return the item that was added last and its batch; None before the first."""
     columns = {
         "batch_id": F("batch_id"),

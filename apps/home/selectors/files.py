@@ -2,7 +2,7 @@
 
 import datetime as dt
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from apps.accounts.models import User
@@ -15,7 +15,7 @@ from apps.home.selectors.profit import profit_by_batch, profit_by_source, sold_o
 from apps.inventory.services.stock_figures import stock_by_type
 from apps.orders.selectors import sales
 
-Row = dict[str, Any]
+Row = Mapping[str, Any]
 
 
 def _batches(user: User, now: dt.datetime) -> Iterable[Row]:

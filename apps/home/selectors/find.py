@@ -1,8 +1,9 @@
 """One search over everything a person has: parts with their bins, bins, batches, sets, sources."""
 
+import datetime as dt
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 from django.db.models import Case, F, IntegerField, Q, Value, When
 
@@ -14,12 +15,10 @@ from apps.catalog.selectors.faces import item_image
 from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
 from apps.locations.models import Location
-from apps.orders.models import Order
+from apps.orders.models import Order, OrderState
 from apps.orders.selectors.orders import searched
-from apps.sets.models import UserSet
+from apps.sets.models import SetState, UserSet
 from apps.sources.models import Source
-
-Row = dict[str, Any]
 
 MOST_HITS: Final = 8
 MOST_PARTS: Final = 8
@@ -46,8 +45,74 @@ class _Held:
         return sum(self.bins.values())
 
 
-def find(*, user: Any, text: str) -> Row:
-    """Return what `text` finds, best first: `{orders, parts, locations, batches, sets, sources}`.
+class FoundBin(TypedDict):
+    location_id: Annotated[int | None, "null: in no bin"]
+    name: str
+    pieces: int
+
+
+class FoundPart(TypedDict):
+    """An item in a colour that is in stock, or an item that is not."""
+
+    item_id: Annotated[int | None, "null: not in the catalogue"]
+    lot_id: int | None
+    row_id: Annotated[int | None, "of its row in stock with the most pieces"]
+    item_type: str
+    item_number: str
+    item_name: str
+    color_id: int | None
+    color_name: str
+    color_html: str
+    image_url: str | None
+    pieces: Annotated[int, "in stock"]
+    bins: Annotated[list[FoundBin], "at most 4, the fullest first"]
+    more_bins: Annotated[int, "bins that are not among `bins`"]
+
+
+class FoundLocation(TypedDict):
+    id: int
+    name: str
+    pieces: int
+    most_pieces: Annotated[int | None, "null: no limit"]
+
+
+class FoundBatch(TypedDict):
+    id: int
+    name: str
+    is_archived: bool
+    createdAt: dt.datetime
+
+
+class FoundSet(TypedDict):
+    id: int
+    number: str
+    name: str
+    state: SetState
+
+
+class FoundSource(TypedDict):
+    id: int
+    name: str
+
+
+class FoundOrder(TypedDict):
+    id: int
+    number: str
+    state: OrderState
+    buyer: str
+
+
+class FindRow(TypedDict):
+    orders: list[FoundOrder]
+    parts: list[FoundPart]
+    locations: list[FoundLocation]
+    batches: list[FoundBatch]
+    sets: list[FoundSet]
+    sources: list[FoundSource]
+
+
+def find(*, user: Any, text: str) -> FindRow:
+    """Return what `text` finds, best first.
 
     A part is an item in a colour with its pieces in stock and its fullest bins; of an item that
     is not in stock, the item. At most 8 parts and 4 of each other kind; as many queries for many
@@ -75,7 +140,7 @@ def find(*, user: Any, text: str) -> Row:
     }
 
 
-def _parts(user: Any, hits: list[SearchHit]) -> list[Row]:
+def _parts(user: Any, hits: list[SearchHit]) -> list[FoundPart]:
     stock = (
         InventoryItem.objects.owned_by(user)
         .in_stock()
@@ -110,7 +175,7 @@ def _parts(user: Any, hits: list[SearchHit]) -> list[Row]:
     return [_part(hit, held, items[hit.id], colors) for hit, held in shown]
 
 
-def _part(hit: SearchHit, held: _Held | None, item: Item, colors: dict[int, Color]) -> Row:
+def _part(hit: SearchHit, held: _Held | None, item: Item, colors: dict[int, Color]) -> FoundPart:
     color = colors.get((held.color_id if held else hit.color_id) or 0)
     bins = held.bins if held else {}
     picture = (item.item_type, item.number, item.image_url, item.origin, item.face)
@@ -136,7 +201,7 @@ def _part(hit: SearchHit, held: _Held | None, item: Item, colors: dict[int, Colo
     }
 
 
-def _unknown(user: Any, words: list[str]) -> list[Row]:
+def _unknown(user: Any, words: list[str]) -> list[FoundPart]:
     """Return lots of the stock that are not in the catalogue."""
     rows = InventoryItem.objects.owned_by(user).in_stock().filter(lot=None)
     for word in words:
@@ -171,9 +236,9 @@ def _unknown(user: Any, words: list[str]) -> list[Row]:
     ]
 
 
-def _locations(user: Any, text: str) -> list[Row]:
+def _locations(user: Any, text: str) -> list[FoundLocation]:
     """Return bins by name or code: the one of that name first, then those that begin so."""
-    rows = (
+    rows: Any = (
         Location.objects.owned_by(user)
         .filter(Q(name__icontains=text) | Q(code__iexact=text))
         .annotate(
@@ -187,11 +252,11 @@ def _locations(user: Any, text: str) -> list[Row]:
         .order_by("way", "sort_key", "pk")
         .values("id", "name", pieces=F("item_count"), most_pieces=F("max_item_count"))
     )
-    return [dict(row) for row in rows[:MOST_ELSEWHERE]]
+    return list(rows[:MOST_ELSEWHERE])
 
 
-def _batches(user: Any, words: list[str]) -> list[Row]:
-    rows = Batch.objects.owned_by(user).ready()
+def _batches(user: Any, words: list[str]) -> list[FoundBatch]:
+    rows: Any = Batch.objects.owned_by(user).ready()
     for word in words:
         rows = rows.filter(name__icontains=word)
     rows = rows.order_by("is_archived", "-created_at", "-pk")
@@ -200,7 +265,7 @@ def _batches(user: Any, words: list[str]) -> list[Row]:
     )
 
 
-def _orders(user: Any, text: str) -> list[Row]:
+def _orders(user: Any, text: str) -> list[FoundOrder]:
     """Return orders by number, buyer or tracking number, the newest first."""
     rows = searched(Order.objects.owned_by(user), text).order_by("-ordered_at", "-pk")
     return [
@@ -211,19 +276,19 @@ def _orders(user: Any, text: str) -> list[Row]:
     ]
 
 
-def _sets(user: Any, words: list[str]) -> list[Row]:
-    rows = UserSet.objects.owned_by(user)
+def _sets(user: Any, words: list[str]) -> list[FoundSet]:
+    rows: Any = UserSet.objects.owned_by(user)
     for word in words:
         rows = rows.filter(Q(item__number__istartswith=word) | Q(item__name__icontains=word))
     named = rows.order_by("-created_at", "-pk").values(
         "id", "state", number=F("item__number"), name=F("item__name")
     )
-    return [dict(row) for row in named[:MOST_ELSEWHERE]]
+    return list(named[:MOST_ELSEWHERE])
 
 
-def _sources(user: Any, words: list[str]) -> list[Row]:
-    rows = Source.objects.owned_by(user)
+def _sources(user: Any, words: list[str]) -> list[FoundSource]:
+    rows: Any = Source.objects.owned_by(user)
     for word in words:
         rows = rows.filter(name__icontains=word)
     shown = rows.order_by("name", "pk").values("id", "name")
-    return [dict(row) for row in shown[:MOST_ELSEWHERE]]
+    return list(shown[:MOST_ELSEWHERE])

@@ -1,8 +1,7 @@
 """Whether what Brickstow leans on is well: store, recogniser, last files in and out."""
 
 import datetime as dt
-from dataclasses import asdict
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TypedDict
 
 from django.core.cache import cache
 
@@ -14,14 +13,42 @@ from apps.inventory.models import InventorySync, SyncState
 from apps.marketplace.selectors import connection_row
 from apps.recognition.services.identify import RecognitionState, recognition_state
 
-Row = dict[str, Any]
 PROBE_SECONDS: Final = 0.3
 WELL_FOR_SECONDS: Final = 60
 ILL_FOR_SECONDS: Final = 300
 _KEY: Final = "home.recognition"
 
 
-def recogniser() -> Row:
+class MarketplaceState(TypedDict):
+    marketplace_name: str
+    is_demo: bool
+    has_store: bool
+    state: Literal["none", "untested", "ok", "refused"]
+    problem: str
+    calls_left: int
+
+
+class ImportedFile(TypedDict):
+    name: str
+    at: dt.datetime
+    into: Literal["inventory", "batch"]
+
+
+class BackupFile(TypedDict):
+    id: int
+    name: str
+    at: dt.datetime
+    of: Annotated[Literal["everything", "inventory"], "a backup, or an export of the inventory"]
+
+
+class Health(TypedDict):
+    marketplace: MarketplaceState
+    recognition: RecognitionState
+    last_import: ImportedFile | None
+    last_backup: BackupFile | None
+
+
+def recogniser() -> RecognitionState:
     """Return which recogniser is used and whether it answers.
 
     The answer is cached and the probe has a short timeout, so that home never waits for it long.
@@ -30,10 +57,10 @@ def recogniser() -> Row:
     if state is None:
         state = recognition_state(seconds=PROBE_SECONDS)
         cache.set(_KEY, state, WELL_FOR_SECONDS if state.is_reachable else ILL_FOR_SECONDS)
-    return asdict(state)
+    return state
 
 
-def health(*, owner: Any, now: dt.datetime) -> Row:
+def health(*, owner: Any, now: dt.datetime) -> Health:
     """Return the state of everything outside."""
     return {
         "marketplace": _marketplace(owner=owner, now=now),
@@ -43,30 +70,36 @@ def health(*, owner: Any, now: dt.datetime) -> Row:
     }
 
 
-def _marketplace(*, owner: Any, now: dt.datetime) -> Row:
+def _marketplace(*, owner: Any, now: dt.datetime) -> MarketplaceState:
     """Return the connection without what only its settings show."""
     row = connection_row(owner=owner, now=now)
-    shown = ("marketplace_name", "is_demo", "has_store", "state", "problem")
-    return {**{name: row[name] for name in shown}, "calls_left": row["calls"]["left"]}
+    return {
+        "marketplace_name": row["marketplace_name"],
+        "is_demo": row["is_demo"],
+        "has_store": row["has_store"],
+        "state": row["state"],
+        "problem": row["problem"],
+        "calls_left": row["calls"]["left"],
+    }
 
 
-def _last_import(*, owner: Any) -> Row | None:
+def _last_import(*, owner: Any) -> ImportedFile | None:
     """Return the newest file that came in, into the stock or as a batch."""
-    sync = (
+    sync: Any = (
         InventorySync.objects.owned_by(owner)
         .filter(state=SyncState.APPLIED, applied_at__isnull=False)
         .order_by("-pk")
         .values("file_name", "applied_at")
         .first()
     )
-    job = (
+    job: Any = (
         Job.objects.owned_by(owner)
         .filter(kind=bsx_import.KIND, state=JobState.SUCCEEDED, finished_at__isnull=False)
         .order_by("-created_at")
         .values("payload", "finished_at")
         .first()
     )
-    found: list[Row] = []
+    found: list[ImportedFile] = []
     if sync is not None:
         found.append({"name": sync["file_name"], "at": sync["applied_at"], "into": "inventory"})
     if job is not None:
@@ -76,11 +109,11 @@ def _last_import(*, owner: Any) -> Row | None:
     return max(found, key=lambda one: one["at"], default=None)
 
 
-def _file_name(payload: Row) -> str:
+def _file_name(payload: dict[str, Any]) -> str:
     return str(payload.get("file_name") or "")
 
 
-def _last_backup(*, owner: Any) -> Row | None:
+def _last_backup(*, owner: Any) -> BackupFile | None:
     """Return the newest copy: a backup of everything, or a file of the whole inventory."""
     newest = ("id", "file_name", "written_at")
     backup = (
@@ -97,9 +130,13 @@ def _last_backup(*, owner: Any) -> Row | None:
         .values(*newest)
         .first()
     )
-    found = [
-        {"id": row["id"], "name": row["file_name"], "at": row["written_at"], "of": of}
-        for of, row in (("everything", backup), ("inventory", export))
-        if row is not None
-    ]
+    found: list[BackupFile] = []
+    if backup is not None:
+        found.append(_file(backup, "everything"))
+    if export is not None:
+        found.append(_file(export, "inventory"))
     return max(found, key=lambda one: one["at"], default=None)
+
+
+def _file(row: Any, of: Literal["everything", "inventory"]) -> BackupFile:
+    return {"id": row["id"], "name": row["file_name"], "at": row["written_at"], "of": of}

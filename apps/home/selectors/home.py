@@ -4,19 +4,69 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Final
+from typing import Annotated, Final, TypedDict
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
-from apps.core.money import money
+from apps.core.money import Total, money
 from apps.core.waiting import Asked, Waiting, everything_waiting
-from apps.home.selectors.batches import BatchSums, batch_sums, last_added
-from apps.home.selectors.health import health
+from apps.home.selectors.batches import (
+    BatchSums,
+    GivesBack,
+    LastAdded,
+    NotInValue,
+    batch_sums,
+    last_added,
+)
+from apps.home.selectors.health import Health, health
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
 from apps.locations.models import Location
 
-Row = dict[str, Any]
 BARS: Final = 6
+
+
+class FirstSteps(TypedDict):
+    """What of the first steps is done."""
+
+    locations: bool
+    stock: Annotated[bool, "a file was imported or a batch begun"]
+    marketplace: bool
+
+
+class LastAddedItem(LastAdded):
+    batch_pieces: int
+
+
+class Tiles(TypedDict):
+    """Of batches, only those that are not archived count."""
+
+    stock_pieces: int
+    stock_lots: int
+    stock_value: Total
+    lots_without_price: NotInValue
+    batches: int
+
+
+class BatchReturnRow(TypedDict):
+    id: int
+    name: str
+    cost: Total
+    value: Total
+    lots_without_price: NotInValue
+    gives_back: GivesBack
+
+
+class HomeRow(TypedDict):
+    """Everything on the home page."""
+
+    currency: str
+    is_new: Annotated[bool, "nothing is there yet"]
+    first_steps: FirstSteps
+    last_added: LastAddedItem | None
+    tiles: Tiles
+    batch_returns: list[BatchReturnRow]
+    waiting: Annotated[list[Waiting], "most money first"]
+    health: Health
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,11 +76,11 @@ class Seen:
     stock: list[StockOfType]
     batches: list[BatchSums]
     has_locations: bool
-    last: Row | None
-    health: Row
+    last: LastAdded | None
+    health: Health
 
 
-def home(*, user: User, now: dt.datetime) -> Row:
+def home(*, user: User, now: dt.datetime) -> HomeRow:
     """Return the home page's figures; after a change of the stock it walks over what changed."""
     asked = Asked(owner=user, currency=currency_of(user), now=now)
     seen = Seen(
@@ -51,34 +101,20 @@ def home(*, user: User, now: dt.datetime) -> Row:
         "last_added": _with_pieces(seen),
         "tiles": _tiles(seen),
         "batch_returns": [batch_row(batch) for batch in _costed(seen.batches)[:BARS]],
-        "waiting": [_line(one) for one in everything_waiting(asked)],
+        "waiting": everything_waiting(asked),
         "health": seen.health,
     }
 
 
-def batch_row(batch: BatchSums) -> Row:
+def batch_row(batch: BatchSums) -> BatchReturnRow:
     """Return the values of a batch's bar in the chart."""
     return {
         "id": batch.id,
         "name": batch.name,
-        "cost": batch.cost,
+        "cost": batch.cost or Decimal(0),
         "value": money(batch.value),
         "lots_without_price": batch.lots_without_price,
         "gives_back": batch.gives_back,
-    }
-
-
-def _line(one: Waiting) -> Row:
-    return {
-        "id": one.id,
-        "title": one.title,
-        "note": one.note,
-        "to": one.to,
-        "count": one.count,
-        "money": one.money,
-        "since": one.since,
-        "is_due": one.is_due,
-        "is_pressing": one.is_pressing,
     }
 
 
@@ -86,14 +122,14 @@ def _costed(batches: Sequence[BatchSums]) -> list[BatchSums]:
     return [batch for batch in batches if batch.gives_back is not None]
 
 
-def _with_pieces(seen: Seen) -> Row | None:
+def _with_pieces(seen: Seen) -> LastAddedItem | None:
     if seen.last is None:
         return None
     pieces = next((one.all_pieces for one in seen.batches if one.id == seen.last["batch_id"]), 0)
     return {**seen.last, "batch_pieces": pieces}
 
 
-def _tiles(seen: Seen) -> Row:
+def _tiles(seen: Seen) -> Tiles:
     return {
         "stock_pieces": sum(one.pieces for one in seen.stock),
         "stock_lots": sum(one.lots for one in seen.stock),

@@ -3,17 +3,33 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, TypedDict
 
 from apps.accounts.models import User
 from apps.auctions.services.listings import buyer_options_of
-from apps.core.money import money
+from apps.core.money import Total, money
 from apps.home.selectors.batches import BatchSums
 from apps.orders.selectors.profit import Paid, SoldSums, sold_by_batch
 from apps.sources.rules import return_on
 
-Row = dict[str, Any]
 Sold = Mapping[int | None, SoldSums]
+
+
+class SourceProfitLine(TypedDict):
+    """What buyers kept and paid for, less what that took. Only sales in the person's currency."""
+
+    id: Annotated[int | None, "null: of no batch that is known"]
+    name: str
+    pieces: Annotated[int, "sold and not returned"]
+    sold: Annotated[Total, "after discounts"]
+    fees: Annotated[Total, "by the person's percentage; none by hand"]
+    cost: Annotated[Total | None, "of the sold pieces"]
+    profit: Annotated[Total | None, "sold − fees − cost"]
+    paid_back: Annotated[Total | None, "(sold − fees) ÷ what all of it cost"]
+
+
+class BatchProfitLine(SourceProfitLine):
+    source_name: str
 
 
 def sold_of(*, user: User, currency: str, batches: Sequence[BatchSums]) -> Sold:
@@ -26,15 +42,18 @@ def sold_of(*, user: User, currency: str, batches: Sequence[BatchSums]) -> Sold:
     )
 
 
-def profit_by_batch(batches: Sequence[BatchSums], sold: Sold) -> list[Row]:
+def profit_by_batch(batches: Sequence[BatchSums], sold: Sold) -> list[BatchProfitLine]:
     """Return the batches with sold pieces, the most sold first. Pieces of no batch come last."""
-    rows = [
-        _row(batch.id, batch.name, sold[batch.id], batch.cost) | {"source_name": batch.source_name}
+    rows: list[BatchProfitLine] = [
+        {
+            **_row(batch.id, batch.name, sold[batch.id], batch.cost),
+            "source_name": batch.source_name,
+        }
         for batch in batches
         if batch.id in sold
     ]
     if None in sold:
-        rows.append(_row(None, "", sold[None], None) | {"source_name": ""})
+        rows.append({**_row(None, "", sold[None], None), "source_name": ""})
     return sorted(rows, key=lambda row: (row["id"] is None, -row["sold"], row["id"] or 0))
 
 
@@ -45,7 +64,7 @@ class _Source:
     sums: SoldSums
 
 
-def profit_by_source(batches: Sequence[BatchSums], sold: Sold) -> list[Row]:
+def profit_by_source(batches: Sequence[BatchSums], sold: Sold) -> list[SourceProfitLine]:
     """Return the sources, over their batches whose cost is known, the most sold first."""
     found: dict[int, _Source] = {}
     for batch in batches:
@@ -61,7 +80,7 @@ def profit_by_source(batches: Sequence[BatchSums], sold: Sold) -> list[Row]:
     return sorted((row for row in rows if row["pieces"]), key=lambda row: (-row["sold"], row["id"]))
 
 
-def _row(pk: int | None, name: str, sums: SoldSums, paid: Decimal | None) -> Row:
+def _row(pk: int | None, name: str, sums: SoldSums, paid: Decimal | None) -> SourceProfitLine:
     return {
         "id": pk,
         "name": name,

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 from django.db.models import Case, ExpressionWrapper, F, Q, Sum, Value, When
 from django.db.models.functions import Coalesce
@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.core.clock import zone_of
-from apps.core.money import money
+from apps.core.money import Digits, Total, money
 from apps.core.worth import WORTH, row_worth
 from apps.home.rules import (
     AbcClass,
@@ -20,16 +20,35 @@ from apps.home.rules import (
     per_minute,
     share,
 )
-from apps.home.selectors.batches import BatchSums, SourceSums, batch_sums, by_source
-from apps.home.selectors.profit import profit_by_batch, profit_by_source, sold_of
+from apps.home.selectors.batches import (
+    BatchSums,
+    GivesBack,
+    NotInValue,
+    SourceSums,
+    batch_sums,
+    by_source,
+)
+from apps.home.selectors.profit import (
+    BatchProfitLine,
+    SourceProfitLine,
+    profit_by_batch,
+    profit_by_source,
+    sold_of,
+)
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.models.movement import Reason
 from apps.inventory.rules.worth import AGE_BANDS
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
-from apps.orders.selectors.sales import sales_by_category, sales_by_day, walk_paces
+from apps.orders.selectors.sales import (
+    SalesCategoryLine,
+    SalesDayLine,
+    WalkLine,
+    sales_by_category,
+    sales_by_day,
+    walk_paces,
+)
 from apps.recognition.models import StationSitting
 
-Row = dict[str, Any]
 MOST_BATCHES: Final = 200
 MOST_SITTINGS: Final = 100
 MOST_WALKS: Final = 100
@@ -38,7 +57,82 @@ GRAMS_PER_KG: Final = 1000
 _NOTHING: Final = Decimal(0)
 
 
-def reports(*, user: User, now: dt.datetime) -> Row:
+class BatchLine(TypedDict):
+    id: int
+    name: str
+    source_name: str
+    createdAt: dt.datetime
+    is_archived: bool
+    lots: int
+    pieces: int
+    cost: Total | None
+    value: Total
+    lots_without_price: NotInValue
+    gives_back: GivesBack
+    cost_per_kg: Total | None
+    cost_per_piece: Total | None
+
+
+class SourceLine(TypedDict):
+    id: int
+    name: str
+    batches: int
+    pieces: int
+    spent: Total
+    value: Annotated[Total, "of batches whose cost is known"]
+    lots_without_price: NotInValue
+    gives_back: GivesBack
+
+
+class SittingLine(TypedDict):
+    id: int
+    startedAt: dt.datetime
+    minutes: int
+    lots: int
+    pieces: int
+    undos: int
+    per_minute: Annotated[Decimal, Digits(12, 1)] | None
+
+
+# A word that Python keeps for itself.
+_Class = TypedDict("_Class", {"class": Annotated[str, "A, B or C, by value"]})
+
+
+class StockLine(_Class):
+    age: str
+    lots: int
+    pieces: int
+    value: Total
+    lots_without_price: NotInValue
+
+
+class SellThroughLine(TypedDict):
+    item_type: Annotated[str, "empty: the catalogue does not know it"]
+    stock_pieces: int
+    sold_30: Annotated[int, "pieces sold in 30 days"]
+    sold_90: int
+    sold_365: int
+    sell_through: Annotated[Total | None, "sold in a year ÷ (sold in a year + in stock)"]
+
+
+class ReportsRow(TypedDict):
+    """All reports. Of batches the newest 200, of sittings the newest 100; the files hold all."""
+
+    currency: str
+    batch_count: int
+    batches: list[BatchLine]
+    sources: list[SourceLine]
+    profit: Annotated[list[BatchProfitLine], "the 200 that sold most"]
+    source_profit: Annotated[list[SourceProfitLine], "over batches whose cost is known"]
+    pace: list[SittingLine]
+    stock: list[StockLine]
+    sell_through: list[SellThroughLine]
+    sales: Annotated[list[SalesDayLine], "a year, in the person's currency"]
+    categories: list[SalesCategoryLine]
+    walks: Annotated[list[WalkLine], "the newest 100"]
+
+
+def reports(*, user: User, now: dt.datetime) -> ReportsRow:
     """Return all reports: the newest 200 batches and 100 sittings; files hold all."""
     currency = currency_of(user)
     batches = batch_sums(owner=user)
@@ -60,7 +154,7 @@ def reports(*, user: User, now: dt.datetime) -> Row:
     }
 
 
-def batch_line(batch: BatchSums) -> Row:
+def batch_line(batch: BatchSums) -> BatchLine:
     """Return the report's line of a batch."""
     per_kg = None
     if batch.cost is not None and batch.grams:
@@ -84,7 +178,7 @@ def batch_line(batch: BatchSums) -> Row:
     }
 
 
-def source_line(source: SourceSums) -> Row:
+def source_line(source: SourceSums) -> SourceLine:
     """Return the report's line of a source."""
     return {
         "id": source.id,
@@ -98,7 +192,7 @@ def source_line(source: SourceSums) -> Row:
     }
 
 
-def pace(*, owner: Any, most: int | None = None) -> Iterator[Row]:
+def pace(*, owner: Any, most: int | None = None) -> Iterator[SittingLine]:
     """Yield the sittings at the station in which anything was added, newest first."""
     rows = (
         StationSitting.objects.owned_by(owner)
@@ -119,7 +213,9 @@ def pace(*, owner: Any, most: int | None = None) -> Iterator[Row]:
         }
 
 
-def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
+def stock_by_age_and_value(
+    *, owner: Any, stock: list[StockOfType], now: dt.datetime
+) -> list[StockLine]:
     """Return rows, pieces and value of every pair of class and age.
 
     Streams the rows, the most valuable first, without keeping them.
@@ -169,7 +265,9 @@ def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.date
     ]
 
 
-def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
+def sell_through(
+    *, owner: Any, stock: list[StockOfType], now: dt.datetime
+) -> list[SellThroughLine]:
     """Return the sold pieces by item type, and their share of the pieces that were available.
 
     Sold pieces are those that the ledger books as sales, less those returned in the same time.
@@ -192,10 +290,10 @@ def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> l
     )
     by_type: dict[str, Any] = {row["item_type"] or "": row for row in rows}
     in_stock = {one.item_type: one for one in stock}
-    found = []
+    found: list[SellThroughLine] = []
     for item_type in sorted({*by_type, *in_stock}):
         pieces = in_stock[item_type].pieces if item_type in in_stock else 0
-        row: Row = by_type.get(item_type, {})
+        row: dict[str, Any] = by_type.get(item_type, {})
         # More may come back than was sold in the time.
         counts = {name: max(int(row.get(name, 0)), 0) for name in sold}
         year = counts[f"sold_{max(SOLD_WITHIN_DAYS)}"]
@@ -203,7 +301,9 @@ def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> l
             {
                 "item_type": item_type,
                 "stock_pieces": pieces,
-                **counts,
+                "sold_30": counts["sold_30"],
+                "sold_90": counts["sold_90"],
+                "sold_365": counts["sold_365"],
                 "sell_through": share(year, year + pieces),
             }
         )

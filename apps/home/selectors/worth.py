@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Final
+from typing import Annotated, Final, Literal, TypedDict
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
@@ -12,15 +12,41 @@ from apps.auctions.rules.worth import Brought, highest_bid, worth_of
 from apps.auctions.services.listings import SITE_CURRENCY, buyer_options_of
 from apps.auctions.services.site import SITE_NAME
 from apps.batches.rules.states import ItemState
-from apps.core.money import money
+from apps.core.money import Digits, Money, Total, money
 from apps.home.rules import minutes_per_kg
 from apps.home.selectors.batches import BatchSums, batch_sums
 from apps.home.selectors.profit import Sold, sold_of
 from apps.recognition.models import StationSitting
 
-Row = dict[str, Any]
 GRAMS_PER_KG: Final = 1000
 SITTINGS: Final = 50
+
+
+class WorthBasis(TypedDict):
+    """The past proceeds of a kilogram, in dollars like the site's prices."""
+
+    batches: Annotated[int, "how many it rests on"]
+    source_name: Annotated[str, "empty: of all sources"]
+    value_per_kg: Annotated[Total, "at the prices of their items"]
+    minutes_per_kg: Annotated[Annotated[Decimal, Digits(24, 1)] | None, "null: no sitting is known"]
+    fee_percent: Annotated[Decimal, Digits(5, 3)]
+    hourly_rate: Money
+    net_per_kg: Annotated[Total, "after fees and work"]
+
+
+class ListingWorth(TypedDict):
+    id: int
+    worth: Annotated[Decimal, Digits(24, 2), "landed"]
+    highest_bid: Annotated[Annotated[Decimal, Digits(24, 2)] | None, "null: shipping is unknown"]
+    rests_on: Literal["of_site", "of_all"]
+
+
+class AuctionWorthRow(TypedDict):
+    """Listings without a weight, and all without a basis, are left out."""
+
+    of_site: Annotated[WorthBasis | None, "batches whose source is the site"]
+    of_all: Annotated[WorthBasis | None, "batches of any source"]
+    listings: list[ListingWorth]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +57,7 @@ class Basis:
     batches: int
     source_name: str
 
-    def row(self) -> Row:
+    def row(self) -> WorthBasis:
         minutes = self.brought.minutes_per_kg
         return {
             "batches": self.batches,
@@ -44,13 +70,13 @@ class Basis:
         }
 
 
-def auction_worth(*, user: User, ids: Collection[int]) -> Row:
+def auction_worth(*, user: User, ids: Collection[int]) -> AuctionWorthRow:
     """Return the estimated value of each of these listings, and the batches it is based on.
 
     A batch counts if none of its items is new and its weight is known. Without such a batch, or
     if the person's currency is not the site's, no values are returned.
     """
-    none: Row = {"of_site": None, "of_all": None, "listings": []}
+    none: AuctionWorthRow = {"of_site": None, "of_all": None, "listings": []}
     if currency_of(user) != SITE_CURRENCY:
         return none
     batches = batch_sums(owner=user)
@@ -80,7 +106,7 @@ def auction_worth(*, user: User, ids: Collection[int]) -> Row:
     of_all = basis(closed, "")
     of_site = basis([one for one in closed if one.source_name == SITE_NAME], SITE_NAME)
     rows = AuctionListing.objects.owned_by(user).filter(pk__in=ids, weight_grams__gt=0)
-    listings = []
+    listings: list[ListingWorth] = []
     for pk, origin, grams, shipping, handling in rows.order_by("pk").values_list(
         "pk", "origin", "weight_grams", "shipping_cost", "handling_cost"
     ):

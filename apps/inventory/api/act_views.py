@@ -3,7 +3,6 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
@@ -15,21 +14,15 @@ from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
-from apps.inventory.models import ActKind, StockAct
+from apps.inventory.models import StockAct
 from apps.inventory.services.acts import undo_act
 
 
 class ActRow(RowSerializer):
     """One act. `undoneAt` is set once it was undone."""
 
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=ActKind.choices)
-    by_name = serializers.CharField(source="by.name", allow_null=True)
-    note = serializers.CharField()
-    row_count = serializers.IntegerField(help_text="rows that it changed or made")
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
-    undoneAt = serializers.DateTimeField(source="undone_at", allow_null=True)
+    model = StockAct
+    columns = "id kind by_name=by.name note row_count createdAt updatedAt undoneAt"
 
 
 class ActViewSet(OwnedViewSet):

@@ -9,6 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.catalog.models.choices import ITEM_TYPES
 from apps.core.api.ordering import schema_of
 from apps.core.api.views import OwnedViewSet
 from apps.core.errors import Invalid
@@ -16,7 +17,6 @@ from apps.core.money import MONEY, money_text
 from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.by_lot import ORDERS, ordered_groups, places_of, stock_by_lot
-from apps.lots.api.serializers import TYPES
 from apps.lots.models import Condition
 
 
@@ -37,7 +37,7 @@ class LotRow(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     lot_id = serializers.IntegerField(allow_null=True)
     item_number = serializers.CharField()
-    item_type = serializers.ChoiceField(choices=TYPES)
+    item_type = serializers.ChoiceField(choices=ITEM_TYPES)
     part_name = serializers.CharField()
     image_url = serializers.CharField()
     color_id = serializers.IntegerField(allow_null=True)

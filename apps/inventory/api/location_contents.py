@@ -10,14 +10,17 @@ from rest_framework.response import Response
 
 from apps.core.api.views import UNFILTERED, UNPAGED, ShowsTwins
 from apps.inventory.api.serializers import MovementRow
+from apps.inventory.models import Movement
 from apps.inventory.selectors.contents import look_alikes, movements_of
 
 
 class LocationMovementRow(MovementRow):
     """One line of the ledger that names the location, and the row that it is about."""
 
+    model = Movement
+    columns = "item_id"
+
     balance = None  # type: ignore[assignment]  # of a row, not of a location
-    item_id = serializers.IntegerField()
     item_number = serializers.CharField()
     part_name = serializers.CharField()
     color_name = serializers.CharField()

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import DataSerializer, RowSerializer
 from apps.core.money import MONEY
-from apps.inventory.models import Reason
+from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.selectors.destinations import Destination
 from apps.inventory.selectors.origins import with_source_batch
 from apps.locations.models import PastLocation
@@ -22,20 +22,17 @@ MAX_PIECES: Final = LARGEST_NUMBER
 class InventoryItemRow(LotRow):
     """A row of stock. One that is not in the catalogue shows the values of its file."""
 
+    model = InventoryItem
+    columns = "quantity promised location_id location_name=location.name date_added date_last_sold"
+
     part_name = serializers.CharField()
     description = serializers.CharField(source="comments", help_text="what buyers read")
-    quantity = serializers.IntegerField()
-    promised = serializers.IntegerField(help_text="pieces of open orders, not picked yet")
     available = serializers.IntegerField(help_text="pieces that nobody was promised")
-    location_id = serializers.IntegerField(allow_null=True)
-    location_name = serializers.CharField(source="location.name", allow_null=True)
     batch_id = serializers.IntegerField(
         allow_null=True, help_text="the batch that pieces were last stowed from"
     )
     batch_name = serializers.CharField(allow_null=True)
     batch_count = serializers.IntegerField(help_text="batches that pieces were stowed from")
-    date_added = serializers.DateTimeField(allow_null=True)
-    date_last_sold = serializers.DateTimeField(allow_null=True)
 
     name_field = "part_name"
     computed = (*LotRow.computed, "part_name", "description", "available")
@@ -77,20 +74,16 @@ class MoveWrite(serializers.Serializer[Any]):
 class MovementRow(RowSerializer):
     """One line of the ledger."""
 
-    id = serializers.IntegerField()
-    delta = serializers.IntegerField()
+    model = Movement
+    columns = """
+        id delta reason by_name=by.name from_location_id to_location_id note cause_id
+        reverses_id createdAt
+    """
+
     balance = serializers.IntegerField(help_text="pieces after it")
-    reason = serializers.ChoiceField(choices=Reason.choices)
-    by_name = serializers.CharField(source="by.name", allow_null=True)
-    from_location_id = serializers.IntegerField(allow_null=True)
     from_location_name = serializers.CharField(source="from_name", allow_null=True)
-    to_location_id = serializers.IntegerField(allow_null=True)
     to_location_name = serializers.CharField(source="to_name", allow_null=True)
-    note = serializers.CharField()
     cause_kind = serializers.CharField()
-    cause_id = serializers.IntegerField(allow_null=True)
-    reverses_id = serializers.IntegerField(allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
 
     @classmethod
     def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:

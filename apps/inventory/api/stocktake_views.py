@@ -16,7 +16,7 @@ from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializ
 from apps.core.api.views import UNFILTERED, UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow
-from apps.inventory.models import Stocktake, StocktakeState
+from apps.inventory.models import Stocktake, StocktakeCount
 from apps.inventory.selectors.stocktakes import Tally, counted_rows, found_lots, tally_of
 from apps.inventory.services import stocktakes
 from apps.locations.models import Location
@@ -27,15 +27,10 @@ from apps.lots.models import Condition
 class StocktakeRow(RowSerializer):
     """One stocktake of one location."""
 
-    id = serializers.IntegerField()
-    location_id = serializers.IntegerField()
-    location_name = serializers.CharField(source="location.name")
-    state = serializers.ChoiceField(choices=StocktakeState.choices)
-    note = serializers.CharField()
+    model = Stocktake
+    columns = "id location_id location_name=location.name state note createdAt updatedAt appliedAt"
+
     act_id = serializers.IntegerField(allow_null=True, help_text="takes it back")
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
-    appliedAt = serializers.DateTimeField(source="applied_at", allow_null=True)
 
 
 class StocktakeWrite(serializers.Serializer[Any]):
@@ -58,14 +53,14 @@ class CountedRow(InventoryItemRow):
 class FoundRow(RowSerializer):
     """A lot that was found without a row."""
 
-    id = serializers.IntegerField()
+    model = StocktakeCount
+    columns = "id condition counted"
+
     lot_id = serializers.IntegerField()
     item_number = serializers.CharField(source="lot.item.number")
     part_name = serializers.CharField(source="lot.item.name")
     item_type = serializers.CharField(source="lot.item.item_type")
     color_name = serializers.CharField(source="lot.color.name")
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    counted = serializers.IntegerField()
 
 
 class CountWrite(RelatedFields):

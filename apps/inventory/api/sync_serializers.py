@@ -20,7 +20,7 @@ from apps.exchange.table_form import (
     REBRICKABLE,
 )
 from apps.inventory.api.forms import RateField
-from apps.inventory.models import RUNNING_STATES, ReadFrom, SyncState
+from apps.inventory.models import RUNNING_STATES, InventorySync, ReadFrom, SyncState
 from apps.inventory.rules.sync_plan import KINDS, UNKNOWN
 from apps.inventory.selectors.syncs import ROW_KINDS
 from apps.inventory.services.bsx_sync import (
@@ -317,13 +317,15 @@ class OverLimit(serializers.Serializer[Any]):
 class SyncRow(RowSerializer):
     """One BSX file over the stock, and how far it is."""
 
-    id = serializers.IntegerField()
+    model = InventorySync
+    columns = """
+        id file_name file_size state problem job_id createdAt updatedAt previewedAt
+        appliedAt undoneAt
+    """
+
     read_from = serializers.ChoiceField(
         choices=ReadFrom.choices, help_text="a file, or the store itself"
     )
-    file_name = serializers.CharField()
-    file_size = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=SyncState.choices)
     currency = serializers.CharField(help_text="of the file; empty until it was read")
     options = SyncOptionsRow()
     reading = ReadingRow()
@@ -332,13 +334,6 @@ class SyncRow(RowSerializer):
     applied_lots = serializers.IntegerField(help_text="applied so far and not undone")
     warnings = SyncWarning(many=True)
     over_limits = OverLimit(many=True)
-    problem = serializers.CharField()
-    job_id = serializers.UUIDField(allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
-    previewedAt = serializers.DateTimeField(source="previewed_at", allow_null=True)
-    appliedAt = serializers.DateTimeField(source="applied_at", allow_null=True)
-    undoneAt = serializers.DateTimeField(source="undone_at", allow_null=True)
 
     computed = ("applied_lots",)
     also_select = ("job__state", "job__message")

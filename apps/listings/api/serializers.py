@@ -11,15 +11,15 @@ from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
 from apps.core.money import MONEY
 from apps.inventory.api.forms import ManyStock
-from apps.inventory.models import RECEIVED_FIELDS, Decision
+from apps.inventory.models import RECEIVED_FIELDS, FieldConflict
 from apps.inventory.rules.merging import ConflictRule
 from apps.listings.models import (
     EVERY,
-    ListingKind,
-    ListingState,
+    Listing,
+    StoreSync,
+    StoreSyncRow,
     SyncKind,
     SyncRowState,
-    SyncState,
     SyncWay,
 )
 from apps.listings.rules.store_diff import REMOVALS
@@ -76,20 +76,13 @@ class MarketListingStarted(serializers.Serializer[Any]):
 class MarketListingRow(RowSerializer):
     """One lot that was put up or topped up, or is to be."""
 
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=ListingKind.choices)
-    state = serializers.ChoiceField(choices=ListingState.choices)
-    name = serializers.CharField()
-    quantity = serializers.IntegerField(help_text="of a new lot, or added to one")
+    model = Listing
+    columns = """
+        id kind state name quantity stockroom marketplace_lot_id reason job_id sentAt
+        settledAt createdAt updatedAt
+    """
+
     price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
-    stockroom = serializers.CharField()
-    marketplace_lot_id = serializers.IntegerField(allow_null=True)
-    reason = serializers.CharField()
-    job_id = serializers.UUIDField(allow_null=True)
-    sentAt = serializers.DateTimeField(source="sent_at", allow_null=True)
-    settledAt = serializers.DateTimeField(source="settled_at", allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
 
 
 class ListingRunsQuery(serializers.Serializer[Any]):
@@ -195,27 +188,21 @@ class SyncCounts(serializers.Serializer[Any]):
 class StoreSyncRowOut(RowSerializer):
     """One comparison of stock and store."""
 
-    id = serializers.IntegerField()
-    batch_id = serializers.IntegerField(allow_null=True)
+    model = StoreSync
+    columns = "id batch_id is_scheduled state job_id reason appliedAt createdAt updatedAt"
+
     batch_name = serializers.CharField(allow_null=True)
     way = serializers.ChoiceField(
         choices=SyncWay.choices, help_text="compare: shown first; cycle: in one go"
     )
-    is_scheduled = serializers.BooleanField()
     import_id = serializers.IntegerField(
         allow_null=True, help_text="of `inventorySyncs`: what it changed here; undo it there"
     )
-    state = serializers.ChoiceField(choices=SyncState.choices)
-    job_id = serializers.UUIDField(allow_null=True)
     counts = SyncCounts()
     removals = serializers.IntegerField(help_text="to be typed to apply it")
     suspicion = serializers.CharField(
         help_text="why this may be another store: then nothing is to be chosen beforehand"
     )
-    reason = serializers.CharField()
-    appliedAt = serializers.DateTimeField(source="applied_at", allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
 
     computed = ("batch_name", "removals", "suspicion")
 
@@ -240,15 +227,10 @@ class SyncChange(serializers.Serializer[Any]):
 class SyncDifference(RowSerializer):
     """A lot that differs, and what became of it."""
 
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=SyncKind.choices)
-    name = serializers.CharField()
-    marketplace_lot_id = serializers.IntegerField()
-    quantity_here = serializers.IntegerField()
-    quantity_there = serializers.IntegerField()
+    model = StoreSyncRow
+    columns = "id kind name marketplace_lot_id quantity_here quantity_there state reason"
+
     changes = SyncChange(many=True)
-    state = serializers.ChoiceField(choices=SyncRowState.choices)
-    reason = serializers.CharField()
 
 
 def removals_of(counts: dict[str, int]) -> int:
@@ -296,19 +278,12 @@ class ScheduleWrite(serializers.Serializer[Any]):
 class ConflictRow(RowSerializer):
     """A field that was changed here and in the store."""
 
-    id = serializers.IntegerField()
-    marketplace_lot_id = serializers.IntegerField()
-    name = serializers.CharField()
+    model = FieldConflict
+    columns = "id marketplace_lot_id name before here there decision by_rule decidedAt createdAt"
+
     field = serializers.ChoiceField(
         choices=[name for name in RECEIVED_FIELDS if name != "quantity"]
     )
-    before = serializers.CharField()
-    here = serializers.CharField()
-    there = serializers.CharField()
-    decision = serializers.ChoiceField(choices=Decision.choices)
-    by_rule = serializers.BooleanField()
-    decidedAt = serializers.DateTimeField(source="decided_at", allow_null=True)
-    createdAt = serializers.DateTimeField(source="created_at")
 
 
 class SettleWrite(serializers.Serializer[Any]):

@@ -10,7 +10,7 @@ from apps.core.api.fields import Amount, Instant, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
 from apps.locations.api.filters import LocationFilter
-from apps.locations.models import NAME_LENGTH
+from apps.locations.models import NAME_LENGTH, ContainerType, Location
 from apps.locations.rules.label_layouts import LAYOUTS
 from apps.locations.rules.sizes import SIZES
 from apps.locations.services.locations import AT_ONCE
@@ -22,21 +22,16 @@ ID: dict[str, Any] = {"min_value": 1, "max_value": 2**63 - 1}
 
 
 class ContainerTypeRow(RowSerializer):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    max_item_count = serializers.IntegerField(allow_null=True)
-    max_total_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    min_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    max_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    size_class = serializers.ChoiceField(
-        choices=SIZES, allow_blank=True, help_text="empty: not told"
-    )
+    model = ContainerType
+    columns = """
+        id name max_item_count max_total_weight min_item_weight max_item_weight size_class
+        createdAt updatedAt
+    """
+
     label_size = serializers.CharField(
         help_text="an id of /api/labelLayouts, which labels of its locations begin with; or empty"
     )
     location_count = serializers.IntegerField(help_text="locations of this type")
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
 
 
 class ContainerTypeWrite(serializers.Serializer[Any]):
@@ -64,16 +59,14 @@ class ContainerTypeWrite(serializers.Serializer[Any]):
 class LocationRow(RowSerializer):
     """A location; null is unlimited."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    code = serializers.CharField(help_text="what its label's LOC: says")
-    description = serializers.CharField()
-    inventory_container_type_id = serializers.IntegerField(
-        source="container_type_id", allow_null=True
-    )
-    inventory_container_type_name = serializers.CharField(
-        source="container_type.name", allow_null=True
-    )
+    model = Location
+    columns = """
+        id name code description inventory_container_type_id=container_type_id
+        inventory_container_type_name=container_type.name max_item_count max_total_weight
+        min_item_weight max_item_weight item_count exclude_from_recommendations createdAt
+        updatedAt
+    """
+
     size_class = serializers.ChoiceField(
         choices=SIZES,
         allow_blank=True,
@@ -81,11 +74,6 @@ class LocationRow(RowSerializer):
         source="container_type.size_class",
         help_text="of its container type; null without one, empty where that tells none",
     )
-    max_item_count = serializers.IntegerField(allow_null=True)
-    max_total_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    min_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    max_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    item_count = serializers.IntegerField(help_text="pieces in it")
     lot_count = serializers.IntegerField(help_text="rows with pieces in it")
     stored_weight = serializers.DecimalField(**GRAMS)
     unknown_weight_count = serializers.IntegerField(
@@ -94,15 +82,12 @@ class LocationRow(RowSerializer):
     available_item_count = serializers.IntegerField(allow_null=True, help_text="negative: over")
     available_weight = serializers.DecimalField(**GRAMS, allow_null=True)
     is_full = serializers.BooleanField(help_text="a person's mark; never overridden")
-    exclude_from_recommendations = serializers.BooleanField()
     labelPrintedAt = serializers.DateTimeField(
         source="label_printed_at", allow_null=True, help_text="null: no label says its name"
     )
     lastCountedAt = serializers.DateTimeField(
         source="last_counted_at", allow_null=True, help_text="when a stocktake of it was booked"
     )
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
 
     computed = ("available_item_count", "available_weight")
 
@@ -209,22 +194,17 @@ class PutBackRow(serializers.Serializer[Any]):
 class MapRow(RowSerializer):
     """As much of a location as a map of many draws; null is unlimited."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    inventory_container_type_name = serializers.CharField(
-        source="container_type.name", allow_null=True
-    )
-    item_count = serializers.IntegerField()
-    max_item_count = serializers.IntegerField(allow_null=True)
+    model = Location
+    columns = """
+        id name inventory_container_type_name=container_type.name item_count max_item_count
+        max_total_weight min_item_weight max_item_weight is_full
+        exclude_from_recommendations
+    """
+
     stored_weight = serializers.DecimalField(**GRAMS)
     unknown_weight_count = serializers.IntegerField(
         help_text="pieces without a known weight: not in stored_weight"
     )
-    max_total_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    min_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    max_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    is_full = serializers.BooleanField()
-    exclude_from_recommendations = serializers.BooleanField()
     total_value = serializers.DecimalField(
         **{**MONEY, "max_digits": 24},
         allow_null=True,

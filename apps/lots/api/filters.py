@@ -5,7 +5,8 @@ from typing import Any
 import django_filters as filters
 from django.db.models import Q
 
-from apps.catalog.rules.kinds import LETTER_OF_TYPE, ItemType
+from apps.catalog.models.choices import ITEM_TYPES
+from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.api.filters import (
     AmountFilter,
     BooleanFilter,
@@ -16,8 +17,6 @@ from apps.core.api.filters import (
 )
 from apps.lots.models import Condition
 
-TYPES = [(kind.value, kind.value) for kind in ItemType]
-
 
 class LotFilter(filters.FilterSet):
     """Filters by the lot's fields, from the catalogue or from a file."""
@@ -26,7 +25,7 @@ class LotFilter(filters.FilterSet):
     search = filters.CharFilter(
         method="by_text", help_text="in number, name, colour, comments and remarks"
     )
-    item_type = filters.ChoiceFilter(choices=TYPES, method="by_type")
+    item_type = filters.ChoiceFilter(choices=ITEM_TYPES, method="by_type")
     item_number = filters.CharFilter(method="by_number")
     color_id = WholeFilter(method="by_color")
     color = filters.CharFilter(method="by_color_name", help_text="a part of the colour's name")

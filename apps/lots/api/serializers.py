@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 
 from rest_framework import serializers
 
+from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.catalog.selectors.faces import item_image
 from apps.core.api.fields import Amount, Matching, Text, WholeNumber, YesOrNo
@@ -17,7 +18,6 @@ UNIT_WEIGHT: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}
 ID: dict[str, Any] = {"min_value": 1, "max_value": 2**63 - 1}
 AMOUNT: dict[str, Any] = {**MONEY, "min_value": Decimal(0), "required": False}
 TIER: dict[str, Any] = {"min_value": 0, "max_value": LARGEST_NUMBER, "required": False}
-TYPES: Final = [(kind.value, kind.value) for kind in ItemType]
 
 
 class LotRow(RowSerializer):
@@ -29,7 +29,7 @@ class LotRow(RowSerializer):
     id = serializers.IntegerField()
     lot_id = serializers.IntegerField(allow_null=True)
     item_number = serializers.CharField()
-    item_type = serializers.ChoiceField(choices=TYPES)
+    item_type = serializers.ChoiceField(choices=ITEM_TYPES)
     image_url = serializers.CharField(help_text="empty where there is no picture")
     color_id = serializers.IntegerField(allow_null=True)
     color_name = serializers.CharField()

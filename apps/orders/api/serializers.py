@@ -10,8 +10,16 @@ from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.locations.models import Location
 from apps.locations.rules.label_layouts import CHOICES
-from apps.lots.models import Condition, SubCondition
-from apps.orders.models import Channel, OrderState, ShortReason, StepState, StepToTell
+from apps.lots.models import Condition
+from apps.orders.models import (
+    Order,
+    OrderEvent,
+    OrderIntent,
+    OrderLine,
+    PickWalk,
+    ShortReason,
+    WalkOrder,
+)
 
 MOST_LINES: Final = 2_000
 PIECES: Final[dict[str, Any]] = {"min_value": 1, "max_value": 1_000_000}
@@ -21,43 +29,16 @@ GRAMS: Final[dict[str, Any]] = {"max_digits": 14, "decimal_places": 2}
 class OrderRow(RowSerializer):
     """An order with the sums of its lines."""
 
-    id = serializers.IntegerField()
-    number = serializers.CharField()
-    channel = serializers.ChoiceField(choices=Channel.choices)
-    marketplace_order_id = serializers.IntegerField(allow_null=True)
-    state = serializers.ChoiceField(choices=OrderState.choices)
+    model = Order
+    columns = """
+        id number channel marketplace_order_id state payment_status payment_method paidAt
+        orderedAt changedAt buyer buyer_email remarks address_name address country
+        shipping_method tracking_number currency subtotal shipping insurance fees credit tax
+        vat total refunded grams weighed_grams is_filed packedAt shippedAt note createdAt
+        updatedAt
+    """
+
     status = serializers.CharField(help_text="the marketplace's own word")
-    payment_status = serializers.CharField()
-    payment_method = serializers.CharField()
-    paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
-    orderedAt = serializers.DateTimeField(source="ordered_at")
-    changedAt = serializers.DateTimeField(source="changed_at")
-    buyer = serializers.CharField()
-    buyer_email = serializers.CharField()
-    remarks = serializers.CharField(help_text="the buyer's")
-    address_name = serializers.CharField()
-    address = serializers.CharField()
-    country = serializers.CharField()
-    shipping_method = serializers.CharField()
-    tracking_number = serializers.CharField()
-    currency = serializers.CharField()
-    subtotal = serializers.DecimalField(**MONEY)
-    shipping = serializers.DecimalField(**MONEY)
-    insurance = serializers.DecimalField(**MONEY)
-    fees = serializers.DecimalField(**MONEY)
-    credit = serializers.DecimalField(**MONEY)
-    tax = serializers.DecimalField(**MONEY)
-    vat = serializers.DecimalField(**MONEY)
-    total = serializers.DecimalField(**MONEY)
-    refunded = serializers.DecimalField(**MONEY, help_text="given back, in all")
-    grams = serializers.DecimalField(**GRAMS, allow_null=True, help_text="as reported")
-    weighed_grams = serializers.DecimalField(**GRAMS, allow_null=True)
-    is_filed = serializers.BooleanField()
-    packedAt = serializers.DateTimeField(source="packed_at", allow_null=True)
-    shippedAt = serializers.DateTimeField(source="shipped_at", allow_null=True)
-    note = serializers.CharField(help_text="ours")
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
     lots = serializers.IntegerField()
     pieces = serializers.IntegerField()
     picked = serializers.IntegerField()
@@ -96,50 +77,30 @@ class LinePlaceRow(serializers.Serializer[Any]):
 class OrderLineRow(RowSerializer):
     """A line with its picture and the bins that serve it."""
 
-    id = serializers.IntegerField()
-    lot_id = serializers.IntegerField(allow_null=True)
-    marketplace_lot_id = serializers.IntegerField(allow_null=True)
-    item_type = serializers.CharField()
-    item_number = serializers.CharField()
-    item_name = serializers.CharField()
-    color_id = serializers.IntegerField()
-    color_name = serializers.CharField()
+    model = OrderLine
+    columns = """
+        id lot_id marketplace_lot_id item_type item_number item_name color_id color_name
+        condition sub_condition quantity price remarks comments piece_grams picked short
+        short_reason returned is_checked
+    """
+
     color_html = serializers.CharField()
     image_url = serializers.CharField()
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    sub_condition = serializers.ChoiceField(choices=SubCondition.choices, allow_blank=True)
-    quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY)
-    remarks = serializers.CharField()
-    comments = serializers.CharField()
-    piece_grams = serializers.DecimalField(max_digits=14, decimal_places=4, allow_null=True)
-    picked = serializers.IntegerField()
-    short = serializers.IntegerField()
-    short_reason = serializers.ChoiceField(choices=ShortReason.choices, allow_blank=True)
-    returned = serializers.IntegerField()
     to_pick = serializers.IntegerField()
     lacking = serializers.IntegerField()
-    is_checked = serializers.BooleanField()
     places = LinePlaceRow(many=True)
 
 
 class OrderEventRow(RowSerializer):
-    id = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    kind = serializers.CharField()
-    text = serializers.CharField()
-    is_difference = serializers.BooleanField()
-    seenAt = serializers.DateTimeField(source="seen_at", allow_null=True)
+    model = OrderEvent
+    columns = "id at kind text is_difference seenAt"
 
 
 class OrderIntentRow(RowSerializer):
     """A step sent to the marketplace, and its result."""
 
-    id = serializers.IntegerField()
-    step = serializers.ChoiceField(choices=StepToTell.choices)
-    state = serializers.ChoiceField(choices=StepState.choices)
-    value = serializers.CharField()
-    reason = serializers.CharField()
+    model = OrderIntent
+    columns = "id step state value reason"
 
 
 class OrderMessageRow(RowSerializer):
@@ -256,18 +217,15 @@ class CheckLinesWrite(serializers.Serializer[Any]):
 class WalkOrderRow(RowSerializer):
     """An order of a walk and its tray."""
 
-    order_id = serializers.IntegerField()
-    number = serializers.CharField(source="order.number")
-    state = serializers.ChoiceField(source="order.state", choices=OrderState.choices)
-    tray = serializers.CharField()
+    model = WalkOrder
+    columns = "order_id number=order.number state=order.state tray"
+
     is_open = serializers.BooleanField(help_text="still picked in this walk")
 
 
 class WalkRow(RowSerializer):
-    id = serializers.IntegerField()
-    createdAt = serializers.DateTimeField(source="created_at")
-    endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
-    stops_done = serializers.IntegerField()
+    model = PickWalk
+    columns = "id createdAt endedAt stops_done"
 
 
 class WalkWrite(serializers.Serializer[Any]):

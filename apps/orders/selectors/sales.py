@@ -4,20 +4,45 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, DecimalField, ExpressionWrapper, F, QuerySet, Sum
 from django.db.models.functions import Coalesce, TruncDate
 
-from apps.core.money import money
+from apps.core.money import Digits, Total, money
 from apps.orders.models import OrderLine, PickWalk
 from apps.orders.rules.profit import refunded_share
 
-Row = dict[str, Any]
 DAYS: Final = 365
 _AMOUNT: Final[DecimalField[Any, Any]] = DecimalField(max_digits=24, decimal_places=4)
 _SECONDS: Final = 60
+
+
+class SalesDayLine(TypedDict):
+    day: dt.date
+    orders: int
+    pieces: int
+    amount: Total
+
+
+class SalesCategoryLine(TypedDict):
+    category: Annotated[str, "empty: the catalogue does not know it"]
+    orders: int
+    lots: int
+    pieces: int
+    amount: Total
+
+
+class WalkLine(TypedDict):
+    """An ended pick walk."""
+
+    id: int
+    startedAt: dt.datetime
+    minutes: Annotated[Decimal, Digits(12, 1)]
+    orders: int
+    stops: int
+    minutes_per_order: Annotated[Decimal, Digits(12, 1)] | None
 
 
 def _sold(owner: Any, currency: str, now: dt.datetime) -> QuerySet[OrderLine]:
@@ -76,7 +101,9 @@ def _given_back(rows: Any, group: str, owner: Any, currency: str) -> dict[Any, D
     return back
 
 
-def sales_by_day(*, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime) -> list[Row]:
+def sales_by_day(
+    *, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime
+) -> list[SalesDayLine]:
     """Return the days of a year with picked orders, the newest first.
 
     Counts only sales in the person's currency, less refunds. Returned pieces are not sold.
@@ -85,21 +112,28 @@ def sales_by_day(*, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime)
     back = _given_back(sold, "day", owner, currency)
     rows = _summed(sold.values("day")).order_by("-day")
     return [
-        {**row, "day": row["day"].isoformat(), "amount": money(row["amount"] - back[row["day"]])}
+        {
+            "day": row["day"],
+            "orders": row["orders"],
+            "pieces": row["pieces"],
+            "amount": money(row["amount"] - back[row["day"]]),
+        }
         for row in rows
     ]
 
 
-def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[Row]:
+def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[SalesCategoryLine]:
     """Return a year's sales by category of the catalogue, the highest first."""
     category = Coalesce("lot__item__category__name", "lot__item__item_type")
     sold = _sold(owner, currency, now).annotate(category=category)
     back = _given_back(sold, "category", owner, currency)
     rows = _summed(sold.values("category")).annotate(lots=Count("pk"))
-    found = [
+    found: list[SalesCategoryLine] = [
         {
-            **row,
             "category": row["category"] or "",
+            "orders": row["orders"],
+            "lots": row["lots"],
+            "pieces": row["pieces"],
             "amount": money(row["amount"] - back[row["category"]]),
         }
         for row in rows
@@ -107,7 +141,7 @@ def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[Ro
     return sorted(found, key=lambda row: (-row["amount"], row["category"]))
 
 
-def walk_paces(*, owner: Any, most: int | None = None) -> Iterator[Row]:
+def walk_paces(*, owner: Any, most: int | None = None) -> Iterator[WalkLine]:
     """Yield the ended walks on which a stop was made, the newest first."""
     rows = (
         PickWalk.objects.owned_by(owner)

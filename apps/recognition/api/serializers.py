@@ -2,7 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.catalog.rules.kinds import ItemType
+from apps.catalog.models.choices import ITEM_TYPES
 from apps.core.api.fields import (
     BLANK,
     NOT_BLANK,
@@ -15,11 +15,10 @@ from apps.core.api.fields import (
     WholeNumber,
     YesOrNo,
 )
-from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
+from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.locations.rules.label_layouts import CHOICES
+from apps.recognition.models import Capture, StationSitting, WrongMatch
 from apps.recognition.rules.lookup import MOST_AMONG, Lookup
-from apps.recognition.services.eyes import EyesState
-from apps.recognition.services.identify import RecognitionState
 
 
 class PictureWrite(serializers.Serializer[Any]):
@@ -83,7 +82,7 @@ class CandidateRow(serializers.Serializer[Any]):
     item_id = serializers.IntegerField(allow_null=True)
     item_number = serializers.CharField()
     item_name = serializers.CharField()
-    item_type = serializers.ChoiceField(choices=[kind.value for kind in ItemType])
+    item_type = serializers.ChoiceField(choices=ITEM_TYPES)
     category = serializers.CharField()
     weight = serializers.DecimalField(max_digits=10, decimal_places=3, allow_null=True)
     image_url = serializers.CharField(allow_null=True)
@@ -110,41 +109,14 @@ class CandidateRow(serializers.Serializer[Any]):
     )
 
 
-class OwnEyesRow(DataSerializer):
-    """Our own recogniser; `problem` is the reason why it cannot be used."""
-
-    shape = EyesState
-
-    problem = serializers.CharField(allow_blank=True)
-    version = serializers.CharField(allow_blank=True)
-    share_of_pieces = serializers.FloatField(help_text="of all pieces in sets, 0 to 1")
-    licence = serializers.CharField(allow_blank=True)
-
-
-class RecognitionStateRow(DataSerializer):
-    shape = RecognitionState
-
-    is_demo = serializers.BooleanField(help_text="a simulator that knows the sample pictures")
-    has_outside = serializers.BooleanField(help_text="a service outside is asked, too")
-    own = OwnEyesRow()
-
-
 class SittingRow(RowSerializer):
     """What one sitting at the station brought and cost."""
 
-    id = serializers.IntegerField()
-    key = serializers.CharField()
-    started_at = serializers.DateTimeField()
-    acted_at = serializers.DateTimeField()
-    adds = serializers.IntegerField()
-    pieces = serializers.IntegerField()
-    keys = serializers.IntegerField()
-    undos = serializers.IntegerField()
-    captures = serializers.IntegerField()
-    not_found = serializers.IntegerField()
-    accept_p50_ms = serializers.IntegerField(allow_null=True)
-    accept_p90_ms = serializers.IntegerField(allow_null=True)
-    updatedAt = serializers.DateTimeField(source="updated_at")
+    model = StationSitting
+    columns = """
+        id key started_at acted_at adds pieces keys undos captures not_found accept_p50_ms
+        accept_p90_ms updatedAt
+    """
 
 
 def _count() -> WholeNumber:
@@ -176,21 +148,11 @@ class SittingWrite(serializers.Serializer[Any]):
         return attrs
 
 
-ITEM_TYPES = [(kind.value, kind.value) for kind in ItemType]
-
-
 class WrongMatchRow(RowSerializer):
     """A wrong match: the recogniser's answer, and the right one if a person entered it."""
 
-    id = serializers.IntegerField()
-    provider = serializers.CharField()
-    listing_id = serializers.CharField()
-    seen_type = serializers.ChoiceField(choices=ITEM_TYPES)
-    seen_number = serializers.CharField()
-    score = serializers.FloatField()
-    right_type = serializers.ChoiceField(choices=ITEM_TYPES, allow_blank=True)
-    right_number = serializers.CharField()
-    createdAt = serializers.DateTimeField(source="created_at")
+    model = WrongMatch
+    columns = "id provider listing_id seen_type seen_number score right_type right_number createdAt"
 
 
 class WrongMatchWrite(RelatedFields):
@@ -230,15 +192,11 @@ class WrongMatchWrite(RelatedFields):
 class CaptureRow(RowSerializer):
     """A picture and the item that a person confirmed."""
 
-    id = serializers.IntegerField()
-    item_id = serializers.IntegerField()
-    item_number = serializers.CharField(source="item.number")
-    item_name = serializers.CharField(source="item.name")
-    color_id = serializers.IntegerField(allow_null=True)
-    seen_number = serializers.CharField()
-    was_right = serializers.BooleanField()
-    crop = serializers.CharField(help_text="the part alone: a JPEG in base64")
-    createdAt = serializers.DateTimeField(source="created_at")
+    model = Capture
+    columns = """
+        id item_id item_number=item.number item_name=item.name color_id seen_number
+        was_right crop createdAt
+    """
 
 
 class CaptureWrite(serializers.Serializer[Any]):

@@ -1,6 +1,5 @@
 """`/api/recognition` and the stopwatch of the station, `/api/stationSittings`."""
 
-from dataclasses import asdict
 from typing import Any, ClassVar
 
 from django.http import HttpResponse, StreamingHttpResponse
@@ -12,6 +11,7 @@ from rest_framework.response import Response
 
 from apps.core.api.downloads import download_in_parts
 from apps.core.api.printing import pdf_answer
+from apps.core.api.serializers import serializer_of
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
 from apps.core.throttling import PictureThrottle, WindowThrottle
@@ -22,7 +22,6 @@ from apps.recognition.api.serializers import (
     CardsWrite,
     MouldRow,
     PictureWrite,
-    RecognitionStateRow,
     SittingRow,
     SittingWrite,
     WrongMatchRow,
@@ -34,7 +33,7 @@ from apps.recognition.selectors.moulds import mould_figures
 from apps.recognition.services.captures import export_captures, forget_capture, keep_capture
 from apps.recognition.services.cards import marker_card_pdf, print_station_cards
 from apps.recognition.services.eyes import Asked
-from apps.recognition.services.identify import recognition_state, see
+from apps.recognition.services.identify import RecognitionState, recognition_state, see
 from apps.recognition.services.sittings import record_sitting
 from apps.recognition.services.wrong_matches import report_wrong_match, take_back_report
 
@@ -74,10 +73,10 @@ class IdentifyView(ApiView):
 
 
 class RecognitionStateView(ApiView):
-    @extend_schema(responses=RecognitionStateRow)
+    @extend_schema(responses=serializer_of(RecognitionState))
     def get(self, request: Request) -> Response:
         """Which recogniser is asked, whether it is the simulator, and whether it answers."""
-        return Response(asdict(recognition_state()))
+        return Response(recognition_state())
 
 
 class MouldsView(ApiView):

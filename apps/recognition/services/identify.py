@@ -4,7 +4,7 @@ import datetime as dt
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -76,9 +76,9 @@ class RecognitionState:
     """Which recogniser is asked, and whether it answers."""
 
     provider: str
-    is_demo: bool
+    is_demo: Annotated[bool, "a simulator that knows the sample pictures"]
     is_reachable: bool
-    has_outside: bool
+    has_outside: Annotated[bool, "a service outside is asked, too"]
     own: EyesState
 
 

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
+from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.models.price import Region
-from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image
 from apps.catalog.selectors.pricing import amount_of
 from apps.core.api.fields import UNKNOWN, Amount, Day, RowId, Text, WholeNumber, YesOrNo
@@ -14,7 +14,14 @@ from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.locations.models import Location
 from apps.lots.models import Condition, SubCondition
-from apps.sets.models import MinifigsAs, SetState
+from apps.sets.models import (
+    BuildableSet,
+    BuildSearch,
+    MinifigsAs,
+    SetRequirement,
+    SetState,
+    UserSet,
+)
 from apps.sets.rules import LineKind
 from apps.sources.models import Source
 
@@ -22,31 +29,20 @@ ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 SUM: Final[dict[str, Any]] = {"max_digits": 24, "decimal_places": 4}
 MOST_OF_A_SET: Final = 1_000
 MOST_PIECES: Final = 2_147_483_647
-TYPES: Final = [(kind.value, kind.value) for kind in ItemType]
 
 
 class UserSetRow(RowSerializer):
     """A set of the caller's, with how many of its pieces are on hand."""
 
-    id = serializers.IntegerField()
-    item_id = serializers.IntegerField()
-    number = serializers.CharField(source="item.number")
-    name = serializers.CharField(source="item.name")
-    year = serializers.IntegerField(source="item.year_released", allow_null=True)
-    theme = serializers.CharField(source="item.category_path", allow_blank=True)
+    model = UserSet
+    columns = """
+        id item_id number=item.number name=item.name year=item.year_released
+        theme=item.category_path state quantity condition sub_condition minifigs_as
+        location_id location_name=location.name source_id source_name=source.name price_paid
+        acquired_on notes createdAt updatedAt
+    """
+
     image_url = serializers.CharField(allow_null=True)
-    state = serializers.ChoiceField(choices=SetState.choices)
-    quantity = serializers.IntegerField()
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    sub_condition = serializers.ChoiceField(choices=SubCondition.choices, allow_blank=True)
-    minifigs_as = serializers.ChoiceField(choices=MinifigsAs.choices)
-    location_id = serializers.IntegerField(allow_null=True)
-    location_name = serializers.CharField(source="location.name", allow_null=True)
-    source_id = serializers.IntegerField(allow_null=True)
-    source_name = serializers.CharField(source="source.name", allow_null=True)
-    price_paid = serializers.DecimalField(**MONEY, allow_null=True)
-    acquired_on = serializers.DateField(allow_null=True)
-    notes = serializers.CharField(allow_blank=True)
     pieces_required = serializers.IntegerField()
     pieces_on_hand = serializers.IntegerField()
     pieces_missing = serializers.IntegerField()
@@ -62,8 +58,6 @@ class UserSetRow(RowSerializer):
         **SUM, allow_null=True, help_text="of the required parts, by the price rule"
     )
     lots_without_price = serializers.IntegerField(help_text="required lots not in parts_value")
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
 
     computed = ("image_url", "percent")
     also_select = ("item__item_type", *ITEM_PICTURE)
@@ -296,19 +290,15 @@ class PartPlaceRow(serializers.Serializer[Any]):
 class SetPartRow(RowSerializer):
     """A lot that a set requires, how many are on hand, and where stock has some."""
 
-    id = serializers.IntegerField()
-    user_set_id = serializers.IntegerField()
-    lot_id = serializers.IntegerField()
-    item_id = serializers.IntegerField(source="lot.item_id")
-    item_type = serializers.ChoiceField(source="lot.item.item_type", choices=TYPES)
-    item_number = serializers.CharField(source="lot.item.number")
-    item_name = serializers.CharField(source="lot.item.name")
-    color_id = serializers.IntegerField(source="lot.color_id")
-    color_name = serializers.CharField(source="lot.color.name")
+    model = SetRequirement
+    columns = """
+        id user_set_id lot_id item_id=lot.item_id item_type=lot.item.item_type
+        item_number=lot.item.number item_name=lot.item.name color_id=lot.color_id
+        color_name=lot.color.name quantity_required quantity_on_hand
+    """
+
     color_html = serializers.CharField(allow_blank=True)
     image_url = serializers.CharField(allow_null=True)
-    quantity_required = serializers.IntegerField()
-    quantity_on_hand = serializers.IntegerField()
     quantity_missing = serializers.IntegerField()
     in_stock = serializers.IntegerField()
     places = PartPlaceRow(many=True, help_text="where stock has it, the most first; five at most")
@@ -348,7 +338,7 @@ class LeftOutRow(serializers.Serializer[Any]):
     )
     match_id = serializers.IntegerField(help_text="alternates of each other share one; 0 is none")
     lot_id = serializers.IntegerField()
-    item_type = serializers.ChoiceField(choices=TYPES)
+    item_type = serializers.ChoiceField(choices=ITEM_TYPES)
     item_number = serializers.CharField()
     item_name = serializers.CharField()
     color_name = serializers.CharField()
@@ -431,14 +421,10 @@ class MissingFileWrite(ValuedBy):
 class BuildSearchRow(RowSerializer):
     """A look at which sets the stock makes; follow `job_id` until `finishedAt` is there."""
 
-    id = serializers.IntegerField()
-    job_id = serializers.UUIDField()
-    least_pieces = serializers.IntegerField()
-    least_percent = serializers.IntegerField()
+    model = BuildSearch
+    columns = "id job_id least_pieces least_percent createdAt updatedAt finishedAt"
+
     set_count = serializers.IntegerField(help_text="sets that were compared")
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
-    finishedAt = serializers.DateTimeField(source="finished_at", allow_null=True)
 
 
 class BuildSearchWrite(serializers.Serializer[Any]):
@@ -449,19 +435,15 @@ class BuildSearchWrite(serializers.Serializer[Any]):
 class BuildableSetRow(RowSerializer):
     """A set that the stock makes, or nearly."""
 
-    id = serializers.IntegerField()
-    build_search_id = serializers.IntegerField(source="found_by_id")
-    item_id = serializers.IntegerField()
-    number = serializers.CharField(source="item.number")
-    name = serializers.CharField(source="item.name")
-    year = serializers.IntegerField(source="item.year_released", allow_null=True)
-    theme = serializers.CharField(source="item.category_path", allow_blank=True)
+    model = BuildableSet
+    columns = """
+        id build_search_id=found_by_id item_id number=item.number name=item.name
+        year=item.year_released theme=item.category_path percent pieces_required
+        pieces_in_stock lots_missing
+    """
+
     image_url = serializers.CharField(allow_null=True)
-    percent = serializers.DecimalField(max_digits=5, decimal_places=2)
-    pieces_required = serializers.IntegerField()
-    pieces_in_stock = serializers.IntegerField()
     pieces_missing = serializers.IntegerField()
-    lots_missing = serializers.IntegerField()
 
     computed = ("image_url", "pieces_missing")
     also_select = ("item__item_type", *ITEM_PICTURE)

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import money
+from apps.sources.models import Source
 from apps.sources.rules import foreign_share, price_per_kg, return_on
 
 SUM: Final[dict[str, Any]] = {"max_digits": 24, "decimal_places": 4}
@@ -16,9 +17,9 @@ ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 class SourceRow(RowSerializer):
     """A source with what its batches cost and are worth."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    notes = serializers.CharField()
+    model = Source
+    columns = "id name notes createdAt updatedAt"
+
     batch_count = serializers.IntegerField()
     lot_count = serializers.IntegerField(help_text="rows of its batches")
     piece_count = serializers.IntegerField()
@@ -37,8 +38,6 @@ class SourceRow(RowSerializer):
         allow_null=True,
         help_text="foreign pieces ÷ all that came, over the batches where they were counted",
     )
-    createdAt = serializers.DateTimeField(source="created_at")
-    updatedAt = serializers.DateTimeField(source="updated_at")
 
     computed = ("return_on_cost", "price_per_kg", "foreign_share")
     also_select = (

@@ -215,7 +215,7 @@ describe("home", () => {
     serve({
       health: {
         ...empty.health,
-        recognition: { provider: "Brickognize", is_demo: false, is_reachable: false },
+        recognition: { ...empty.health.recognition, is_reachable: false },
       },
     });
     renderPage(<HomePage />);

@@ -7,7 +7,7 @@ export type Tiles = Schema<"Tiles">;
 
 export type BatchReturn = Schema<"BatchReturnRow">;
 
-export type Waiting = Schema<"ToDoLine">;
+export type Waiting = Schema<"Waiting">;
 
 export type Health = Schema<"Health">;
 

@@ -4268,6 +4268,7 @@ export interface components {
             id: number;
             kind: components["schemas"]["ActRowKindEnum"];
             by_name: string | null;
+            /** @description what it was, for people */
             note: string;
             /** @description rows that it changed or made */
             row_count: number;
@@ -4344,6 +4345,21 @@ export interface components {
         };
         /** @description The item with the fields that the browser stores of the last one added. */
         AddedBatchItemRow: {
+            batch_id: number;
+            item_id: number | null;
+            qty: number;
+            user_inventory_item_location_id: number | null;
+            user_inventory_item_location_name: string | null;
+            user_inventory_item_id: number | null;
+            is_stowed: boolean;
+            is_stowed_pending: boolean;
+            is_listed: boolean;
+            is_listed_pending: boolean;
+            is_changed_since_listing: boolean;
+            /** Format: date-time */
+            stowedAt: string | null;
+            /** Format: date-time */
+            listedAt: string | null;
             id: number;
             lot_id: number | null;
             item_number: string;
@@ -4392,10 +4408,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            batch_id: number;
-            item_id: number | null;
             item_name: string;
-            qty: number;
             /**
              * Format: decimal
              * @description what we would ask, in the currency of the owner
@@ -4403,21 +4416,9 @@ export interface components {
             reference_price: string | null;
             /** @description whether it is what was paid, or only what others ask */
             reference_basis: components["schemas"]["ReferenceBasisEnum"];
-            user_inventory_item_location_id: number | null;
-            user_inventory_item_location_name: string | null;
-            user_inventory_item_id: number | null;
             state: components["schemas"]["BatchItemState"];
-            is_stowed: boolean;
-            is_stowed_pending: boolean;
-            is_listed: boolean;
-            is_listed_pending: boolean;
-            is_changed_since_listing: boolean;
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
-            /** Format: date-time */
-            stowedAt: string | null;
-            /** Format: date-time */
-            listedAt: string | null;
             is_topped_up: boolean;
             last_added: components["schemas"]["LastAdded"];
         };
@@ -4569,17 +4570,18 @@ export interface components {
             message: string;
             /** @description bytes */
             size: number;
-            counts: {
-                [key: string]: number;
-            };
+            /** @description as it is offered to the person */
             file_name: string;
-            file_url: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
             /** Format: date-time */
             writtenAt: string | null;
+            counts: {
+                [key: string]: number;
+            };
+            file_url: string | null;
         };
         /** @enum {string} */
         BasisEnum: "reference" | "sold" | "asked" | "lowest";
@@ -4589,7 +4591,9 @@ export interface components {
         BatchActRow: {
             id: number;
             kind: components["schemas"]["BatchActKind"];
+            /** @description what it was, for people */
             note: string;
+            /** @description rows that it changed */
             item_count: number;
             by_name: string | null;
             /** Format: date-time */
@@ -4604,16 +4608,18 @@ export interface components {
             description: string;
             source_id: number | null;
             source_name: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description what it cost, with shipping and handling
+             */
             cost_total: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description grams, as it came
+             */
             gross_weight: string | null;
             /** @description pieces thrown out as not LEGO; null: nobody counted */
             foreign_count: number | null;
-            /** @description as it came; empty without a picture */
-            image_url: string;
-            /** @description the auction that it was won in */
-            listing_id: number | null;
             listing_url: string | null;
             is_archived: boolean;
             /** Format: date-time */
@@ -4624,6 +4630,10 @@ export interface components {
             updatedAt: string;
             /** Format: date-time */
             created_at: string;
+            /** @description as it came; empty without a picture */
+            image_url: string;
+            /** @description the auction that it was won in */
+            listing_id: number | null;
             /** @description 1 new, 2 in progress, 3 stowed, 4 listed, 5 empty */
             status_id: number;
             status_name: string;
@@ -4648,6 +4658,21 @@ export interface components {
         BatchItemBulkWriteRequest: components["schemas"]["RowsWriteRequest"] | components["schemas"]["BulkEachWriteRequest"] | components["schemas"]["AlikeWriteRequest"];
         /** @description A batch item. An item that is not in the catalogue shows the values of its file. */
         BatchItemRow: {
+            batch_id: number;
+            item_id: number | null;
+            qty: number;
+            user_inventory_item_location_id: number | null;
+            user_inventory_item_location_name: string | null;
+            user_inventory_item_id: number | null;
+            is_stowed: boolean;
+            is_stowed_pending: boolean;
+            is_listed: boolean;
+            is_listed_pending: boolean;
+            is_changed_since_listing: boolean;
+            /** Format: date-time */
+            stowedAt: string | null;
+            /** Format: date-time */
+            listedAt: string | null;
             id: number;
             lot_id: number | null;
             item_number: string;
@@ -4696,10 +4721,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            batch_id: number;
-            item_id: number | null;
             item_name: string;
-            qty: number;
             /**
              * Format: decimal
              * @description what we would ask, in the currency of the owner
@@ -4707,21 +4729,9 @@ export interface components {
             reference_price: string | null;
             /** @description whether it is what was paid, or only what others ask */
             reference_basis: components["schemas"]["ReferenceBasisEnum"];
-            user_inventory_item_location_id: number | null;
-            user_inventory_item_location_name: string | null;
-            user_inventory_item_id: number | null;
             state: components["schemas"]["BatchItemState"];
-            is_stowed: boolean;
-            is_stowed_pending: boolean;
-            is_listed: boolean;
-            is_listed_pending: boolean;
-            is_changed_since_listing: boolean;
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
-            /** Format: date-time */
-            stowedAt: string | null;
-            /** Format: date-time */
-            listedAt: string | null;
         };
         /** @enum {string} */
         BatchItemState: "new" | "stowed" | "listed";
@@ -4893,7 +4903,6 @@ export interface components {
             /** Format: decimal */
             cost_per_piece: string | null;
         };
-        /** @description What buyers kept and paid for, less what that took. Only sales in the person's currency. */
         BatchProfitLine: {
             /** @description null: of no batch that is known */
             id: number | null;
@@ -4949,16 +4958,18 @@ export interface components {
             description: string;
             source_id: number | null;
             source_name: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description what it cost, with shipping and handling
+             */
             cost_total: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description grams, as it came
+             */
             gross_weight: string | null;
             /** @description pieces thrown out as not LEGO; null: nobody counted */
             foreign_count: number | null;
-            /** @description as it came; empty without a picture */
-            image_url: string;
-            /** @description the auction that it was won in */
-            listing_id: number | null;
             listing_url: string | null;
             is_archived: boolean;
             /** Format: date-time */
@@ -4969,6 +4980,10 @@ export interface components {
             updatedAt: string;
             /** Format: date-time */
             created_at: string;
+            /** @description as it came; empty without a picture */
+            image_url: string;
+            /** @description the auction that it was won in */
+            listing_id: number | null;
             /** @description 1 new, 2 in progress, 3 stowed, 4 listed, 5 empty */
             status_id: number;
             status_name: string;
@@ -5037,16 +5052,18 @@ export interface components {
             id: number;
             /** Format: uuid */
             job_id: string;
+            /** @description smaller sets are left out */
             least_pieces: number;
+            /** @description of the pieces in stock */
             least_percent: number;
-            /** @description sets that were compared */
-            set_count: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
             /** Format: date-time */
             finishedAt: string | null;
+            /** @description sets that were compared */
+            set_count: number;
         };
         BuildSearchWriteRequest: {
             /** @default 20 */
@@ -5063,13 +5080,13 @@ export interface components {
             name: string;
             year: number | null;
             theme: string;
-            image_url: string | null;
             /** Format: decimal */
             percent: string;
             pieces_required: number;
             pieces_in_stock: number;
-            pieces_missing: number;
             lots_missing: number;
+            image_url: string | null;
+            pieces_missing: number;
         };
         /** @description The same, each row separately (`atomic` is false): the answer has a result for each row. */
         BulkEachWriteRequest: {
@@ -5175,13 +5192,17 @@ export interface components {
         /** @description A picture and the item that a person confirmed. */
         CaptureRow: {
             id: number;
+            /** @description what it is, as the person said */
             item_id: number;
             item_number: string;
             item_name: string;
+            /** @description the colour that the person chose; null: none was chosen */
             color_id: number | null;
+            /** @description what came first; blank: nothing did */
             seen_number: string;
+            /** @description what came first is what it is */
             was_right: boolean;
-            /** @description the part alone: a JPEG in base64 */
+            /** @description a JPEG of the part alone, in base64 */
             crop: string;
             /** Format: date-time */
             createdAt: string;
@@ -5205,16 +5226,10 @@ export interface components {
             batch_code?: string;
             batch_name?: string;
         };
-        /**
-         * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
-         *
-         *     `select()` makes the `.values()` query, so no model instances are created.
-         *     Names in `computed` have no column: `finish()` adds them, from the columns named
-         *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-         */
         CategoryRow: {
             id: number;
             name: string;
+            /** @description names from the top, joined by ' / ' */
             path: string;
             parent_id: number | null;
         };
@@ -5247,20 +5262,14 @@ export interface components {
             /** @description "all" or a list of ids */
             items: "all" | number[];
         };
-        /**
-         * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
-         *
-         *     `select()` makes the `.values()` query, so no model instances are created.
-         *     Names in `computed` have no column: `finish()` adds them, from the columns named
-         *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-         */
         ColorRow: {
             id: number;
             name: string;
-            color_html: string | null;
             color_type: string;
             is_trans: boolean;
+            /** @description parts known in it */
             part_count: number;
+            color_html: string | null;
         };
         ColorShareRow: {
             lots: number;
@@ -5299,8 +5308,8 @@ export interface components {
             name: string;
             year: number | null;
             theme: string;
-            image_url: string | null;
             state: components["schemas"]["UserSetState"];
+            /** @description how many of the set */
             quantity: number;
             condition: components["schemas"]["ConditionEnum"];
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
@@ -5309,11 +5318,19 @@ export interface components {
             location_name: string | null;
             source_id: number | null;
             source_name: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description for all of them, in the store's currency
+             */
             price_paid: string | null;
             /** Format: date */
             acquired_on: string | null;
             notes: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            image_url: string | null;
             pieces_required: number;
             pieces_on_hand: number;
             pieces_missing: number;
@@ -5333,10 +5350,6 @@ export interface components {
             parts_value: string | null;
             /** @description required lots not in parts_value */
             lots_without_price: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
             /** @description parts that were counted as on hand with it */
             raised: components["schemas"]["RaisedPart"][];
         };
@@ -5350,13 +5363,13 @@ export interface components {
             item_type: components["schemas"]["ItemTypeEnum"];
             color_id: number;
             color_name: string;
-            color_html: string | null;
-            image_url: string | null;
             quantity: number;
             is_spare: boolean;
             is_alternate: boolean;
-            /** @description alternates of each other share one; 0 is none */
+            /** @description alternates share one; 0 is none */
             match_id: number;
+            color_html: string | null;
+            image_url: string | null;
             /** @description an assembled form of other lines */
             is_counterpart: boolean;
         };
@@ -5374,7 +5387,6 @@ export interface components {
             id: number;
             marketplace_lot_id: number;
             name: string;
-            field: components["schemas"]["FieldEnum"];
             before: string;
             here: string;
             there: string;
@@ -5384,6 +5396,7 @@ export interface components {
             decidedAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            field: components["schemas"]["FieldEnum"];
         };
         /** @enum {string} */
         ConflictsEnum: "mine" | "theirs" | "ask";
@@ -5555,33 +5568,36 @@ export interface components {
             mark: string;
             refused: components["schemas"]["Refused"][];
         };
-        /**
-         * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
-         *
-         *     `select()` makes the `.values()` query, so no model instances are created.
-         *     Names in `computed` have no column: `finish()` adds them, from the columns named
-         *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-         */
         ContainerTypeRow: {
             id: number;
             name: string;
+            /** @description pieces */
             max_item_count: number | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description grams
+             */
             max_total_weight: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description grams of one piece
+             */
             min_item_weight: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description grams of one piece
+             */
             max_item_weight: string | null;
             /** @description empty: not told */
             size_class: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"];
-            /** @description an id of /api/labelLayouts, which labels of its locations begin with; or empty */
-            label_size: string;
-            /** @description locations of this type */
-            location_count: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description an id of /api/labelLayouts, which labels of its locations begin with; or empty */
+            label_size: string;
+            /** @description locations of this type */
+            location_count: number;
         };
         ContainerTypeWriteRequest: {
             name: string;
@@ -5600,15 +5616,15 @@ export interface components {
         /** @description An item that another is a part of, and how many of it. */
         ContainingItemRow: {
             id: number;
-            item_id: number;
             item_number: string;
             item_name: string;
             item_type: components["schemas"]["ItemTypeEnum"];
-            category: string;
             /** Format: decimal */
             weight: string | null;
-            image_url: string | null;
             is_retired: boolean;
+            item_id: number;
+            category: string;
+            image_url: string | null;
             /** Format: double */
             score: number | null;
             matched: string | null;
@@ -5620,13 +5636,6 @@ export interface components {
             asked: string | null;
             quantity: number;
         };
-        /**
-         * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
-         *
-         *     `select()` makes the `.values()` query, so no model instances are created.
-         *     Names in `computed` have no column: `finish()` adds them, from the columns named
-         *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-         */
         CountRow: {
             count: number;
         };
@@ -5642,6 +5651,15 @@ export interface components {
         } & (unknown | unknown);
         /** @description A row of the location and its count; null: not counted yet. */
         CountedRow: {
+            quantity: number;
+            /** @description pieces that buyers were promised */
+            promised: number;
+            location_id: number | null;
+            location_name: string | null;
+            /** Format: date-time */
+            date_added: string | null;
+            /** Format: date-time */
+            date_last_sold: string | null;
             id: number;
             lot_id: number | null;
             item_number: string;
@@ -5693,22 +5711,13 @@ export interface components {
             part_name: string;
             /** @description what buyers read */
             description: string;
-            quantity: number;
-            /** @description pieces of open orders, not picked yet */
-            promised: number;
             /** @description pieces that nobody was promised */
             available: number;
-            location_id: number | null;
-            location_name: string | null;
             /** @description the batch that pieces were last stowed from */
             batch_id: number | null;
             batch_name: string | null;
             /** @description batches that pieces were stowed from */
             batch_count: number;
-            /** Format: date-time */
-            date_added: string | null;
-            /** Format: date-time */
-            date_last_sold: string | null;
             counted: number | null;
             /** @description there when it was counted */
             seen: number | null;
@@ -5867,23 +5876,20 @@ export interface components {
             kind: components["schemas"]["ExportKind"];
             scope: components["schemas"]["ScopeEnum"];
             batch_id: number | null;
-            options: {
-                [key: string]: unknown;
-            };
             /** Format: uuid */
             job_id: string;
             state: components["schemas"]["JobState"];
             done: number;
             total: number | null;
             message: string;
-            failed: components["schemas"]["FailedExportItem"][];
+            /** @description lots left out */
             failed_count: number;
-            notices: components["schemas"]["ExportNotice"][];
+            /** @description lots in the file */
             row_count: number;
-            /** @description lots that a mass upload left out, for BrickLink has them */
+            /** @description lots that a mass upload left out, as BrickLink has them */
             listed_count: number;
+            /** @description as it is offered to the person */
             file_name: string;
-            file_url: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5892,9 +5898,15 @@ export interface components {
             writtenAt: string | null;
             /**
              * Format: date-time
-             * @description when its owner confirmed the upload of a mass update
+             * @description when its owner said that it was uploaded
              */
             uploadedAt: string | null;
+            options: {
+                [key: string]: unknown;
+            };
+            failed: components["schemas"]["FailedExportItem"][];
+            notices: components["schemas"]["ExportNotice"][];
+            file_url: string | null;
         };
         /** @description A request whose schema includes how its fields depend on each other. */
         ExportWriteRequest: {
@@ -5912,6 +5924,22 @@ export interface components {
             scope?: "inventory";
             batch_id?: null;
         });
+        /** @description The state of our own recogniser; `problem` is the reason why it cannot be used. */
+        EyesState: {
+            provider: string;
+            problem: string;
+            version: string;
+            moulds: number;
+            /**
+             * Format: double
+             * @description of all pieces in sets, 0 to 1
+             */
+            share_of_pieces: number;
+            figures: {
+                [key: string]: number;
+            };
+            licence: string;
+        };
         /** @description A lot that could not be written. */
         FailedExportItem: {
             id: number;
@@ -6025,19 +6053,19 @@ export interface components {
         /** @description A lot that was found without a row. */
         FoundRow: {
             id: number;
+            condition: components["schemas"]["ConditionEnum"];
+            counted: number;
             lot_id: number;
             item_number: string;
             part_name: string;
             item_type: string;
             color_name: string;
-            condition: components["schemas"]["ConditionEnum"];
-            counted: number;
         };
         FoundSet: {
             id: number;
             number: string;
             name: string;
-            state: string;
+            state: components["schemas"]["UserSetState"];
         };
         FoundSource: {
             id: number;
@@ -6052,7 +6080,7 @@ export interface components {
         };
         Health: {
             marketplace: components["schemas"]["MarketplaceState"];
-            recognition: components["schemas"]["RecogniserState"];
+            recognition: components["schemas"]["RecognitionState"];
             last_import: components["schemas"]["ImportedFile"] | null;
             last_backup: components["schemas"]["BackupFile"] | null;
         };
@@ -6066,7 +6094,7 @@ export interface components {
             tiles: components["schemas"]["Tiles"];
             batch_returns: components["schemas"]["BatchReturnRow"][];
             /** @description most money first */
-            waiting: components["schemas"]["ToDoLine"][];
+            waiting: components["schemas"]["Waiting"][];
             health: components["schemas"]["Health"];
         };
         /** @description The caller's address for hints of a marketplace; null before there is one. */
@@ -6151,6 +6179,15 @@ export interface components {
         IntoEnum: "inventory" | "batch";
         /** @description A row of stock. One that is not in the catalogue shows the values of its file. */
         InventoryItemRow: {
+            quantity: number;
+            /** @description pieces that buyers were promised */
+            promised: number;
+            location_id: number | null;
+            location_name: string | null;
+            /** Format: date-time */
+            date_added: string | null;
+            /** Format: date-time */
+            date_last_sold: string | null;
             id: number;
             lot_id: number | null;
             item_number: string;
@@ -6202,22 +6239,13 @@ export interface components {
             part_name: string;
             /** @description what buyers read */
             description: string;
-            quantity: number;
-            /** @description pieces of open orders, not picked yet */
-            promised: number;
             /** @description pieces that nobody was promised */
             available: number;
-            location_id: number | null;
-            location_name: string | null;
             /** @description the batch that pieces were last stowed from */
             batch_id: number | null;
             batch_name: string | null;
             /** @description batches that pieces were stowed from */
             batch_count: number;
-            /** Format: date-time */
-            date_added: string | null;
-            /** Format: date-time */
-            date_last_sold: string | null;
         };
         /** @description The fields that a person may set. `quantity` and `location_id` are booked in the ledger. */
         InventoryItemWriteRequest: {
@@ -6276,15 +6304,15 @@ export interface components {
         /** @description The selected item, under both the list's names and its own. */
         ItemDetail: {
             id: number;
-            item_id: number;
             item_number: string;
             item_name: string;
             item_type: components["schemas"]["ItemTypeEnum"];
-            category: string;
             /** Format: decimal */
             weight: string | null;
-            image_url: string | null;
             is_retired: boolean;
+            item_id: number;
+            category: string;
+            image_url: string | null;
             /** Format: double */
             score: number | null;
             matched: string | null;
@@ -6307,15 +6335,15 @@ export interface components {
         /** @description An identified item; `score` (0 to 1) is how well it matched the search. */
         ItemRow: {
             id: number;
-            item_id: number;
             item_number: string;
             item_name: string;
             item_type: components["schemas"]["ItemTypeEnum"];
-            category: string;
             /** Format: decimal */
             weight: string | null;
-            image_url: string | null;
             is_retired: boolean;
+            item_id: number;
+            category: string;
+            image_url: string | null;
             /** Format: double */
             score: number | null;
             matched: string | null;
@@ -6328,13 +6356,6 @@ export interface components {
         };
         /** @enum {string} */
         ItemTypeEnum: "PART" | "GEAR" | "MINIFIG" | "SET" | "BOOK" | "INSTRUCTION" | "ORIGINAL_BOX" | "CATALOG" | "UNSORTED_LOT";
-        /**
-         * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
-         *
-         *     `select()` makes the `.values()` query, so no model instances are created.
-         *     Names in `computed` have no column: `finish()` adds them, from the columns named
-         *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-         */
         JobRow: {
             /** Format: uuid */
             id: string;
@@ -6343,13 +6364,7 @@ export interface components {
             done: number;
             total: number | null;
             message: string;
-            failed: {
-                [key: string]: unknown;
-            }[];
             failed_count: number;
-            result: {
-                [key: string]: unknown;
-            };
             cancel_requested: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -6357,6 +6372,12 @@ export interface components {
             updatedAt: string;
             /** Format: date-time */
             finishedAt: string | null;
+            failed: {
+                [key: string]: unknown;
+            }[];
+            result: {
+                [key: string]: unknown;
+            };
         };
         /** @enum {string} */
         JobState: "queued" | "running" | "succeeded" | "failed" | "cancelled";
@@ -6506,7 +6527,6 @@ export interface components {
         LastAddedItem: {
             batch_id: number;
             batch_name: string;
-            batch_pieces: number;
             is_archived: boolean;
             quantity: number;
             /** @description empty: the catalogue does not know it */
@@ -6518,6 +6538,7 @@ export interface components {
             image_url: string;
             /** Format: date-time */
             addedAt: string;
+            batch_pieces: number;
         };
         /** @enum {string} */
         LastSoldEnum: "recent" | "moderate" | "old" | "unknown";
@@ -6573,37 +6594,46 @@ export interface components {
             highest_bidder: string;
             /** Format: date-time */
             end_time: string | null;
-            /** @description '3h 12m', 'Ended', '' without an end */
-            time_remaining: string;
             is_auction: boolean;
-            has_buy_it_now: boolean;
             is_pickup_only: boolean;
             /** Format: decimal */
             weight_grams: string | null;
-            shipping_rates: components["schemas"]["ShippingRate"][];
             /** Format: decimal */
             handling_cost: string | null;
             /** Format: decimal */
             landed_cost: string | null;
             /** Format: decimal */
             landed_per_kg: string | null;
-            status: components["schemas"]["AuctionStatus"];
             watch: components["schemas"]["WatchEnum"] | components["schemas"]["BlankEnum"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description bid at the site
+             */
             my_bid: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description never more than
+             */
             max_bid: string | null;
             note: string;
             outcome: components["schemas"]["AuctionOutcome"] | components["schemas"]["BlankEnum"];
-            /** @description the batch that was made of it once won */
-            batch_id: number | null;
-            batch_name: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description when the site was asked
+             */
             checkedAt: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description '3h 12m', 'Ended', '' without an end */
+            time_remaining: string;
+            has_buy_it_now: boolean;
+            shipping_rates: components["schemas"]["ShippingRate"][];
+            status: components["schemas"]["AuctionStatus"];
+            /** @description the batch that was made of it once won */
+            batch_id: number | null;
+            batch_name: string | null;
             /** Format: date-time */
             updatedAt: string;
         };
@@ -6686,21 +6716,22 @@ export interface components {
         };
         /** @description One line of the ledger that names the location, and the row that it is about. */
         LocationMovementRow: {
+            item_id: number;
             id: number;
             delta: number;
             reason: components["schemas"]["ReasonEnum"];
             by_name: string | null;
             from_location_id: number | null;
-            from_location_name: string | null;
             to_location_id: number | null;
-            to_location_name: string | null;
+            /** @description a person's reason */
             note: string;
-            cause_kind: string;
             cause_id: number | null;
             reverses_id: number | null;
             /** Format: date-time */
             createdAt: string;
-            item_id: number;
+            from_location_name: string | null;
+            to_location_name: string | null;
+            cause_kind: string;
             item_number: string;
             part_name: string;
             color_name: string;
@@ -6714,17 +6745,32 @@ export interface components {
             description: string;
             inventory_container_type_id: number | null;
             inventory_container_type_name: string | null;
-            /** @description of its container type; null without one, empty where that tells none */
-            size_class: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
+            /** @description pieces */
             max_item_count: number | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description grams
+             */
             max_total_weight: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description grams of one piece
+             */
             min_item_weight: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description grams of one piece
+             */
             max_item_weight: string | null;
             /** @description pieces in it */
             item_count: number;
+            exclude_from_recommendations: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description of its container type; null without one, empty where that tells none */
+            size_class: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
             /** @description rows with pieces in it */
             lot_count: number;
             /** Format: decimal */
@@ -6737,7 +6783,6 @@ export interface components {
             available_weight: string | null;
             /** @description a person's mark; never overridden */
             is_full: boolean;
-            exclude_from_recommendations: boolean;
             /**
              * Format: date-time
              * @description null: no label says its name
@@ -6748,10 +6793,6 @@ export interface components {
              * @description when a stocktake of it was booked
              */
             lastCountedAt: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
         };
         /** @description The fields that a person may set. A new location takes other limits from its container type. */
         LocationWriteRequest: {
@@ -6868,20 +6909,32 @@ export interface components {
             id: number;
             name: string;
             inventory_container_type_name: string | null;
+            /** @description pieces in it */
             item_count: number;
+            /** @description pieces */
             max_item_count: number | null;
+            /**
+             * Format: decimal
+             * @description grams
+             */
+            max_total_weight: string | null;
+            /**
+             * Format: decimal
+             * @description grams of one piece
+             */
+            min_item_weight: string | null;
+            /**
+             * Format: decimal
+             * @description grams of one piece
+             */
+            max_item_weight: string | null;
+            /** @description a person says so; nothing goes in */
+            is_full: boolean;
+            exclude_from_recommendations: boolean;
             /** Format: decimal */
             stored_weight: string;
             /** @description pieces without a known weight: not in stored_weight */
             unknown_weight_count: number;
-            /** Format: decimal */
-            max_total_weight: string | null;
-            /** Format: decimal */
-            min_item_weight: string | null;
-            /** Format: decimal */
-            max_item_weight: string | null;
-            is_full: boolean;
-            exclude_from_recommendations: boolean;
             /**
              * Format: decimal
              * @description null while none of its lots has a price
@@ -6908,15 +6961,13 @@ export interface components {
             name: string;
             /** @description of a new lot, or added to one */
             quantity: number;
-            /**
-             * Format: decimal
-             * @description null: no price
-             */
-            price: string | null;
             stockroom: string;
             marketplace_lot_id: number | null;
             reason: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description the job that lists it
+             */
             job_id: string | null;
             /** Format: date-time */
             sentAt: string | null;
@@ -6926,6 +6977,11 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price: string | null;
         };
         /** @enum {string} */
         MarketListingRowKindEnum: "create" | "top_up" | "move";
@@ -7138,20 +7194,21 @@ export interface components {
         MovementRow: {
             id: number;
             delta: number;
-            /** @description pieces after it */
-            balance: number;
             reason: components["schemas"]["ReasonEnum"];
             by_name: string | null;
             from_location_id: number | null;
-            from_location_name: string | null;
             to_location_id: number | null;
-            to_location_name: string | null;
+            /** @description a person's reason */
             note: string;
-            cause_kind: string;
             cause_id: number | null;
             reverses_id: number | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description pieces after it */
+            balance: number;
+            from_location_name: string | null;
+            to_location_name: string | null;
+            cause_kind: string;
         };
         NameWriteRequest: {
             /**
@@ -7200,15 +7257,17 @@ export interface components {
             id: number;
             kind: components["schemas"]["OperationKind"];
             outcome: components["schemas"]["OperationOutcome"];
+            /** @description rows that were done */
             item_count: number;
-            /** @description the first 1,000 that were done */
-            items: components["schemas"]["DoneItem"][];
+            /** @description rows that were refused */
             failed_count: number;
-            failed: components["schemas"]["FailedItem"][];
             message: string;
             by_name: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description the first 1,000 that were done */
+            items: components["schemas"]["DoneItem"][];
+            failed: components["schemas"]["FailedItem"][];
         };
         /** @enum {string} */
         OptionsWriteColumnsEnum: "item_number" | "item_type_id" | "color_id" | "item_name" | "item_type_name" | "color_name" | "category_id" | "category_name" | "status" | "quantity" | "price" | "condition" | "sub_condition" | "bulk" | "sale" | "cost" | "comments" | "remarks" | "reserved" | "marketplace_lot_id" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "retain" | "stockroom" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "location_name" | "currency";
@@ -7260,13 +7319,6 @@ export interface components {
         OptionsWriteStateEnum: "all" | "new" | "stowed" | "listed";
         /** @enum {string} */
         OrderChannel: "store" | "file" | "hand";
-        /**
-         * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
-         *
-         *     `select()` makes the `.values()` query, so no model instances are created.
-         *     Names in `computed` have no column: `finish()` adds them, from the columns named
-         *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-         */
         OrderEventRow: {
             id: number;
             /** Format: date-time */
@@ -7301,6 +7353,7 @@ export interface components {
             step: components["schemas"]["StepEnum"];
             state: components["schemas"]["OrderStepState"];
             value: string;
+            /** @description why it was refused */
             reason: string;
         };
         /** @description A line with its picture and the bins that serve it. */
@@ -7313,12 +7366,13 @@ export interface components {
             item_name: string;
             color_id: number;
             color_name: string;
-            color_html: string;
-            image_url: string;
             condition: components["schemas"]["ConditionEnum"];
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description of one piece, after tiers
+             */
             price: string;
             remarks: string;
             comments: string;
@@ -7328,18 +7382,14 @@ export interface components {
             short: number;
             short_reason: components["schemas"]["ShortReason"] | components["schemas"]["BlankEnum"];
             returned: number;
+            /** @description seen while it was packed */
+            is_checked: boolean;
+            color_html: string;
+            image_url: string;
             to_pick: number;
             lacking: number;
-            is_checked: boolean;
             places: components["schemas"]["LinePlaceRow"][];
         };
-        /**
-         * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
-         *
-         *     `select()` makes the `.values()` query, so no model instances are created.
-         *     Names in `computed` have no column: `finish()` adds them, from the columns named
-         *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-         */
         OrderMessageRow: {
             /** Format: date-time */
             sentAt: string | null;
@@ -7354,15 +7404,16 @@ export interface components {
             channel: components["schemas"]["OrderChannel"];
             marketplace_order_id: number | null;
             state: components["schemas"]["OrderState"];
-            /** @description the marketplace's own word */
-            status: string;
             payment_status: string;
             payment_method: string;
             /** Format: date-time */
             paidAt: string | null;
             /** Format: date-time */
             orderedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description at the marketplace
+             */
             changedAt: string;
             buyer: string;
             buyer_email: string;
@@ -7413,6 +7464,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description the marketplace's own word */
+            status: string;
             lots: number;
             pieces: number;
             picked: number;
@@ -7481,22 +7534,6 @@ export interface components {
             lots_without_price: number;
             /** @description the most complete, at most 8 */
             sets: components["schemas"]["HowFarRow"][];
-        };
-        /** @description Our own recogniser; `problem` is the reason why it cannot be used. */
-        OwnEyesRow: {
-            provider: string;
-            problem: string;
-            version: string;
-            moulds: number;
-            /**
-             * Format: double
-             * @description of all pieces in sets, 0 to 1
-             */
-            share_of_pieces: number;
-            figures: {
-                [key: string]: number;
-            };
-            licence: string;
         };
         /** @description A row of the caller's stock of a lot; `item_id` is the row's id. */
         OwnedRow: {
@@ -8259,16 +8296,23 @@ export interface components {
         /** @description An item in a colour with its price figures, in the currency of the caller. */
         PricedLotRow: {
             id: number;
-            lot_id: number;
             item_id: number;
             color_id: number;
             item_number: string;
             item_name: string;
             item_type: components["schemas"]["ItemTypeEnum"];
             color_name: string;
+            /** @description a catalogue says that it exists */
+            is_known: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description folded number, name and colour */
+            composite_ssearch: string;
+            lot_id: number;
             color_html: string | null;
             image_url: string | null;
-            is_known: boolean;
             /** Format: decimal */
             reference_price: string | null;
             /** @description how reference_price was found */
@@ -8282,11 +8326,6 @@ export interface components {
             suggested_basis: string;
             /** Format: date-time */
             bricklinkSyncedAt: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            composite_ssearch: string;
             /** Format: decimal */
             used_us_avg_sold_price: string | null;
             /** Format: decimal */
@@ -8374,19 +8413,15 @@ export interface components {
         };
         /** @enum {string} */
         RecogniserEnum: "OWN" | "OUTSIDE";
-        RecogniserState: {
-            provider: string;
-            is_demo: boolean;
-            is_reachable: boolean;
-        };
-        RecognitionStateRow: {
+        /** @description Which recogniser is asked, and whether it answers. */
+        RecognitionState: {
             provider: string;
             /** @description a simulator that knows the sample pictures */
             is_demo: boolean;
             is_reachable: boolean;
             /** @description a service outside is asked, too */
             has_outside: boolean;
-            own: components["schemas"]["OwnEyesRow"];
+            own: components["schemas"]["EyesState"];
         };
         /** @description Which items of the batch, and whether it is only shown. */
         RecommendWriteRequest: {
@@ -8471,8 +8506,8 @@ export interface components {
             name: string;
             year: number | null;
             theme: string;
-            image_url: string | null;
             state: components["schemas"]["UserSetState"];
+            /** @description how many of the set */
             quantity: number;
             condition: components["schemas"]["ConditionEnum"];
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
@@ -8481,11 +8516,19 @@ export interface components {
             location_name: string | null;
             source_id: number | null;
             source_name: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description for all of them, in the store's currency
+             */
             price_paid: string | null;
             /** Format: date */
             acquired_on: string | null;
             notes: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            image_url: string | null;
             pieces_required: number;
             pieces_on_hand: number;
             pieces_missing: number;
@@ -8505,10 +8548,6 @@ export interface components {
             parts_value: string | null;
             /** @description required lots not in parts_value */
             lots_without_price: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
             replaced: components["schemas"]["ReplacedContents"];
         };
         /** @description The parts that a new copy from the catalogue replaced; `undoRenewContents` restores them. */
@@ -8801,26 +8840,19 @@ export interface components {
         };
         /** @enum {string} */
         ScopeEnum: "batch" | "inventory";
-        /**
-         * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
-         *
-         *     `select()` makes the `.values()` query, so no model instances are created.
-         *     Names in `computed` have no column: `finish()` adds them, from the columns named
-         *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-         */
         SearchRow: {
             id: number;
             text: string;
             is_active: boolean;
             found_count: number;
-            /** @description why the last run failed, '' when it did not */
-            problem: string;
             /** Format: date-time */
             runAt: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description why the last run failed, '' when it did not */
+            problem: string;
         };
         SearchWriteRequest: {
             text: string;
@@ -8909,10 +8941,10 @@ export interface components {
             item_name: string;
             color_id: number;
             color_name: string;
-            color_html: string;
-            image_url: string | null;
             quantity_required: number;
             quantity_on_hand: number;
+            color_html: string;
+            image_url: string | null;
             quantity_missing: number;
             in_stock: number;
             /** @description where stock has it, the most first; five at most */
@@ -9033,23 +9065,27 @@ export interface components {
             url: string;
         };
         SittingLine: {
+            id: number;
             /** Format: date-time */
             startedAt: string;
             minutes: number;
+            lots: number;
             pieces: number;
+            undos: number;
             /** Format: decimal */
             per_minute: string | null;
-            id: number;
-            lots: number;
-            undos: number;
         };
         /** @description What one sitting at the station brought and cost. */
         SittingRow: {
             id: number;
+            /** @description the browser's name for the sitting */
             key: string;
             /** Format: date-time */
             started_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description the last act: the pace is measured until then
+             */
             acted_at: string;
             adds: number;
             pieces: number;
@@ -9096,6 +9132,7 @@ export interface components {
             id: number;
             name: string;
             batches: number;
+            pieces: number;
             /** Format: decimal */
             spent: string;
             /**
@@ -9110,7 +9147,6 @@ export interface components {
              * @description value ÷ cost
              */
             gives_back: string | null;
-            pieces: number;
         };
         SourceMergeWriteRequest: {
             /**
@@ -9164,6 +9200,10 @@ export interface components {
             id: number;
             name: string;
             notes: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
             batch_count: number;
             /** @description rows of its batches */
             lot_count: number;
@@ -9192,10 +9232,6 @@ export interface components {
              * @description foreign pieces ÷ all that came, over the batches where they were counted
              */
             foreign_share: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
         };
         SourceWriteRequest: {
             name: string;
@@ -9450,15 +9486,16 @@ export interface components {
             location_id: number;
             location_name: string;
             state: components["schemas"]["StocktakeRowStateEnum"];
+            /** @description the person's reason */
             note: string;
-            /** @description takes it back */
-            act_id: number | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
             /** Format: date-time */
             appliedAt: string | null;
+            /** @description takes it back */
+            act_id: number | null;
         };
         /** @enum {string} */
         StocktakeRowStateEnum: "open" | "applied" | "discarded";
@@ -9489,20 +9526,10 @@ export interface components {
         StoreSyncRowOut: {
             id: number;
             batch_id: number | null;
-            batch_name: string | null;
-            /** @description compare: shown first; cycle: in one go */
-            way: components["schemas"]["WayEnum"];
             is_scheduled: boolean;
-            /** @description of `inventorySyncs`: what it changed here; undo it there */
-            import_id: number | null;
             state: components["schemas"]["StoreSyncState"];
             /** Format: uuid */
             job_id: string | null;
-            counts: components["schemas"]["SyncCounts"];
-            /** @description to be typed to apply it */
-            removals: number;
-            /** @description why this may be another store: then nothing is to be chosen beforehand */
-            suspicion: string;
             reason: string;
             /** Format: date-time */
             appliedAt: string | null;
@@ -9510,6 +9537,16 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            batch_name: string | null;
+            /** @description compare: shown first; cycle: in one go */
+            way: components["schemas"]["WayEnum"];
+            /** @description of `inventorySyncs`: what it changed here; undo it there */
+            import_id: number | null;
+            counts: components["schemas"]["SyncCounts"];
+            /** @description to be typed to apply it */
+            removals: number;
+            /** @description why this may be another store: then nothing is to be chosen beforehand */
+            suspicion: string;
         };
         /** @enum {string} */
         StoreSyncState: "planning" | "planned" | "applying" | "applied" | "failed" | "cancelled";
@@ -9661,11 +9698,12 @@ export interface components {
             kind: components["schemas"]["SyncDifferenceKindEnum"];
             name: string;
             marketplace_lot_id: number;
+            /** @description of what is listed */
             quantity_here: number;
             quantity_there: number;
-            changes: components["schemas"]["SyncChange"][];
             state: components["schemas"]["SyncDifferenceStateEnum"];
             reason: string;
+            changes: components["schemas"]["SyncChange"][];
         };
         /** @enum {string} */
         SyncDifferenceKindEnum: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "only_there";
@@ -9755,21 +9793,11 @@ export interface components {
         /** @description One BSX file over the stock, and how far it is. */
         SyncRow: {
             id: number;
-            /** @description a file, or the store itself */
-            read_from: components["schemas"]["ReadFromEnum"];
+            /** @description as the person called it */
             file_name: string;
             file_size: number;
             state: components["schemas"]["SyncRowStateEnum"];
-            /** @description of the file; empty until it was read */
-            currency: string;
-            options: components["schemas"]["SyncOptionsRow"];
-            reading: components["schemas"]["ReadingRow"];
-            counts: components["schemas"]["SyncFigures"];
-            applied_counts: components["schemas"]["SyncFigures"];
-            /** @description applied so far and not undone */
-            applied_lots: number;
-            warnings: components["schemas"]["SyncWarning"][];
-            over_limits: components["schemas"]["OverLimit"][];
+            /** @description why it failed, for people */
             problem: string;
             /** Format: uuid */
             job_id: string | null;
@@ -9783,6 +9811,18 @@ export interface components {
             appliedAt: string | null;
             /** Format: date-time */
             undoneAt: string | null;
+            /** @description a file, or the store itself */
+            read_from: components["schemas"]["ReadFromEnum"];
+            /** @description of the file; empty until it was read */
+            currency: string;
+            options: components["schemas"]["SyncOptionsRow"];
+            reading: components["schemas"]["ReadingRow"];
+            counts: components["schemas"]["SyncFigures"];
+            applied_counts: components["schemas"]["SyncFigures"];
+            /** @description applied so far and not undone */
+            applied_lots: number;
+            warnings: components["schemas"]["SyncWarning"][];
+            over_limits: components["schemas"]["OverLimit"][];
         };
         /** @enum {string} */
         SyncRowStateEnum: "previewing" | "previewed" | "applying" | "applied" | "undoing" | "undone" | "cancelled" | "failed";
@@ -9932,26 +9972,6 @@ export interface components {
             lots_without_price: number;
             batches: number;
         };
-        /** @description One thing that waits for the person, and the page of the app where it is settled. */
-        ToDoLine: {
-            id: string;
-            title: string;
-            note: string;
-            /** @description an address of the app, such as /app/inventory */
-            to: string;
-            count: number;
-            /**
-             * Format: decimal
-             * @description at stake; null: unknown
-             */
-            money: string | null;
-            /** Format: date-time */
-            since: string | null;
-            /** @description `since` is when it is over */
-            is_due: boolean;
-            /** @description it failed, or is overdue or nearly over */
-            is_pressing: boolean;
-        };
         TokenRow: {
             accessToken: string;
             refreshToken: string;
@@ -10040,14 +10060,12 @@ export interface components {
         UnknownCandidateRow: {
             item_id: number;
             item_number: string;
-            item_type: components["schemas"]["UnknownCandidateRowItemTypeEnum"];
+            item_type: components["schemas"]["ItemTypeEnum"];
             item_name: string;
             image_url: string | null;
             /** @description how it was found */
             likeness: components["schemas"]["LikenessEnum"];
         };
-        /** @enum {string} */
-        UnknownCandidateRowItemTypeEnum: "PART" | "GEAR" | "MINIFIG" | "SET" | "BOOK" | "INSTRUCTION" | "ORIGINAL_BOX" | "CATALOG" | "UNSORTED_LOT";
         /** @description A number that is not in the catalogue; `id` is its oldest row's. */
         UnknownRow: {
             id: number;
@@ -10151,8 +10169,8 @@ export interface components {
             name: string;
             year: number | null;
             theme: string;
-            image_url: string | null;
             state: components["schemas"]["UserSetState"];
+            /** @description how many of the set */
             quantity: number;
             condition: components["schemas"]["ConditionEnum"];
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
@@ -10161,11 +10179,19 @@ export interface components {
             location_name: string | null;
             source_id: number | null;
             source_name: string | null;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description for all of them, in the store's currency
+             */
             price_paid: string | null;
             /** Format: date */
             acquired_on: string | null;
             notes: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            image_url: string | null;
             pieces_required: number;
             pieces_on_hand: number;
             pieces_missing: number;
@@ -10185,10 +10211,6 @@ export interface components {
             parts_value: string | null;
             /** @description required lots not in parts_value */
             lots_without_price: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
         };
         /** @enum {string} */
         UserSetState: "to_check" | "to_build" | "in_progress" | "complete" | "for_sale" | "sold";
@@ -10262,6 +10284,29 @@ export interface components {
                 unconsolidated?: boolean | string;
             }[];
         };
+        /** @description One thing that waits for the person, and the page of the app where it is settled. */
+        Waiting: {
+            id: string;
+            title: string;
+            note: string;
+            /** @description an address of the app, such as /app/inventory */
+            to: string;
+            count: number;
+            /**
+             * Format: decimal
+             * @description at stake, in the person's currency; null: unknown
+             */
+            money: string | null;
+            /**
+             * Format: date-time
+             * @description when it began or, if `is_due`, is over
+             */
+            since: string | null;
+            /** @description `since` is when it is over */
+            is_due: boolean;
+            /** @description it failed, or is overdue or nearly over */
+            is_pressing: boolean;
+        };
         /** @description How many orders wait for what. */
         WaitingRow: {
             to_pick: number;
@@ -10300,13 +10345,6 @@ export interface components {
             /** @description still picked in this walk */
             is_open: boolean;
         };
-        /**
-         * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
-         *
-         *     `select()` makes the `.values()` query, so no model instances are created.
-         *     Names in `computed` have no column: `finish()` adds them, from the columns named
-         *     in `also_select` (which it removes again). The fields also feed the OpenAPI schema.
-         */
         WalkRow: {
             id: number;
             /** Format: date-time */
@@ -10466,7 +10504,10 @@ export interface components {
             listing_id: string;
             seen_type: components["schemas"]["ItemTypeEnum"];
             seen_number: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description the recogniser's confidence, 0 to 1
+             */
             score: number;
             right_type: components["schemas"]["ItemTypeEnum"] | components["schemas"]["BlankEnum"];
             right_number: string;
@@ -42811,7 +42852,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["RecognitionStateRow"][];
+                        data: components["schemas"]["RecognitionState"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
