@@ -238,6 +238,12 @@ class Conflict(DomainError):
         return self.values.get("row_id")
 
 
+class StateConflict(DomainError):
+    """What is stored does not allow it now; subclasses say in their `message` why."""
+
+    code = ErrorCode.CONFLICT
+
+
 class UploadTooLarge(DomainError):
     code = ErrorCode.PAYLOAD_TOO_LARGE
     message = "The file is larger than {limit_mib} MiB."

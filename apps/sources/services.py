@@ -8,17 +8,16 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, UnknownReference, ValueRefused
+from apps.core.errors import StateConflict, UnknownReference, ValueRefused
 from apps.core.names import name_key, refuse_taken_name
 from apps.sources.models import Source
 
 MOST_LISTED: Final = 100
 
 
-class SourceInUse(DomainError):
+class SourceInUse(StateConflict):
     """Batches come from it; `data` lists the first of them as id and name."""
 
-    code = ErrorCode.CONFLICT
     message = "{batches} {noun} from {name}. Give them another source first."
 
     def __init__(self, *, name: str, batches: int, data: list[dict[str, Any]]) -> None:

@@ -15,7 +15,7 @@ from apps.auctions.rules.links import external_id_in, listing_url
 from apps.auctions.rules.money import cost_per_kg, landed_cost
 from apps.auctions.services.site import Clock, ask
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid, ValueRefused
+from apps.core.errors import Invalid, StateConflict, ValueRefused
 
 _SITE_FIELDS: Final = (
     "title",
@@ -39,18 +39,15 @@ SITE_CURRENCY: Final = "USD"
 DECISIONS: Final = frozenset({"watch", "my_bid", "max_bid", "note", "outcome"})
 
 
-class NoZipCode(DomainError):
-    code = ErrorCode.CONFLICT
+class NoZipCode(StateConflict):
     message = "Shipping is calculated to your ZIP code: enter it in your profile first."
 
 
-class ShippingUnknown(DomainError):
-    code = ErrorCode.CONFLICT
+class ShippingUnknown(StateConflict):
     message = "The site gave no shipping cost. It stays unknown; it is not free."
 
 
-class NotFromTheSite(DomainError):
-    code = ErrorCode.CONFLICT
+class NotFromTheSite(StateConflict):
     message = "This listing was entered by hand: the site cannot be asked about it."
 
 

@@ -23,7 +23,7 @@ from apps.auctions.services.site import (
     ask,
     is_on,
 )
-from apps.core.errors import DomainError, ErrorCode, Invalid, ValueRefused
+from apps.core.errors import Invalid, StateConflict, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
@@ -35,8 +35,7 @@ MOST_PAGES: Final = 5
 MOST_SINGLE: Final = 40
 
 
-class NothingToRefresh(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingToRefresh(StateConflict):
     message = "There is nothing to refresh: add a saved search or paste a listing link first."
 
 

@@ -12,7 +12,7 @@ from apps.auctions.models import SiteState
 from apps.auctions.providers.base import AuctionSite, ListingGone, SiteFailed, SiteForbids
 from apps.auctions.providers.shopgoodwill import ShopGoodwill
 from apps.core.concurrency import claim
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, ErrorCode, StateConflict
 
 SITE_NAME: Final = ShopGoodwill.name
 # After a 403 or 429 nothing is sent for this long.
@@ -27,8 +27,7 @@ Answer = TypeVar("Answer")
 Clock = Callable[[], dt.datetime]
 
 
-class SiteIsOff(DomainError):
-    code = ErrorCode.CONFLICT
+class SiteIsOff(StateConflict):
     message = (
         "This installation does not ask the auction site by itself. Enter the listing, or paste "
         "its link; the operator may switch the connection on."

@@ -26,7 +26,7 @@ from apps.backups.services._tables import (
 from apps.backups.services._values import to_file
 from apps.catalog.models import Item, ItemInventory, Lot
 from apps.core.concurrency import snapshot
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import StateConflict
 from apps.core.jobs.dispatch import JobFinished, cancel_job, start_job
 from apps.core.jobs.kept_file import forget_left_file, kept_file
 from apps.core.jobs.run import JobFailed, JobRun
@@ -53,8 +53,7 @@ or  manage.py restore_backup FILE --user EMAIL
 """
 
 
-class NotWrittenYet(DomainError):
-    code = ErrorCode.CONFLICT
+class NotWrittenYet(StateConflict):
     message = "The backup is not there: its job is {state}."
 
 

@@ -19,7 +19,7 @@ from apps.backups.services._reading import Reading
 from apps.backups.services._tables import tables
 from apps.backups.services.row_checks import Checks
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, UploadTooLarge
+from apps.core.errors import DomainError, StateConflict, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
@@ -30,8 +30,7 @@ MIB: Final = 1024 * 1024
 SHOWN: Final = 3
 
 
-class AccountNotEmpty(DomainError):
-    code = ErrorCode.CONFLICT
+class AccountNotEmpty(StateConflict):
     message = (
         "A backup goes into an account that holds nothing yet; this one has {what}. "
         "Nothing was changed."

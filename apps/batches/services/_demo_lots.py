@@ -10,7 +10,7 @@ from typing import Final
 from django.db.models import F
 
 from apps.catalog.models import Lot, PricePoint, PriceStat
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import StateConflict
 from apps.core.money import money
 
 CURRENCY: Final = "USD"
@@ -113,8 +113,7 @@ COLORS: Final = (1, 2, 3, 5, 6, 7, 11, 63, 80, 85, 86, 88)
 FIRST_FOREIGN_COLOR_ID: Final = 10_000
 
 
-class NoCatalogue(DomainError):
-    code = ErrorCode.CONFLICT
+class NoCatalogue(StateConflict):
     message = "There is no catalogue to build the demo from: run manage.py load_starter_catalog."
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Sum
 
 from apps.batches.models import BatchItem
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, StateConflict
 from apps.inventory.models import CauseKind, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
 from apps.inventory.services.errors import ItemGone
@@ -38,8 +38,7 @@ APART: Final = frozenset(
 FOLLOWED_BY_STOCK: Final = frozenset(LOT_COLUMNS) | {"location_id", "quantity"}
 
 
-class StockRowGone(DomainError):
-    code = ErrorCode.CONFLICT
+class StockRowGone(StateConflict):
     message = "The stock row of this item was deleted, so its stock cannot follow."
 
 

@@ -13,7 +13,7 @@ from apps.batches.selectors import wanted_of
 from apps.batches.services.acting import ActResult, Plan, act_on, only_new
 from apps.batches.services.items import MAX_PIECES
 from apps.batches.services.selection import Chosen
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, Invalid, StateConflict
 from apps.core.money import money_text
 from apps.inventory.rules.consolidation import Mode, Target, groups_of, merged, target_of
 from apps.inventory.selectors.destinations_for_many import recommend_for_many
@@ -31,8 +31,7 @@ class SameBatch(DomainError):
     message = "That is this batch itself. Choose another one."
 
 
-class TooManyBatches(DomainError):
-    code = ErrorCode.CONFLICT
+class TooManyBatches(StateConflict):
     message = (
         "That would make {count} batches, {most} at most. Split by the first part of the name."
     )

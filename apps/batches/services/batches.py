@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from apps.batches.models import Batch, BatchItem
 from apps.batches.selectors import activity_of
 from apps.core.concurrency import claim, hold_ids_in_order, lock_ids_in_order
-from apps.core.errors import DomainError, ErrorCode, NotFound
+from apps.core.errors import NotFound, StateConflict
 from apps.sources.models import Source
 
 TRIES: Final = 5
@@ -21,39 +21,34 @@ EDITABLE = frozenset(
 )
 
 
-class BatchIsArchived(DomainError):
+class BatchIsArchived(StateConflict):
     """Archived batches are read-only until they are restored."""
 
-    code = ErrorCode.CONFLICT
     message = "The batch “{name}” is archived. Restore it to change it."
 
 
-class BatchIsBusy(DomainError):
+class BatchIsBusy(StateConflict):
     """A job works on the batch; its items are not pulled from under it."""
 
-    code = ErrorCode.CONFLICT
     message = "The batch “{name}” is being worked on. Wait for it or cancel it first."
 
 
-class ItemsBeingAdded(DomainError):
+class ItemsBeingAdded(StateConflict):
     """Others kept adding items; nothing was changed."""
 
-    code = ErrorCode.CONFLICT
     message = "Others are adding to the batch “{name}” right now. Please try again."
 
 
-class ListingNotKnown(DomainError):
+class ListingNotKnown(StateConflict):
     """The outcome of a listing of these items is unknown. They are kept until it is known."""
 
-    code = ErrorCode.CONFLICT
     message = (
         "{lots} of the batch “{name}” may be for sale already: the marketplace did not answer. "
         "List them again, which asks the store; then delete the batch."
     )
 
 
-class BatchNotEmpty(DomainError):
-    code = ErrorCode.CONFLICT
+class BatchNotEmpty(StateConflict):
     message = (
         "The batch “{name}” has {lots} lots. Type its name to delete it with them; "
         "what is stowed stays in stock."

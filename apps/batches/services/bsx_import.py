@@ -35,10 +35,9 @@ from apps.batches.services._bsx_filling import (
 from apps.batches.services._bsx_joining import join_batch
 from apps.batches.services.batches import BatchIsArchived, open_batch
 from apps.core.errors import (
-    DomainError,
-    ErrorCode,
     FileUnreadable,
     NotFound,
+    StateConflict,
     UploadTooLarge,
     ValueRefused,
 )
@@ -80,10 +79,9 @@ class CurrencyAction(StrEnum):
     STOP = "stop"
 
 
-class CurrencyDiffers(DomainError):
+class CurrencyDiffers(StateConflict):
     """The file is in another currency; `data` holds both."""
 
-    code = ErrorCode.CONFLICT
     message = (
         "The file is in {file_currency}, your store in {store_currency}. Say whether to relabel "
         "the amounts, convert them at a rate, or stop."
@@ -98,10 +96,9 @@ class CurrencyDiffers(DomainError):
         )
 
 
-class SeveralInRemarks(DomainError):
+class SeveralInRemarks(StateConflict):
     """Remarks of the file name several locations; `data` holds how many lots' and some of them."""
 
-    code = ErrorCode.CONFLICT
     message = "{says} Say what becomes of them."
 
     def __init__(self, question: SeveralQuestion) -> None:

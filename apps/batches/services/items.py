@@ -13,7 +13,7 @@ from apps.batches.services._references import (
     refusal_of,
 )
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
-from apps.core.errors import DomainError, ErrorCode, UnknownReference, ValueRefused
+from apps.core.errors import StateConflict, UnknownReference, ValueRefused
 from apps.lots.models import LOT_COLUMNS
 
 MAX_PIECES: Final = 9_999_999
@@ -38,25 +38,21 @@ class StockToo(StrEnum):
     KEEP = "keep"
 
 
-class ItemIsStowed(DomainError):
-    code = ErrorCode.CONFLICT
+class ItemIsStowed(StateConflict):
     message = "This item is stowed. Say whether its pieces come out of stock too."
 
 
-class ItemIsListed(DomainError):
-    code = ErrorCode.CONFLICT
+class ItemIsListed(StateConflict):
     message = "This item is marked as listed. Take the mark off first."
 
 
-class ItemIsBeingListed(DomainError):
-    code = ErrorCode.CONFLICT
+class ItemIsBeingListed(StateConflict):
     message = "This item is being listed. Wait for the end of it."
 
 
-class ItemMayBeListed(DomainError):
+class ItemMayBeListed(StateConflict):
     """The outcome of the item's listing is unknown. The item is kept until it is known."""
 
-    code = ErrorCode.CONFLICT
     message = (
         "This item may be for sale already: the marketplace did not answer. List it again, "
         "which asks the store."

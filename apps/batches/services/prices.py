@@ -9,7 +9,7 @@ from apps.batches.rules.cost import Share, SpreadBy, spread_cost
 from apps.batches.services.acting import ActResult, Plan, act_on
 from apps.batches.services.selection import Chosen, NotInBatch
 from apps.catalog.rules.pricing import PriceBy, Repricing
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import Invalid, StateConflict
 from apps.lots.services.repricing import Repricings
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.services.wants import Asked, want_prices
@@ -18,13 +18,11 @@ NOTHING: Final = Decimal(0)
 HALF_A_CENT: Final = Decimal("0.005")
 
 
-class NoCost(DomainError):
-    code = ErrorCode.CONFLICT
+class NoCost(StateConflict):
     message = "The batch has no cost to spread. Say what it cost first."
 
 
-class NothingToSpreadOver(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingToSpreadOver(StateConflict):
     message = "None of the items has {what}, so there is nothing to spread the cost over."
 
 

@@ -27,7 +27,7 @@ from apps.batches.services.operations import (
     record_operation,
 )
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
@@ -38,20 +38,17 @@ REMOVE_KIND: Final = "batches.remove_items"
 MARK_LISTED_KIND: Final = "batches.mark_listed"
 
 
-class NotInState(DomainError):
-    code = ErrorCode.CONFLICT
+class NotInState(StateConflict):
     message = "It is not {state} any more, or not in this batch."
 
 
-class NothingToDo(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingToDo(StateConflict):
     message = "There is nothing in this batch to {verb}."
 
 
-class OperationRunning(DomainError):
+class OperationRunning(StateConflict):
     """The same operation works on the batch already; `data` holds its job."""
 
-    code = ErrorCode.CONFLICT
     message = "This is being done to the batch already. Wait for it or cancel it first."
 
 

@@ -14,13 +14,12 @@ from apps.auctions.services.site import SITE_NAME
 from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, UnknownReference
+from apps.core.errors import StateConflict, UnknownReference
 from apps.sources.models import Source
 from apps.sources.services import source_named
 
 
-class ListingLost(DomainError):
-    code = ErrorCode.CONFLICT
+class ListingLost(StateConflict):
     message = "“{title}” is noted as lost. Say first that you won it."
 
 

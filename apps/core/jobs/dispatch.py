@@ -13,7 +13,7 @@ from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import Now, RowNumber
 
 from apps.core.concurrency import claim
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, ErrorCode, StateConflict
 from apps.core.jobs.models import FINAL_STATES, Job, JobState, JobSubject
 from apps.core.jobs.registry import periods
 from apps.core.jobs.runner import claimable, end_job, give_up_lost_jobs
@@ -30,13 +30,11 @@ SHARE = 2
 MOST_UNFINISHED = 50
 
 
-class JobFinished(DomainError):
-    code = ErrorCode.CONFLICT
+class JobFinished(StateConflict):
     message = "This job has already ended ({state})."
 
 
-class JobNotStopped(DomainError):
-    code = ErrorCode.CONFLICT
+class JobNotStopped(StateConflict):
     message = "Only a failed or cancelled job can be tried again; this one is {state}."
 
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from apps.accounts.services.users import preferences_of
 from apps.batches.models import Batch
 from apps.batches.rules import ItemState
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import StateConflict
 from apps.core.jobs.dispatch import JobFinished, cancel_job, start_job
 from apps.core.jobs.kept_file import forget_left_file, kept_file
 from apps.core.jobs.models import JobState
@@ -34,13 +34,11 @@ SAMPLED: Final = 5
 SAMPLED_FAILED: Final = 50
 
 
-class NotWrittenYet(DomainError):
-    code = ErrorCode.CONFLICT
+class NotWrittenYet(StateConflict):
     message = "The file is not there: its job is {state}."
 
 
-class NothingWritten(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingWritten(StateConflict):
     message = "There is no file. {reason}"
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from apps.batches.services.uploaded import mark_uploaded
 from apps.core.concurrency import claim
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import StateConflict
 from apps.exports.models import Export, ExportKind
 from apps.exports.services._update import unpacked
 from apps.inventory.models import InventoryItem
@@ -16,8 +16,7 @@ from apps.inventory.services.received import forget, receive, received_of
 _AT_ONCE: Final = 5_000
 
 
-class NotToConfirm(DomainError):
-    code = ErrorCode.CONFLICT
+class NotToConfirm(StateConflict):
     message = "There is nothing to confirm: {reason}"
 
 

@@ -12,7 +12,7 @@ from django.db.models import F
 from apps.accounts.models import User
 from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
@@ -31,10 +31,9 @@ Row = TypeVar("Row")
 Part = tuple[int, Iterable[tuple[int, DomainError]]]
 
 
-class ActRunning(DomainError):
+class ActRunning(StateConflict):
     """The job of the act is still running; `data` holds that job."""
 
-    code = ErrorCode.CONFLICT
     message = "This is still being done. Wait for the end of it, or cancel it first."
 
 

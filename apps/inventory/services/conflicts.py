@@ -8,7 +8,7 @@ from django.db import transaction
 
 from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import StateConflict
 from apps.inventory.models import (
     ActKind,
     Decision,
@@ -27,10 +27,9 @@ BY_RULE: Final = {ConflictRule.MINE: Decision.MINE, ConflictRule.THEIRS: Decisio
 _LONGEST: Final = 2_000
 
 
-class QuestionSettled(DomainError):
+class QuestionSettled(StateConflict):
     """The conflict has already been decided."""
 
-    code = ErrorCode.CONFLICT
     message = "This was decided already."
 
 

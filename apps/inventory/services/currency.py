@@ -18,7 +18,7 @@ from apps.accounts.services.users import preferences_of
 from apps.catalog.rules.pricing import MOST, NO_FIGURES, PriceBy, PriceRule, Repricing, repriced
 from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import Invalid, StateConflict
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobCancelled, JobRun
 from apps.core.money import PLACES, money
@@ -44,10 +44,9 @@ BATCH_ITEMS: Final = "batches.BatchItem"
 WRITE_PRICES: Final = ("inventory.", "batches.", "listings.", "backups.restore")
 
 
-class PricesInUse(DomainError):
+class PricesInUse(StateConflict):
     """A job reads or writes prices; `data` holds it."""
 
-    code = ErrorCode.CONFLICT
     message = "A sync, an import or another job works with your prices. Wait for it or cancel it."
 
 

@@ -1,17 +1,15 @@
 """Errors that the services of stock raise."""
 
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, ErrorCode, StateConflict
 
 
-class NotEnoughInStock(DomainError):
-    code = ErrorCode.CONFLICT
+class NotEnoughInStock(StateConflict):
     message = "There are {have} here, not {wanted}."
 
 
-class PromisedToBuyers(DomainError):
+class PromisedToBuyers(StateConflict):
     """The pieces are in stock but promised to orders that have not been picked."""
 
-    code = ErrorCode.CONFLICT
     message = "{promised} of the {have} pieces here are promised to buyers: {free} are free, not {wanted}."
 
 
@@ -20,76 +18,66 @@ class ItemGone(DomainError):
     message = "This row is not in the inventory any more."
 
 
-class ItemHoldsPieces(DomainError):
-    code = ErrorCode.CONFLICT
+class ItemHoldsPieces(StateConflict):
     message = "Only rows with quantity 0 can be deleted; this one has {quantity}."
 
 
-class StockBusy(DomainError):
+class StockBusy(StateConflict):
     """Other requests kept moving the same rows. Nothing was changed."""
 
-    code = ErrorCode.CONFLICT
     message = "Others are moving the same rows right now. Please try again."
 
 
-class SyncRunning(DomainError):
+class SyncRunning(StateConflict):
     """A sync of this person is running; `data` holds its job."""
 
-    code = ErrorCode.CONFLICT
     message = "A BSX sync is running already ({state}). Wait for it or cancel it first."
 
 
-class CurrencyChanging(DomainError):
+class CurrencyChanging(StateConflict):
     """The amounts are being multiplied; `data` holds the job."""
 
-    code = ErrorCode.CONFLICT
     message = "Your account is changing its currency. Wait for that or cancel it."
 
 
-class SyncNotReady(DomainError):
-    code = ErrorCode.CONFLICT
+class SyncNotReady(StateConflict):
     message = "This sync is {state}; {expected}."
 
 
-class StockChangedSince(DomainError):
-    code = ErrorCode.CONFLICT
+class StockChangedSince(StateConflict):
     message = "The inventory changed since this preview was made. Make a new preview first."
 
 
-class ConfirmZeroed(DomainError):
+class ConfirmZeroed(StateConflict):
     """More than a tenth of the lots would fall to 0; the person types how many."""
 
-    code = ErrorCode.CONFLICT
     message = (
         "{zeroed} of {total} lots are not in the file and would be set to 0. "
         "Confirm with confirm_zeroed = {zeroed}."
     )
 
 
-class ConfirmAnotherStore(DomainError):
+class ConfirmAnotherStore(StateConflict):
     """The file names fewer than half of the store's lots; the person types how many."""
 
-    code = ErrorCode.CONFLICT
     message = (
         "The file names {there} of your store's {listed} lots: it looks like another store's. "
         "Confirm with confirm_zeroed = {wanted}."
     )
 
 
-class CurrencyDiffers(DomainError):
+class CurrencyDiffers(StateConflict):
     """The file is in another currency; `data` has both."""
 
-    code = ErrorCode.CONFLICT
     message = (
         "The file is in {file_currency}, your store in {store_currency}. Choose "
         "currency_action relabel, or convert with a rate, and preview again."
     )
 
 
-class RowsChangedSince(DomainError):
+class RowsChangedSince(StateConflict):
     """Rows that the import wrote were changed after it; `data` lists the first of them."""
 
-    code = ErrorCode.CONFLICT
     message = (
         "{count} rows were changed since this import. Choose rows_changed_since: mine keeps "
         "them as they are, theirs puts them back as well."

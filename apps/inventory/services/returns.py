@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, StateConflict
 from apps.inventory.models import InventoryItem, Movement, Reason
 from apps.inventory.services._ledger import Why
 from apps.inventory.services._stock import (
@@ -21,8 +21,7 @@ from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.models import Location
 
 
-class TakenBackAlready(DomainError):
-    code = ErrorCode.CONFLICT
+class TakenBackAlready(StateConflict):
     message = "This was taken back already."
 
 

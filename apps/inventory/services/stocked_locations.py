@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.core.concurrency import hold_ids_in_order
-from apps.core.errors import DomainError, ErrorCode, ValueRefused
+from apps.core.errors import StateConflict, ValueRefused
 from apps.inventory.models import (
     ActKind,
     InventoryItem,
@@ -25,10 +25,9 @@ from apps.locations.services.errors import LocationGone, LocationNotEmpty
 MOST_LISTED: Final = 500
 
 
-class StocktakeOpen(DomainError):
+class StocktakeOpen(StateConflict):
     """The location has an open stocktake with counts, so it cannot be merged into another."""
 
-    code = ErrorCode.CONFLICT
     message = "A stocktake of {name} is open. Apply or discard it, then merge."
 
 

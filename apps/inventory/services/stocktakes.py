@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from apps.catalog.models import Lot
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import claim, lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid, UnknownReference
+from apps.core.errors import Invalid, StateConflict, UnknownReference
 from apps.inventory.models import (
     ActKind,
     CauseKind,
@@ -36,8 +36,7 @@ KEEP: Final = "keep"
 MISSING: Final = "missing"
 
 
-class StocktakeClosed(DomainError):
-    code = ErrorCode.CONFLICT
+class StocktakeClosed(StateConflict):
     message = "This stocktake was {state} already."
 
 

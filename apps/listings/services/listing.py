@@ -19,7 +19,7 @@ from apps.batches.services.batches import open_batch
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows
 from apps.batches.services.stowing import NothingToDo
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound
+from apps.core.errors import DomainError, Invalid, NotFound, StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.inventory.models import InventoryItem
@@ -35,20 +35,17 @@ MOST: Final = 10_000
 NOT_IN_STOCK: Final = "It is not in your stock."
 
 
-class ListedAlready(DomainError):
+class ListedAlready(StateConflict):
     """Every listable item is already being listed."""
 
-    code = ErrorCode.CONFLICT
     message = "What could be listed here is being listed already. Wait for the end of it."
 
 
-class NothingToList(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingToList(StateConflict):
     message = "There is nothing to list: what was chosen is for sale already, or has no pieces."
 
 
-class NothingToUnlist(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingToUnlist(StateConflict):
     message = "Nothing of what was chosen is for sale."
 
 

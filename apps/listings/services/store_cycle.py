@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from apps.accounts.models import User
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.models import JobState
@@ -53,10 +53,9 @@ AWAY: Final = "{why} The next sync tries again."
 Clock = Callable[[], dt.datetime]
 
 
-class PullFirst(DomainError):
+class PullFirst(StateConflict):
     """The store was never pulled, so changes since then cannot be determined."""
 
-    code = ErrorCode.CONFLICT
     message = "Pull the store once and look at what it brings: from then on it can be kept in step."
 
 

@@ -10,7 +10,7 @@ from apps.batches.models import Batch, OperationKind
 from apps.batches.services.batches import open_batch
 from apps.batches.services.operations import record_operation
 from apps.core.concurrency import claim
-from apps.core.errors import DomainError, ErrorCode, ValueRefused
+from apps.core.errors import StateConflict, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun
@@ -47,15 +47,13 @@ CLOSED: Final = (
 Clock = Callable[[], dt.datetime]
 
 
-class SyncRunning(DomainError):
+class SyncRunning(StateConflict):
     """Another sync is running; `data` holds it."""
 
-    code = ErrorCode.CONFLICT
     message = "The store is being synced already. Wait for it or cancel it first."
 
 
-class SyncNotPlanned(DomainError):
-    code = ErrorCode.CONFLICT
+class SyncNotPlanned(StateConflict):
     message = "Only a sync that is planned can be applied; this one is {state}."
 
 

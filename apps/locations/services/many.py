@@ -9,7 +9,7 @@ from django.db import transaction
 
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, UnknownReference, ValueRefused
+from apps.core.errors import StateConflict, UnknownReference, ValueRefused
 from apps.locations.models import OVER_A_LIMIT, ContainerType, Location
 from apps.locations.services._names import check_limits
 from apps.locations.services.locations import AT_ONCE, LIMITS
@@ -17,10 +17,9 @@ from apps.locations.services.locations import AT_ONCE, LIMITS
 SETTABLE: Final = ("container_type_id", *LIMITS)
 
 
-class ChangedSince(DomainError):
+class ChangedSince(StateConflict):
     """Some locations are not as the act left them: nothing is put back."""
 
-    code = ErrorCode.CONFLICT
     message = "{count} of them were changed or deleted since, so nothing was put back."
 
 

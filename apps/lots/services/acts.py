@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from django.db import models, transaction
 
 from apps.core.concurrency import claim
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, ErrorCode, StateConflict
 from apps.core.jobs.run import JobRun
 from apps.lots.services.images import is_as_left
 
@@ -28,10 +28,9 @@ class ActUndone(DomainError):
     message = "This was undone already."
 
 
-class RowsChangedSince(DomainError):
+class RowsChangedSince(StateConflict):
     """Rows were changed after the act; `data` lists the first of them."""
 
-    code = ErrorCode.CONFLICT
     message = "{count} {noun} changed since, so nothing was undone."
 
 

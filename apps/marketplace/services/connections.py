@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from apps.core.errors import DomainError, ErrorCode, ValueRefused
+from apps.core.errors import DomainError, ErrorCode, StateConflict, ValueRefused
 from apps.core.jobs.run import JobFailed, TryLater
 from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
@@ -41,44 +41,37 @@ SECRETS: Final[Mapping[str, type[Secrets]]] = {
 }
 
 
-class NotConnected(DomainError):
-    code = ErrorCode.CONFLICT
+class NotConnected(StateConflict):
     message = "Connect your store first (Settings, Integrations)."
 
 
-class SecretsUnreadable(DomainError):
-    code = ErrorCode.CONFLICT
+class SecretsUnreadable(StateConflict):
     message = "The secrets were stored with a key that this server no longer has: enter them again."
 
 
-class NoDemoStore(DomainError):
-    code = ErrorCode.CONFLICT
+class NoDemoStore(StateConflict):
     message = "This server works with the real marketplace: enter your own secrets."
 
 
-class AnotherConnected(DomainError):
-    code = ErrorCode.CONFLICT
+class AnotherConnected(StateConflict):
     message = "{name} is connected, and one store at a time can be: disconnect it first."
 
 
-class LotsElsewhere(DomainError):
-    code = ErrorCode.CONFLICT
+class LotsElsewhere(StateConflict):
     message = (
         "Your stock has lots of a store at {name}, such as lot {lot_id}. So that no piece is sold "
         "twice, one account sells at one marketplace."
     )
 
 
-class CallsOpen(DomainError):
-    code = ErrorCode.CONFLICT
+class CallsOpen(StateConflict):
     message = (
         "The outcome of some calls to the store is not known yet: wait until Listings shows none, "
         "then change the marketplace."
     )
 
 
-class NoPricesThere(DomainError):
-    code = ErrorCode.CONFLICT
+class NoPricesThere(StateConflict):
     message = "{name} tells an app no prices of others and no catalogue: BrickLink does."
 
 

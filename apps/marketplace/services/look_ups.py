@@ -6,7 +6,7 @@ from apps.accounts.models import User
 from apps.catalog.rules.kinds import ItemType, item_type_of
 from apps.catalog.rules.text import NAME_LENGTH, NUMBER_LENGTH
 from apps.catalog.services.items import ensure_item
-from apps.core.errors import DomainError, ErrorCode, Invalid, UnknownReference
+from apps.core.errors import Invalid, StateConflict, UnknownReference
 from apps.core.jobs.models import Job
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.unknown import Named, name_items
@@ -30,8 +30,7 @@ from apps.marketplace.services.connections import (
 READ_SECONDS = 10
 
 
-class NotThereEither(DomainError):
-    code = ErrorCode.CONFLICT
+class NotThereEither(StateConflict):
     message = (
         "The marketplace does not know {number} either. Choose an item, or keep it as your own."
     )

@@ -1,32 +1,27 @@
 """Errors that the services of orders raise."""
 
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, ErrorCode, StateConflict
 
 
-class OrderIsOver(DomainError):
-    code = ErrorCode.CONFLICT
+class OrderIsOver(StateConflict):
     message = "Order {number} is {state}: {expected}."
 
 
-class AlreadyInAWalk(DomainError):
+class AlreadyInAWalk(StateConflict):
     """Some of the chosen orders are in open walks; `data` lists those walks."""
 
-    code = ErrorCode.CONFLICT
     message = "Order {number} is in another walk already."
 
 
-class NothingToPick(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingToPick(StateConflict):
     message = "None of these orders has pieces to pick."
 
 
-class TooManyOrders(DomainError):
-    code = ErrorCode.CONFLICT
+class TooManyOrders(StateConflict):
     message = "One walk takes up to {most} orders, not {count}."
 
 
-class WalkIsOver(DomainError):
-    code = ErrorCode.CONFLICT
+class WalkIsOver(StateConflict):
     message = "This walk has ended."
 
 
@@ -36,6 +31,5 @@ class NotRefundable(DomainError):
     message = "{most} of order {number} can be given back, not {wanted}."
 
 
-class NotReturnable(DomainError):
-    code = ErrorCode.CONFLICT
+class NotReturnable(StateConflict):
     message = "{most} of these pieces can come back, not {wanted}."

@@ -12,7 +12,7 @@ from django.db.models import Sum
 
 from apps.catalog.models import Component, ItemInventory
 from apps.catalog.rules.kinds import Catalogue, ItemType
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -26,10 +26,9 @@ MOST_KEPT: Final = 500
 _TRUST: Final = {Catalogue.BRICKLINK.value: 0, Catalogue.REBRICKABLE.value: 1}
 
 
-class SearchRuns(DomainError):
+class SearchRuns(StateConflict):
     """One look at a time; `data` holds the one that runs."""
 
-    code = ErrorCode.CONFLICT
     message = "This is being worked out already. Wait for it or stop it first."
 
 

@@ -11,7 +11,7 @@ from apps.accounts.selectors import currency_of
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, Catalogue
 from apps.catalog.rules.pricing import NO_FIGURES, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
-from apps.core.errors import DomainError, ErrorCode, NotFound
+from apps.core.errors import NotFound, StateConflict
 from apps.core.money import money
 from apps.exchange.bricklink_rows import in_batches
 from apps.exchange.bricklink_wanted import WantedItem, write_wanted_list
@@ -36,13 +36,11 @@ CSV_HEAD: Final = (
 )
 
 
-class NothingMissing(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingMissing(StateConflict):
     message = "Nothing is missing."
 
 
-class NothingForBrickLink(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingForBrickLink(StateConflict):
     message = "BrickLink has no numbers for any of the {count} missing lots. Take the CSV."
 
 

@@ -3,14 +3,13 @@
 from django.db import transaction
 
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import Conflict, DomainError, ErrorCode, NotFound
+from apps.core.errors import Conflict, DomainError, ErrorCode, NotFound, StateConflict
 from apps.sets.models import SetRequirement, UserSet
 
 
-class NothingLacking(DomainError):
+class NothingLacking(StateConflict):
     """The set needs no more of this lot; nothing was put aside."""
 
-    code = ErrorCode.CONFLICT
     message = "{number} lacks {lacking} of it, not {quantity}."
 
 

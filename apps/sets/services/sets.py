@@ -12,7 +12,12 @@ from apps.catalog.models import Item, ItemInventory, Lot
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound, UnknownReference
+from apps.core.errors import (
+    Invalid,
+    NotFound,
+    StateConflict,
+    UnknownReference,
+)
 from apps.sets.models import MinifigsAs, SetRequirement, SetState, UserSet
 from apps.sets.rules import MOST_NUMBERS, numbers_to_try, scaled, why_not_a_set
 from apps.sets.selectors.contents import contents_of
@@ -20,39 +25,34 @@ from apps.sets.selectors.contents import contents_of
 UNKNOWN: Final = "is no set that the catalogue knows"
 
 
-class ListedAlready(DomainError):
+class ListedAlready(StateConflict):
     """The set is among the owner's; `data` names the row. `again` adds it once more."""
 
-    code = ErrorCode.CONFLICT
     message = "{number} is in My Sets already. Add it again if you have it twice."
 
 
-class NoContents(DomainError):
+class NoContents(StateConflict):
     """The catalogue lists nothing that the set is made of."""
 
-    code = ErrorCode.CONFLICT
     message = (
         "The catalogue does not list what {number} is made of. Import its contents "
         "(Rebrickable's inventories, or BrickLink's S-{number}.txt) and try again."
     )
 
 
-class Incomplete(DomainError):
-    code = ErrorCode.CONFLICT
+class Incomplete(StateConflict):
     message = "{missing} pieces of {number} are still missing. Say what becomes of them."
 
 
-class ChangedSince(DomainError):
+class ChangedSince(StateConflict):
     """The set or its parts were changed since: an undo would lose that change."""
 
-    code = ErrorCode.CONFLICT
     message = "{number} was changed since, so nothing was undone."
 
 
-class PiecesOnHand(DomainError):
+class PiecesOnHand(StateConflict):
     """Fewer would be required than are on hand; nothing was changed."""
 
-    code = ErrorCode.CONFLICT
     message = "{pieces} pieces on hand would not be required any more. Take them back first."
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from apps.core.bulk import update_rows
 from apps.core.concurrency import claim, lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound
+from apps.core.errors import Invalid, NotFound, StateConflict
 from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.services.promises import free_of
 from apps.inventory.services.returns import put_back
@@ -18,32 +18,27 @@ from apps.inventory.services.stow import TakeLine, take_out
 from apps.sets.models import SetRequirement, SetTake, UserSet
 
 
-class NotInStock(DomainError):
+class NotInStock(StateConflict):
     """The stock holds fewer pieces than were asked for. Nothing was taken."""
 
-    code = ErrorCode.CONFLICT
     message = "There are {have} of {name} in stock, not {wanted}."
 
 
-class NothingInStock(DomainError):
-    code = ErrorCode.CONFLICT
+class NothingInStock(StateConflict):
     message = "Nothing that {number} lacks is in stock."
 
 
-class NotLacking(DomainError):
-    code = ErrorCode.CONFLICT
+class NotLacking(StateConflict):
     message = "{number} lacks {lacking} of {name}, not {wanted}."
 
 
-class PutBackAlready(DomainError):
-    code = ErrorCode.CONFLICT
+class PutBackAlready(StateConflict):
     message = "These pieces were put back already."
 
 
-class CountedSince(DomainError):
+class CountedSince(StateConflict):
     """Fewer are on hand than were taken; nothing was put back."""
 
-    code = ErrorCode.CONFLICT
     message = "Fewer pieces are on hand than were taken: some were counted off since."
 
 

@@ -33,7 +33,7 @@ from apps.catalog.services.imports.report import FileFigures, Report
 from apps.catalog.services.imports.staging import Staging
 from apps.catalog.services.imports.work import InputFile, Work
 from apps.catalog.services.starter import load_colors
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, ErrorCode, StateConflict
 
 # Raise it when the same file would be read differently: everything is then read again.
 IMPORTER_VERSION: Final = 1
@@ -51,10 +51,9 @@ DEAD_AFTER: Final = timedelta(minutes=2)
 Clock = Callable[[], datetime]
 
 
-class ImportAlreadyRunning(DomainError):
+class ImportAlreadyRunning(StateConflict):
     """Another run is at work; two would stage and compare against each other."""
 
-    code = ErrorCode.CONFLICT
     message = (
         "An import that began at {since:%H:%M:%S} UTC is still running "
         "(one that was killed counts as running for two minutes)."
