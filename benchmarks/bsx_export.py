@@ -107,9 +107,10 @@ def run_export(file: Path) -> dict[str, float]:
     """Ask for the inventory and run the job, as the web and the worker do."""
     from apps.accounts.models import User
     from apps.core.clock import now
+    from apps.core.jobs.kept_file import delete_written
     from apps.core.jobs.registry import load_handlers
     from apps.core.jobs.runner import run_job
-    from apps.exports.services.exports import ExportOptions, delete_export, start_export
+    from apps.exports.services.exports import ExportOptions, start_export
 
     load_handlers()
     user = User.objects.get()
@@ -121,7 +122,7 @@ def run_export(file: Path) -> dict[str, float]:
     if (export.row_count, export.failed_count) != (LOTS, 0):
         raise SystemExit(f"wrote {export.row_count} lots, not {LOTS}")
     size = export.file.size
-    delete_export(export=export)
+    delete_written(export)
     return {"seconds": ended - began, "bytes": size, "peak_mb": peak_mb()}
 
 

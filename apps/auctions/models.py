@@ -10,7 +10,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 
 from apps.auctions.rules.status import Outcome, Watch
 from apps.core.money import MONEY
-from apps.core.ownership import OwnedModel, OwnedQuerySet
+from apps.core.ownership import IndexedByOwner, OwnedModel, OwnedQuerySet
 
 
 class Origin(models.TextChoices):
@@ -33,15 +33,9 @@ class ListingQuerySet(OwnedQuerySet):
         )
 
 
-class AuctionListing(OwnedModel):
+class AuctionListing(IndexedByOwner):
     """A listing with its owner's decisions. Money is in the site's currency (USD)."""
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # every index begins with it
-    )
     origin = models.CharField(max_length=10, choices=Origin, default=Origin.SITE)
     # The site's number; '' for one that was entered without a link.
     external_id = models.CharField(max_length=20, blank=True, default="")

@@ -28,3 +28,14 @@ class OwnedModel(models.Model):
 
     class Meta:
         abstract = True
+
+
+class IndexedByOwner(OwnedModel):
+    """An owned row with an index or unique constraint that begins with the owner."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+
+    class Meta:
+        abstract = True

@@ -2,13 +2,11 @@
 
 from typing import Final
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from apps.batches.models import Batch
-from apps.core.jobs.models import Job
-from apps.core.ownership import OwnedModel
+from apps.core.jobs.models import Job, WrittenFile
 
 FOLDER: Final = "exports"
 
@@ -30,15 +28,7 @@ class Scope(models.TextChoices):
     INVENTORY = "inventory"
 
 
-class Export(OwnedModel):
-    """One file. It is there once its job has succeeded, whole."""
-
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # export_list begins with it
-    )
+class Export(WrittenFile):
     kind = models.CharField(max_length=12, choices=ExportKind, default=ExportKind.BSX)
     scope = models.CharField(max_length=10, choices=Scope)
     batch = models.ForeignKey(
@@ -47,7 +37,6 @@ class Export(OwnedModel):
     options = models.JSONField(default=dict, blank=True)
     job = models.ForeignKey(Job, on_delete=models.RESTRICT, related_name="+")
     file = models.FileField(upload_to=FOLDER, max_length=200, blank=True, default="")
-    file_name = models.CharField(max_length=255, help_text="as it is offered to the person")
     row_count = models.PositiveIntegerField(default=0, help_text="lots in the file")
     failed_count = models.PositiveIntegerField(default=0, help_text="lots left out")
     # The first 1,000 that were left out as {id, reason, name}.
@@ -55,7 +44,6 @@ class Export(OwnedModel):
     notices = models.JSONField(
         default=list, blank=True, help_text="what was written in another form than it is kept"
     )
-    written_at = models.DateTimeField(null=True, blank=True)
     listed_count = models.PositiveIntegerField(
         default=0, help_text="lots that a mass upload left out, as BrickLink has them"
     )
@@ -65,22 +53,11 @@ class Export(OwnedModel):
         null=True, blank=True, help_text="when its owner said that it was uploaded"
     )
 
-    class Meta:
+    class Meta(WrittenFile.Meta):
         constraints = (
+            *WrittenFile.Meta.constraints,
             models.CheckConstraint(
                 condition=Q(scope=Scope.BATCH) | Q(scope=Scope.INVENTORY, batch__isnull=True),
                 name="export_of_inventory_has_no_batch",
             ),
-            models.CheckConstraint(
-                condition=Q(file="", written_at__isnull=True)
-                | (~Q(file="") & Q(written_at__isnull=False)),
-                name="export_written_has_its_file",
-            ),
         )
-        indexes = (
-            # the list of a user's exports, newest first
-            models.Index(fields=["owner", "-created_at"], name="export_list"),
-        )
-
-    def __str__(self) -> str:
-        return self.file_name

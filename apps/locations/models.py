@@ -1,12 +1,11 @@
 """Bins and shelves, their limits, and counters of their contents."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
 from apps.core.names import NamedOnce
 from apps.core.natural import natural_key
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import IndexedByOwner
 from apps.locations.rules.label_layouts import LAYOUTS
 from apps.locations.rules.sizes import SIZES, SizeClass
 
@@ -172,16 +171,10 @@ TAKES_NO_MORE = (
 OVER_A_LIMIT = Q(item_count__gt=F("max_item_count")) | Q(stored_weight__gt=F("max_total_weight"))
 
 
-class PastLocation(OwnedModel):
+class PastLocation(IndexedByOwner):
     """The name of a location that was deleted, for the ledger that names it by its id."""
 
     id = models.BigIntegerField(primary_key=True, help_text="the id that the location had")
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # pastlocation_by_name begins with it
-    )
     name = models.CharField(max_length=NAME_LENGTH)
 
     class Meta:

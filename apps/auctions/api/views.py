@@ -44,7 +44,6 @@ class AuctionListingViewSet(OwnedViewSet):
         "created_at": "id",
     }
     ordering = "end_time"
-    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> Any:
         return self.get_queryset().with_batch()
@@ -67,7 +66,6 @@ class AuctionSearchViewSet(OwnedViewSet):
     write_serializer = SearchWrite
     ordering_fields = {"text": "text", "createdAt": "id"}
     ordering = "text"
-    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def create_row(self, data: dict[str, Any]) -> AuctionSearch:
         return searches.save_search(owner=self.request.user, fields=data)

@@ -5,26 +5,17 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.backups.models import Backup
-from apps.core.api.serializers import RowSerializer
+from apps.core.jobs.api import WrittenFileRow
 
 
-class BackupRow(RowSerializer):
+class BackupRow(WrittenFileRow):
     """A backup with the state of its job. `file_url` is null until the file is there."""
 
     model = Backup
-    columns = """
-        id job_id state=job.state done=job.done total=job.total message=job.message size
-        file_name createdAt updatedAt writtenAt
-    """
+    columns = f"{WrittenFileRow.file_columns} size"
+    address = "/api/backups"
 
     counts = serializers.DictField(child=serializers.IntegerField())
-    file_url = serializers.CharField(allow_null=True)
-
-    computed = ("file_url",)
-
-    def finish(self, row: Any) -> Any:
-        row["file_url"] = f"/api/backups/{row['id']}/file" if row["writtenAt"] else None
-        return row
 
 
 class BackupWrite(serializers.Serializer[Any]):

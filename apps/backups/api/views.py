@@ -17,6 +17,7 @@ from apps.core.api.downloads import download
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
+from apps.core.jobs.kept_file import delete_written, open_written
 
 
 class BackupViewSet(OwnedViewSet):
@@ -27,7 +28,7 @@ class BackupViewSet(OwnedViewSet):
     write_serializer = BackupWrite
     ordering_fields = {"createdAt": "created_at"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "delete", "head", "options"]
+    http_method_names = ["get", "post", "delete", "head"]
 
     @extend_schema(request=None, responses={202: BackupRow})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -44,7 +45,7 @@ class BackupViewSet(OwnedViewSet):
         return accepted(job)
 
     def delete_row(self, row: Backup) -> None:
-        backups.delete_backup(backup=row)
+        delete_written(row)
 
     @extend_schema(
         responses={
@@ -55,5 +56,4 @@ class BackupViewSet(OwnedViewSet):
     def file(self, request: Request, pk: Any) -> Any:
         """Download the zip. 409 while its job has not written it."""
         backup = self.get_owned(pk)
-        file = backups.open_file(backup=backup)
-        return download(file, name=backup.file_name, content_type="application/zip")
+        return download(open_written(backup), name=backup.file_name, content_type="application/zip")

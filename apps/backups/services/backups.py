@@ -5,11 +5,8 @@ import json
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import IO, Any, Final
 
-from django.core.files.base import File
-from django.core.files.storage import default_storage
 from django.db import transaction
 
 from apps.accounts.services.users import preferences_of
@@ -26,8 +23,7 @@ from apps.backups.services._tables import (
 from apps.backups.services._values import to_file
 from apps.catalog.models import Item, ItemInventory, Lot
 from apps.core.concurrency import snapshot
-from apps.core.errors import StateConflict
-from apps.core.jobs.dispatch import JobFinished, cancel_job, start_job
+from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.kept_file import forget_left_file, kept_file
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_writer import write_bsx
@@ -51,10 +47,6 @@ rows/           everything, one JSON object a line; this is what is restored
 To bring it back: Settings, Backup, Restore, in an account that holds nothing yet,
 or  manage.py restore_backup FILE --user EMAIL
 """
-
-
-class NotWrittenYet(StateConflict):
-    message = "The backup is not there: its job is {state}."
 
 
 @transaction.atomic
@@ -100,23 +92,6 @@ def write_backup(*, run: JobRun, now: dt.datetime) -> None:
             Backup.objects.filter(pk=backup.pk).update(
                 file=stored, size=size, counts=counts, written_at=now, updated_at=now
             )
-
-
-def open_file(*, backup: Backup) -> File[bytes]:
-    """Return the written zip, opened. Raises NotWrittenYet."""
-    if not backup.file:
-        raise NotWrittenYet(state=backup.job.state)
-    return default_storage.open(str(backup.file.name), "rb")
-
-
-def delete_backup(*, backup: Backup) -> None:
-    """Delete a backup with its file; a job that still writes it stops."""
-    with transaction.atomic():
-        with suppress(JobFinished):
-            cancel_job(job=backup.job)
-        backup.delete()
-    if backup.file:
-        default_storage.delete(str(backup.file.name))
 
 
 def _write_everything(archive: zipfile.ZipFile, owner: Any) -> dict[str, int]:

@@ -11,13 +11,14 @@ from django.core.files.base import ContentFile
 
 from apps.accounts.models import Preferences
 from apps.backups.services._tables import Meaning, tables
-from apps.backups.services.backups import open_file, start_backup
+from apps.backups.services.backups import start_backup
 from apps.backups.services.restores import start_restore
 from apps.batches.models import KeptPhoto, PartedOutSet
 from apps.batches.tests.factories import list_all, make_batch, make_item, stow_all
 from apps.catalog.models import PriceSetting
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
+from apps.core.jobs.kept_file import open_written
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, Movement, NumberChoice
 from apps.inventory.services.items import delete_item
@@ -101,7 +102,7 @@ def backup_of(owner):
 
 
 def zip_of(backup):
-    with open_file(backup=backup) as file:
+    with open_written(backup) as file:
         return file.read()
 
 

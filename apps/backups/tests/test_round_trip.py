@@ -11,7 +11,7 @@ from django.core.files.storage import default_storage
 
 from apps.accounts.services.closing import erasing
 from apps.backups.models import Backup
-from apps.backups.services.backups import NotWrittenYet, delete_backup, open_file, start_backup
+from apps.backups.services.backups import start_backup
 from apps.backups.services.restores import AccountNotEmpty, start_restore
 from apps.backups.tests.factories import (
     NOON,
@@ -26,6 +26,7 @@ from apps.backups.tests.factories import (
 )
 from apps.batches.models import Batch
 from apps.catalog.models import Item, Lot
+from apps.core.jobs.kept_file import NotWrittenYet, delete_written, open_written
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
 from apps.exchange.bsx_reader import read_bsx
@@ -242,13 +243,13 @@ class TestBackup:
         backup = start_backup(owner=ann, now=NOON)
 
         with pytest.raises(NotWrittenYet):
-            open_file(backup=backup)
+            open_written(backup)
 
     def test_is_deleted_with_its_file(self, ann):
         backup = backup_of(ann)
         name = backup.file.name
 
-        delete_backup(backup=backup)
+        delete_written(backup)
 
         assert not Backup.objects.exists()
         assert not default_storage.exists(name)

@@ -53,7 +53,6 @@ class BatchItemViewSet(BulkLots):
     bulk_engine = ITEMS
     beside = BESIDE
     read_removal = staticmethod(read_removal)
-    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> Any:
         # The owner's locations only, or PostgreSQL reads everybody's to sort by their names.

@@ -64,7 +64,6 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         "cost_total": "cost_total",
     }
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     # -- reading -----------------------------------------------------------------------
 

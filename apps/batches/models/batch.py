@@ -2,12 +2,11 @@
 
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from apps.core.money import MONEY
-from apps.core.ownership import OwnedModel, OwnedQuerySet
+from apps.core.ownership import IndexedByOwner, OwnedModel, OwnedQuerySet
 
 NAME_LENGTH = 200
 
@@ -18,15 +17,9 @@ class BatchQuerySet(OwnedQuerySet):
         return self.filter(is_ready=True)
 
 
-class Batch(OwnedModel):
+class Batch(IndexedByOwner):
     """Items that came in together. An archived batch is read-only until it is restored."""
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # the orders of the list begin with it
-    )
     name = models.CharField(max_length=NAME_LENGTH)
     description = models.TextField(blank=True, default="")
     source = models.ForeignKey(

@@ -2,13 +2,12 @@
 
 from typing import Any, ClassVar, Final
 
-from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Q
 
 from apps.batches.models.batch import Batch
 from apps.batches.rules.states import ItemState
-from apps.core.ownership import OwnedModel, OwnedQuerySet
+from apps.core.ownership import IndexedByOwner, OwnedQuerySet
 from apps.lots.models import LotFields
 
 FAILURE_LENGTH = 500
@@ -48,19 +47,13 @@ class BatchItemQuerySet(OwnedQuerySet):
     delete.queryset_only = True  # type: ignore[attr-defined]
 
 
-class BatchItem(OwnedModel, LotFields):
+class BatchItem(IndexedByOwner, LotFields):
     """A lot of a batch.
 
     `location` is where it is planned to go, and where it was put once it is stowed;
     `inventory_item` is the stock row that holds its pieces then.
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # batchitem_list_by_making begins with it
-    )
     batch = models.ForeignKey(
         Batch,
         on_delete=models.CASCADE,

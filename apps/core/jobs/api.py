@@ -1,6 +1,6 @@
 """`/api/jobs`: follow, cancel and retry one's own jobs."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import transaction
 from django.http import Http404
@@ -26,6 +26,25 @@ class JobRow(RowSerializer):
 
     failed = serializers.ListField(child=serializers.DictField())
     result = serializers.DictField()
+
+
+class WrittenFileRow(RowSerializer):
+    """A `WrittenFile` with the state of its job. `file_url` is null until the file is there."""
+
+    file_columns: ClassVar = """
+        id job_id state=job.state done=job.done total=job.total message=job.message
+        file_name createdAt updatedAt writtenAt
+    """
+    #: Where the rows are; the file of each lies below.
+    address: ClassVar[str]
+
+    file_url = serializers.CharField(allow_null=True)
+
+    computed = ("file_url",)
+
+    def finish(self, row: Any) -> Any:
+        row["file_url"] = f"{self.address}/{row['id']}/file" if row["writtenAt"] else None
+        return row
 
 
 def accepted(job: Job) -> Response:

@@ -1,7 +1,7 @@
 """The file that a job writes: none is left behind, however often its worker is killed."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import IO, Any
 
@@ -9,7 +9,30 @@ from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db import transaction
 
+from apps.core.errors import StateConflict
+from apps.core.jobs.dispatch import JobFinished, cancel_job
 from apps.core.jobs.run import JobRun
+
+
+class NotWrittenYet(StateConflict):
+    message = "The {called} is not there: its job is {state}."
+
+
+def open_written(row: Any) -> File[bytes]:
+    """Return the content of a `WrittenFile`. Raises NotWrittenYet."""
+    if not row.file:
+        raise NotWrittenYet(called=row.called, state=row.job.state)
+    return default_storage.open(str(row.file.name), "rb")
+
+
+def delete_written(row: Any) -> None:
+    """Delete a `WrittenFile` with its content; a job that still writes it stops."""
+    with transaction.atomic():
+        with suppress(JobFinished):
+            cancel_job(job=row.job)
+        row.delete()
+    if row.file:
+        default_storage.delete(str(row.file.name))
 
 
 @contextmanager

@@ -2,10 +2,13 @@
 
 import uuid
 from collections.abc import Iterable
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+
+from apps.core.ownership import IndexedByOwner
 
 MAX_ATTEMPTS = 5
 
@@ -109,3 +112,30 @@ class JobSubject(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} {self.subject_id}"
+
+
+class WrittenFile(IndexedByOwner):
+    """A file that a `job` writes. It is there once the job has succeeded, whole."""
+
+    file_name = models.CharField(max_length=255, help_text="as it is offered to the person")
+    written_at = models.DateTimeField(null=True, blank=True)
+
+    #: What messages call it.
+    called: ClassVar = "file"
+
+    class Meta:
+        abstract = True
+        constraints: tuple[models.BaseConstraint, ...] = (
+            models.CheckConstraint(
+                condition=Q(file="", written_at__isnull=True)
+                | (~Q(file="") & Q(written_at__isnull=False)),
+                name="%(class)s_written_has_its_file",
+            ),
+        )
+        indexes = (
+            # the list of a user's files, newest first
+            models.Index(fields=["owner", "-created_at"], name="%(class)s_list"),
+        )
+
+    def __str__(self) -> str:
+        return self.file_name

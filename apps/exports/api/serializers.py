@@ -7,7 +7,8 @@ from rest_framework import serializers
 from apps.batches.models import Batch
 from apps.batches.rules import ItemState
 from apps.core.api.fields import Matching, OwnedRow, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
+from apps.core.api.serializers import DataSerializer, RelatedFields
+from apps.core.jobs.api import WrittenFileRow
 from apps.exchange.csv_lots import COLUMNS
 from apps.exports.models import Export, ExportKind, Scope
 from apps.exports.rules import UPDATE_FIELDS, why_not_a_template
@@ -32,26 +33,18 @@ class ExportNotice(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
-class ExportRow(RowSerializer):
+class ExportRow(WrittenFileRow):
     """An export with the state of its job. `file_url` is null until the file is there."""
 
     model = Export
-    columns = """
-        id kind scope batch_id job_id state=job.state done=job.done total=job.total
-        message=job.message failed_count row_count listed_count file_name createdAt
-        updatedAt writtenAt uploadedAt
+    columns = f"""
+        {WrittenFileRow.file_columns} kind scope batch_id failed_count row_count listed_count uploadedAt
     """
+    address = "/api/exports"
 
     options = serializers.DictField()
     failed = FailedExportItem(many=True)
     notices = ExportNotice(many=True)
-    file_url = serializers.CharField(allow_null=True)
-
-    computed = ("file_url",)
-
-    def finish(self, row: Any) -> Any:
-        row["file_url"] = f"/api/exports/{row['id']}/file" if row["writtenAt"] else None
-        return row
 
 
 class OptionsWrite(serializers.Serializer[Any]):

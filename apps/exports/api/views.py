@@ -16,6 +16,7 @@ from apps.core.api.downloads import download
 from apps.core.api.filters import IdFilter
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
+from apps.core.jobs.kept_file import delete_written
 from apps.exports.api.serializers import ExportPreview, ExportRow, ExportWrite
 from apps.exports.models import Export, ExportKind
 from apps.exports.services import exports, uploads
@@ -38,7 +39,7 @@ class ExportViewSet(OwnedViewSet):
     filterset_class = ExportFilter
     ordering_fields = {"createdAt": "created_at"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "delete", "head", "options"]
+    http_method_names = ["get", "post", "delete", "head"]
 
     @extend_schema(request=ExportWrite, responses={202: ExportRow})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -58,7 +59,7 @@ class ExportViewSet(OwnedViewSet):
         return Response([asdict(found)])
 
     def delete_row(self, row: Export) -> None:
-        exports.delete_export(export=row)
+        delete_written(row)
 
     @extend_schema(request=None, responses={200: ExportRow})
     @action(detail=True, methods=["post"])

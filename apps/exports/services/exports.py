@@ -3,20 +3,18 @@
 import datetime as dt
 import io
 import tempfile
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from django.core.files.base import File
-from django.core.files.storage import default_storage
 from django.db import transaction
 
 from apps.accounts.services.users import preferences_of
 from apps.batches.models import Batch
 from apps.batches.rules import ItemState
 from apps.core.errors import StateConflict
-from apps.core.jobs.dispatch import JobFinished, cancel_job, start_job
-from apps.core.jobs.kept_file import forget_left_file, kept_file
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.kept_file import forget_left_file, kept_file, open_written
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_around import around_values
@@ -32,10 +30,6 @@ KIND: Final = "exports.export_items"
 MAX_NOTICES_KEPT: Final = 200
 SAMPLED: Final = 5
 SAMPLED_FAILED: Final = 50
-
-
-class NotWrittenYet(StateConflict):
-    message = "The file is not there: its job is {state}."
 
 
 class NothingWritten(StateConflict):
@@ -276,19 +270,7 @@ def open_file(*, export: Export) -> File[bytes]:
     """Return the written file, opened. Raises NotWrittenYet, NothingWritten."""
     if not export.file and export.job.state in (JobState.SUCCEEDED, JobState.FAILED):
         raise NothingWritten(reason=export.job.message)
-    if not export.file:
-        raise NotWrittenYet(state=export.job.state)
-    return default_storage.open(str(export.file.name), "rb")
-
-
-def delete_export(*, export: Export) -> None:
-    """Delete an export with its file; a job that still writes it stops."""
-    with transaction.atomic():
-        with suppress(JobFinished):
-            cancel_job(job=export.job)
-        export.delete()
-    if export.file:
-        default_storage.delete(str(export.file.name))
+    return open_written(export)
 
 
 _SUFFIX: Final = {

@@ -16,6 +16,7 @@ from apps.catalog.models import Item
 from apps.catalog.tests.factories import make_category, make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.core.jobs.dispatch import cancel_job
+from apps.core.jobs.kept_file import NotWrittenYet, delete_written
 from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
 from apps.core.jobs.run import JobRun
 from apps.core.jobs.runner import give_up_lost_jobs, run_job
@@ -27,8 +28,6 @@ from apps.exports.services.exports import (
     NOTHING_WRITABLE,
     ExportOptions,
     NothingWritten,
-    NotWrittenYet,
-    delete_export,
     open_file,
     start_export,
 )
@@ -385,7 +384,7 @@ class TestDeleteExport:
         export = export_of(ann, batch)
         assert len(default_storage.listdir("exports")[1]) == 1
 
-        delete_export(export=export)
+        delete_written(export)
 
         assert not Export.objects.exists()
         assert default_storage.listdir("exports")[1] == []
@@ -393,6 +392,6 @@ class TestDeleteExport:
     def test_stops_the_job_that_still_writes_it(self, ann):
         export = start_export(owner=ann, batch=make_batch(ann), options=ExportOptions(), now=NOON)
 
-        delete_export(export=export)
+        delete_written(export)
 
         assert Job.objects.get().state == JobState.CANCELLED

@@ -34,7 +34,7 @@ class ActViewSet(OwnedViewSet):
     filterset_fields = ("kind",)
     ordering_fields = {"createdAt": "id"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "head", "options"]
+    http_method_names = ["get", "post", "head"]
 
     @extend_schema(exclude=True)
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:

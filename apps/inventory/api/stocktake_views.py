@@ -106,7 +106,7 @@ class StocktakeViewSet(OwnedViewSet):
     filterset_class = StocktakeFilter
     ordering_fields = {"createdAt": "id"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "head", "options"]
+    http_method_names = ["get", "post", "head"]
 
     def create_row(self, data: dict[str, Any]) -> Stocktake:
         owner = self.request.user

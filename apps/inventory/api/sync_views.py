@@ -37,7 +37,7 @@ class InventorySyncViewSet(OwnedViewSet):
     filterset_fields = ("state",)
     ordering_fields = {"createdAt": "id", "updatedAt": "updated_at"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "head", "options"]
+    http_method_names = ["get", "post", "head"]
 
     @extend_schema(exclude=True)
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:

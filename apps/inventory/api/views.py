@@ -83,7 +83,6 @@ class InventoryItemViewSet(
         "condition": "condition",
     }
     ordering = "-updatedAt"
-    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> Any:
         # The owner's locations only, or PostgreSQL reads everybody's to sort by their names.

@@ -2,13 +2,12 @@
 
 from typing import Any, ClassVar, Final, Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models import ExpressionWrapper, F, Func, Q
 from django.db.models.functions import Coalesce, Greatest
 from django.db.models.lookups import GreaterThan
 
-from apps.core.ownership import OwnedModel, OwnedQuerySet
+from apps.core.ownership import IndexedByOwner, OwnedQuerySet
 from apps.locations.models import Location
 from apps.lots.models import LotFields
 
@@ -54,7 +53,7 @@ class LiveItems(_FromItemQuerySet):
         return super().get_queryset().filter(deleted_at=None)
 
 
-class InventoryItem(OwnedModel, LotFields):
+class InventoryItem(IndexedByOwner, LotFields):
     """A quantity of a lot in a location. It changes only through the services' ledger.
 
     Several rows may share lot, condition and location (another price, stockroom or
@@ -62,12 +61,6 @@ class InventoryItem(OwnedModel, LotFields):
     one piece counts for in its location's weight (null: unknown, counts 0).
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # four indexes begin with it
-    )
     location = models.ForeignKey(
         Location,
         on_delete=models.SET_NULL,

@@ -1,10 +1,9 @@
 """The values of each lot last received by the marketplace: the base of mass updates."""
 
-from django.conf import settings
 from django.db import models
 
 from apps.core.money import MONEY
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import IndexedByOwner
 
 #: The fields that a mass update can change, by their names on a lot.
 RECEIVED_FIELDS = (
@@ -28,18 +27,12 @@ RECEIVED_FIELDS = (
 )
 
 
-class ReceivedLot(OwnedModel):
+class ReceivedLot(IndexedByOwner):
     """A lot as the marketplace last received it: by a file, sync, listing or confirmed upload.
 
     There is one for each lot id, even if several rows hold its pieces.
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # receivedlot_once begins with it
-    )
     marketplace_lot_id = models.BigIntegerField()
     received_at = models.DateTimeField()
     # A plain id: undoing an import finds its lots by it.

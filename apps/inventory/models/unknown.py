@@ -2,29 +2,22 @@
 
 from typing import Final
 
-from django.conf import settings
 from django.db import models
 
 from apps.catalog.models import Item
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import IndexedByOwner
 from apps.inventory.models.act import StockAct
 
 #: Letters of a number, or of the name of a lot without one, that can be remembered.
 LONGEST: Final = 255
 
 
-class NumberChoice(OwnedModel):
+class NumberChoice(IndexedByOwner):
     """The item that a number means in its owner's files; no item: an own item of the owner's.
 
     `item_type` is the letter of the file. `name` distinguishes lots without a number.
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # numberchoice_once begins with it
-    )
     item_type = models.CharField(max_length=12, blank=True)
     number = models.CharField(max_length=LONGEST, blank=True)
     name = models.CharField(max_length=LONGEST, blank=True, default="")

@@ -80,7 +80,7 @@ class ConflictViewSet(OwnedViewSet):
     filterset_fields = ("decision",)
     ordering_fields = {"id": "id"}
     ordering = "-id"
-    http_method_names = ["get", "head", "options"]
+    http_method_names = ["get", "head"]
 
 
 class SettleView(ApiView):

@@ -53,7 +53,7 @@ class StoreSyncViewSet(OwnedViewSet):
     filterset_fields = ("state",)
     ordering_fields = {"createdAt": "created_at"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "head", "options"]
+    http_method_names = ["get", "post", "head"]
 
     def complete(self, rows: list[dict[str, Any]]) -> None:
         ids = {row["batch_id"] for row in rows if row["batch_id"]}

@@ -39,7 +39,7 @@ class ListingViewSet(OwnedViewSet):
     filterset_fields = ("state", "kind")
     ordering_fields = {"createdAt": "created_at"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "head", "options"]
+    http_method_names = ["get", "post", "head"]
 
     @extend_schema(request=MarketListingWrite, responses={202: MarketListingStarted})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:

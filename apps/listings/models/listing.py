@@ -1,11 +1,10 @@
 """Intents: listings to make, stored before the call to the store."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from apps.core.money import MONEY
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import IndexedByOwner
 from apps.inventory.models import InventoryItem
 
 
@@ -33,19 +32,13 @@ class ListingState(models.TextChoices):
 OPEN_STATES = (ListingState.PLANNED, ListingState.SENDING, ListingState.UNKNOWN)
 
 
-class Listing(OwnedModel):
+class Listing(IndexedByOwner):
     """One lot that a call lists, adds pieces to or moves, with the result.
 
     `mark` ends the lot's remarks in the store, which proves that this call was carried out.
     `target` names the lot; it has at most one open listing at a time.
     """
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # three indexes begin with it
-    )
     kind = models.CharField(max_length=6, choices=ListingKind)
     state = models.CharField(max_length=8, choices=ListingState, default=ListingState.PLANNED)
     target = models.CharField(max_length=80)

@@ -1,10 +1,9 @@
 """Comparisons of the stock with the store: planned first, applied after review."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import IndexedByOwner
 
 
 class SyncState(models.TextChoices):
@@ -43,15 +42,9 @@ class SyncRowState(models.TextChoices):
     FAILED = "failed"
 
 
-class StoreSync(OwnedModel):
+class StoreSync(IndexedByOwner):
     """One comparison, of the whole stock or, with `batch_id`, of the lots that one batch listed."""
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # storesync_newest_first begins with it
-    )
     # A plain id: a sync outlives its batch.
     batch_id = models.BigIntegerField(null=True, blank=True)
     state = models.CharField(max_length=9, choices=SyncState, default=SyncState.PLANNING)

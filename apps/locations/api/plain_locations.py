@@ -49,7 +49,6 @@ class PlainLocations(OwnedViewSet):
         "updatedAt": "updated_at",
     }
     ordering = "name"
-    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def create_row(self, data: dict[str, Any]) -> Location:
         return locations.create_location(owner=self.request.user, fields=self.fields_of(data))

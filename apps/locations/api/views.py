@@ -46,7 +46,6 @@ class ContainerTypeViewSet(ShowsTwins):
     filterset_class = ContainerTypeFilter
     ordering_fields = {"name": "name", "createdAt": "id", "updatedAt": "updated_at"}
     ordering = "name"
-    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> QuerySet[Any]:
         of_type = (

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.catalog.models import Lot
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import IndexedByOwner, OwnedModel
 from apps.marketplace.providers.known import MarketplaceId
 from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 
@@ -62,15 +62,9 @@ class MarketplaceConnection(OwnedModel):
         return f"connection {self.pk} of {self.owner_id}"
 
 
-class CallDay(OwnedModel):
+class CallDay(IndexedByOwner):
     """How often a user's account was called on one day (UTC), by kind. Counted before sending."""
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # callday_once begins with it
-    )
     day = models.DateField()
     total = models.PositiveIntegerField(default=0)
     stock = models.PositiveIntegerField(default=0)

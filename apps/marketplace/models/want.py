@@ -2,23 +2,16 @@
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 
 from apps.catalog.models import Lot
 from apps.catalog.models.price import Condition
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import IndexedByOwner
 
 
-class PriceWant(OwnedModel):
+class PriceWant(IndexedByOwner):
     """A lot in a condition whose price a person waits for. The row goes when it was asked for."""
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,  # pricewant_once begins with it
-    )
     lot = models.ForeignKey(Lot, on_delete=models.CASCADE, related_name="+")
     condition = models.CharField(max_length=1, choices=Condition.choices)
     is_unasked = models.BooleanField(

@@ -58,7 +58,7 @@ class OrderViewSet(OwnedViewSet):
         "total": "total",
     }
     ordering = "-orderedAt"
-    http_method_names = ["get", "post", "patch", "head", "options"]
+    http_method_names = ["get", "post", "patch", "head"]
 
     def complete(self, rows: list[dict[str, Any]]) -> None:
         sums = sums_of([row["id"] for row in rows])

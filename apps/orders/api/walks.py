@@ -43,7 +43,7 @@ class PickWalkViewSet(OwnedViewSet):
     filterset_class = WalkFilter
     ordering_fields = {"createdAt": "id"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "head", "options"]
+    http_method_names = ["get", "post", "head"]
 
     def create_row(self, data: dict[str, Any]) -> PickWalk:
         return picking.start_walk(

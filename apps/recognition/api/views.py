@@ -122,7 +122,7 @@ class StationSittingViewSet(OwnedViewSet):
     write_serializer = SittingWrite
     ordering_fields = {"started_at": "started_at"}
     ordering = "-started_at"
-    http_method_names = ["get", "post", "head", "options"]
+    http_method_names = ["get", "post", "head"]
 
     def create_row(self, data: dict[str, Any]) -> StationSitting:
         """Keep the sums so far; the same `key` again replaces them."""
@@ -138,7 +138,7 @@ class WrongMatchViewSet(OwnedViewSet):
     write_serializer = WrongMatchWrite
     ordering_fields = {"createdAt": "id"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "delete", "head", "options"]
+    http_method_names = ["get", "post", "delete", "head"]
 
     def create_row(self, data: dict[str, Any]) -> WrongMatch:
         """Report a match as wrong; the picture is not kept."""
@@ -178,7 +178,7 @@ class CaptureViewSet(OwnedViewSet):
     write_serializer = CaptureWrite
     ordering_fields = {"created_at": "id"}
     ordering = "-created_at"
-    http_method_names = ["get", "post", "delete", "head", "options"]
+    http_method_names = ["get", "post", "delete", "head"]
 
     def create_row(self, data: dict[str, Any]) -> Capture:
         """Store a picture with its confirmed item."""

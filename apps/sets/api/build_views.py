@@ -22,7 +22,7 @@ class BuildSearchViewSet(OwnedViewSet):
     write_serializer = BuildSearchWrite
     ordering_fields = {"createdAt": "id"}
     ordering = "-createdAt"
-    http_method_names = ["get", "post", "head", "options"]
+    http_method_names = ["get", "post", "head"]
 
     @extend_schema(request=BuildSearchWrite, responses={202: BuildSearchRow})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -50,4 +50,4 @@ class BuildableSetViewSet(OwnedViewSet):
         "lots_missing": "lots_missing",
     }
     ordering = "-percent"
-    http_method_names = ["get", "head", "options"]
+    http_method_names = ["get", "head"]

@@ -34,7 +34,7 @@ class SetPartViewSet(OwnedViewSet):
         "kind": "lot__item__item_type",
     }
     ordering = "color"
-    http_method_names = ["get", "patch", "head", "options"]
+    http_method_names = ["get", "patch", "head"]
 
     def rows(self) -> Any:
         return self.get_queryset().annotate(lacking=F("quantity_required") - F("quantity_on_hand"))

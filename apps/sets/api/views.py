@@ -92,7 +92,6 @@ class UserSetViewSet(OwnedViewSet):
         "acquired_on": "acquired_on",
     }
     ordering = "-updatedAt"
-    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     @cached_property
     def currency(self) -> str:

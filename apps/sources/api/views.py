@@ -65,7 +65,6 @@ class SourceViewSet(ShowsTwins):
         "updatedAt": "updated_at",
     }
     ordering = "name"
-    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> QuerySet[Any]:
         return with_figures(self.get_queryset())

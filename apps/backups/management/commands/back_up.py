@@ -9,9 +9,10 @@ from django.core.management.base import CommandError
 from apps.accounts.models import User
 from apps.accounts.selectors import owner_named
 from apps.backups.models import Backup
-from apps.backups.services.backups import delete_backup, open_file, start_backup
+from apps.backups.services.backups import start_backup
 from apps.core.clock import now
 from apps.core.jobs.foreground import run_in_foreground
+from apps.core.jobs.kept_file import delete_written, open_written
 from apps.core.jobs.models import JobState
 from apps.core.management.command import OperatorCommand, write_whole
 
@@ -39,10 +40,10 @@ class Command(OperatorCommand):
         backup = self._written(owner)
         path = Path(options["to"])
         try:
-            with open_file(backup=backup) as file:
+            with open_written(backup) as file:
                 write_whole(file, path)
         finally:
-            delete_backup(backup=backup)  # it is in the file now, not among the user's own
+            delete_written(backup)  # it is in the file now, not among the user's own
         rows = sum(backup.counts.values())
         self.stdout.write(f"{rows:,} rows written to {path} ({backup.size:,} bytes)")
 
@@ -51,7 +52,7 @@ class Command(OperatorCommand):
             backup = start_backup(owner=owner, now=now())
             job = run_in_foreground(job=backup.job, tell=line)
         if job.state != JobState.SUCCEEDED:
-            delete_backup(backup=backup)
+            delete_written(backup)
             raise CommandError(job.message or f"The backup was {job.state}.", returncode=2)
         backup.refresh_from_db()
         return backup
