@@ -31,18 +31,10 @@ from apps.core.jobs.api import JobRow, accepted
 class AuctionListingViewSet(OwnedViewSet):
     """Listings that the caller looks at, the soonest end first."""
 
-    queryset = AuctionListing.objects.all()
     row_serializer = ListingRow
     write_serializer = ListingWrite
     filterset_class = ListingFilter
-    ordering_fields = {
-        "end_time": "end_time",
-        "current_price": "current_price",
-        "landed_cost": "landed_cost",
-        "landed_per_kg": "landed_per_kg",
-        "bid_count": "bid_count",
-        "created_at": "id",
-    }
+    ordered_by = "end_time current_price landed_cost landed_per_kg bid_count created_at=id"
     ordering = "end_time"
 
     def rows(self) -> Any:
@@ -61,10 +53,9 @@ class AuctionListingViewSet(OwnedViewSet):
 class AuctionSearchViewSet(OwnedViewSet):
     """Words that the site is asked for with each refresh."""
 
-    queryset = AuctionSearch.objects.all()
     row_serializer = SearchRow
     write_serializer = SearchWrite
-    ordering_fields = {"text": "text", "createdAt": "id"}
+    ordered_by = "text createdAt=id"
     ordering = "text"
 
     def create_row(self, data: dict[str, Any]) -> AuctionSearch:

@@ -23,10 +23,9 @@ from apps.core.jobs.kept_file import delete_written, open_written
 class BackupViewSet(OwnedViewSet):
     """Zips of everything that the caller keeps here, newest first."""
 
-    queryset = Backup.objects.all()
     row_serializer = BackupRow
     write_serializer = BackupWrite
-    ordering_fields = {"createdAt": "created_at"}
+    ordered_by = "createdAt"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "delete", "head"]
 

@@ -35,20 +35,12 @@ class BatchItemViewSet(BulkLots):
     row_serializer = BatchItemRow
     write_serializer = BatchItemWrite
     filterset_class = ItemFilter
-    ordering_fields = {
-        "id": "id",
-        "createdAt": "created_at",
-        "updatedAt": "updated_at",
-        "stowedAt": "stowed_at",
-        "qty": "quantity",
-        "price": "price",
-        "condition": "condition",
-        "item_number": "lot__item__number_key",
-        "item_name": "lot__item__name",
-        "item_type": "lot__item__item_type",
-        "color_name": "lot__color__name",
-        "user_inventory_item_location_name": "own_location__sort_key",
-    }
+    ordered_by = """
+        id createdAt updatedAt stowedAt qty=quantity price condition
+        item_number=lot__item__number_key item_name=lot__item__name
+        item_type=lot__item__item_type color_name=lot__color__name
+        user_inventory_item_location_name=own_location__sort_key
+    """
     ordering = "id"
     bulk_engine = ITEMS
     beside = BESIDE

@@ -56,13 +56,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
     row_serializer = BatchRow
     write_serializer = BatchWrite
     filterset_class = BatchFilter
-    ordering_fields = {
-        "name": "name",
-        "createdAt": "created_at",
-        "created_at": "created_at",
-        "updatedAt": "updated_at",
-        "cost_total": "cost_total",
-    }
+    ordered_by = "name createdAt created_at updatedAt cost_total"
     ordering = "-createdAt"
 
     # -- reading -----------------------------------------------------------------------

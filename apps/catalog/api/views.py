@@ -66,7 +66,7 @@ class ItemViewSet(ReadView):
     queryset = Item.objects.all()
     row_serializer = serializers.ItemRow
     filterset_class = filters.ItemFilters
-    ordering_fields = {"item_number": "number_key", "item_name": "name"}
+    ordered_by = "item_number=number_key item_name=name"
     ordering = "item_number"
 
     def get_serializer_class(self) -> Any:
@@ -256,7 +256,7 @@ class LotViewSet(ReadView):
     queryset = Lot.objects.all()
     row_serializer = serializers.PricedLotRow
     filterset_class = filters.LotFilters
-    ordering_fields = {"color_name": "color__name", "color_id": "color_id"}
+    ordered_by = "color_name=color__name color_id"
     ordering = "color_name"
 
     def get_queryset(self) -> Any:
@@ -308,7 +308,7 @@ class ColorViewSet(ReadView):
     queryset = Color.objects.all()
     row_serializer = serializers.ColorRow
     filterset_class = filters.ColorFilters
-    ordering_fields = {"name": "name", "id": "id", "part_count": "part_count"}
+    ordered_by = "name id part_count"
     ordering = "name"
 
 
@@ -316,7 +316,7 @@ class CategoryViewSet(ReadView):
     queryset = Category.objects.all()
     row_serializer = serializers.CategoryRow
     filterset_class = filters.CategoryFilters
-    ordering_fields = {"path": "path", "id": "id"}
+    ordered_by = "path id"
     ordering = "path"
 
 

@@ -9,7 +9,9 @@ import uuid
 from collections.abc import Callable
 from dataclasses import asdict, is_dataclass
 from decimal import Decimal
+from enum import StrEnum
 from functools import cache
+from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -83,6 +85,18 @@ class RelatedFields(serializers.Serializer[Any]):
         return found
 
 
+# What goes out. A field is an annotation, typed as `field_of` reads it; what a type does not say is
+# declared. (A docstring would stand in the schema for every heir without one.)
+class AnswerSerializer(serializers.Serializer[Any]):
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls._declared_fields |= {
+            name: field_of(kind)
+            for name, kind in get_annotations(cls).items()
+            if name not in cls.__dict__ and ClassVar not in (kind, get_origin(kind))
+        }
+
+
 class PassThroughList(serializers.ListSerializer[Any]):
     """A list of rows that are already plain mappings."""
 
@@ -96,14 +110,13 @@ class PassThroughList(serializers.ListSerializer[Any]):
 # `createdAt` is the column created_at, `number=item.number` that of a relation. `select()` makes
 # the `.values()` query, so no model instances are created. Names in `computed` have no column:
 # `finish()` adds them, from the columns named in `also_select` (which it removes again). The fields
-# also feed the OpenAPI schema. (A docstring would stand there for every heir without one.)
-class RowSerializer(serializers.Serializer[Any]):
+# also feed the OpenAPI schema.
+class RowSerializer(AnswerSerializer):
     model: ClassVar[type[Model]]
     columns: ClassVar[str] = ""
     computed: tuple[str, ...] = ()
     also_select: tuple[str, ...] = ()
 
-    @classmethod
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "columns" in cls.__dict__:
@@ -136,14 +149,21 @@ class RowSerializer(serializers.Serializer[Any]):
         return self.finish(instance)
 
 
+def named_columns(text: str) -> dict[str, str]:
+    """Return the columns by their names on the wire: `createdAt` is created_at; else `name=path`."""
+    found = {}
+    for word in text.split():
+        name, _, path = word.partition("=")
+        found[name] = path or re.sub("[A-Z]", lambda capital: f"_{capital[0].lower()}", name)
+    return found
+
+
 def column_fields(model: type[Model], columns: str) -> "dict[str, AnyField]":
     """Return the fields for `columns`, as `RowSerializer` has them."""
-    found = {}
-    for word in columns.split():
-        name, _, path = word.partition("=")
-        path = path or re.sub("[A-Z]", lambda capital: f"_{capital[0].lower()}", name)
-        found[name] = column_field(model, path, **({} if path == name else {"source": path}))
-    return found
+    return {
+        name: column_field(model, path, **({} if path == name else {"source": path}))
+        for name, path in named_columns(columns).items()
+    }
 
 
 def column_field(model: type[Model], path: str, **options: Any) -> "AnyField":
@@ -187,7 +207,7 @@ PLAIN_FIELDS: Final[dict[Any, Callable[..., AnyField]]] = {
 
 # An answer whose fields are those of a dataclass or TypedDict, with the types that they have there.
 # `Annotated` adds what a type does not say: `Digits` of a Decimal, and help as text.
-class DataSerializer(serializers.Serializer[Any]):
+class DataSerializer(AnswerSerializer):
     shape: ClassVar[type]
 
     def get_fields(self) -> dict[str, AnyField]:
@@ -225,7 +245,7 @@ def field_of(kind: Any, **options: Any) -> AnyField:
     if origin in (UnionType, Union) and len(inner) == 2 and inner[1] is NoneType:
         return field_of(inner[0], allow_null=True, **options)
     if origin in (list, tuple) and len(set(inner) - {...}) == 1:
-        if is_shape(inner[0]):
+        if is_shape(inner[0]) or is_kind(inner[0], serializers.Serializer):
             return field_of(inner[0], many=True, **options)
         return serializers.ListField(child=field_of(inner[0]), **options)
     if origin is dict and inner[0] is str:
@@ -234,8 +254,13 @@ def field_of(kind: Any, **options: Any) -> AnyField:
         return serializers.ChoiceField(choices=[(word, word) for word in inner], **options)
     if is_shape(kind):
         return serializer_of(kind)(**options)
-    if isinstance(kind, type) and issubclass(kind, TextChoices):
+    if is_kind(kind, serializers.Serializer):
+        nested: AnyField = kind(**options)
+        return nested
+    if is_kind(kind, TextChoices):
         return serializers.ChoiceField(choices=kind.choices, **options)
+    if is_kind(kind, StrEnum):
+        return serializers.ChoiceField(choices=[(one.value, one.value) for one in kind], **options)
     if kind is Decimal and "max_digits" in options:
         return serializers.DecimalField(**options)
     if kind not in PLAIN_FIELDS:
@@ -245,3 +270,7 @@ def field_of(kind: Any, **options: Any) -> AnyField:
 
 def is_shape(kind: Any) -> bool:
     return is_dataclass(kind) or is_typeddict(kind)
+
+
+def is_kind(kind: Any, base: type) -> bool:
+    return isinstance(kind, type) and issubclass(kind, base)

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.serializers import RowSerializer, named_columns
 from apps.core.api.views import AppliesOnce
 from apps.core.jobs.dispatch import cancel_job, retry_job
 from apps.core.jobs.models import Job
@@ -60,7 +60,7 @@ class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
     serializer_class = JobRow
     lookup_value_regex = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
     filterset_fields = ("state", "kind")
-    ordering_fields = {"createdAt": "created_at"}
+    ordering_fields = named_columns("createdAt")
     ordering = "-createdAt"
 
     def get_queryset(self) -> Any:

@@ -33,11 +33,10 @@ class ExportFilter(django_filters.FilterSet):
 class ExportViewSet(OwnedViewSet):
     """Files of batches or of the inventory, newest first."""
 
-    queryset = Export.objects.all()
     row_serializer = ExportRow
     write_serializer = ExportWrite
     filterset_class = ExportFilter
-    ordering_fields = {"createdAt": "created_at"}
+    ordered_by = "createdAt"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "delete", "head"]
 

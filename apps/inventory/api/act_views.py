@@ -28,11 +28,10 @@ class ActRow(RowSerializer):
 class ActViewSet(OwnedViewSet):
     """The caller's acts on several rows of stock, newest first."""
 
-    queryset = StockAct.objects.all()
     row_serializer = ActRow
     write_serializer = ActRow
     filterset_fields = ("kind",)
-    ordering_fields = {"createdAt": "id"}
+    ordered_by = "createdAt=id"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head"]
 

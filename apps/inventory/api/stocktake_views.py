@@ -100,11 +100,10 @@ class StocktakeFilter(django_filters.FilterSet):
 class StocktakeViewSet(OwnedViewSet):
     """The caller's stocktakes, newest first. Posting begins one, or gives the open one back."""
 
-    queryset = Stocktake.objects.all()
     row_serializer = StocktakeRow
     write_serializer = StocktakeWrite
     filterset_class = StocktakeFilter
-    ordering_fields = {"createdAt": "id"}
+    ordered_by = "createdAt=id"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head"]
 

@@ -35,7 +35,7 @@ class InventorySyncViewSet(OwnedViewSet):
     row_serializer = SyncRow
     write_serializer = PreviewWrite
     filterset_fields = ("state",)
-    ordering_fields = {"createdAt": "id", "updatedAt": "updated_at"}
+    ordered_by = "createdAt=id updatedAt"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head"]
 

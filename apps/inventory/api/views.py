@@ -66,22 +66,14 @@ class InventoryItemViewSet(
 ):
     """The caller's stock, last changed first; rows at 0 only where they are asked for."""
 
-    queryset = InventoryItem.objects.all()
     row_serializer = InventoryItemRow
     write_serializer = InventoryItemWrite
     filterset_class = ItemFilter
-    ordering_fields = {
-        "updatedAt": "updated_at",
-        "createdAt": "id",
-        "quantity": "quantity",
-        "price": "price",
-        "value": "own_value",
-        "item_number": "lot__item__number_key",
-        "part_name": "lot__item__name",
-        "color_name": "lot__color__name",
-        "location_name": "own_location__sort_key",
-        "condition": "condition",
-    }
+    ordered_by = """
+        updatedAt createdAt=id quantity price value=own_value
+        item_number=lot__item__number_key part_name=lot__item__name
+        color_name=lot__color__name location_name=own_location__sort_key condition
+    """
     ordering = "-updatedAt"
 
     def rows(self) -> Any:

@@ -75,10 +75,9 @@ def _schedule(owner: User) -> dict[str, Any]:
 class ConflictViewSet(OwnedViewSet):
     """Fields changed on both sides: open questions and decisions, newest first."""
 
-    queryset = FieldConflict.objects.all()
     row_serializer = ConflictRow
     filterset_fields = ("decision",)
-    ordering_fields = {"id": "id"}
+    ordered_by = "id"
     ordering = "-id"
     http_method_names = ["get", "head"]
 

@@ -22,7 +22,7 @@ from apps.listings.api.serializers import (
     SyncNowWrite,
     removals_of,
 )
-from apps.listings.models import StoreSync, StoreSyncRow, SyncWay
+from apps.listings.models import StoreSyncRow, SyncWay
 from apps.listings.rules.store_diff import suspicion
 from apps.listings.services import store_cycle, store_pull, store_sync
 
@@ -47,11 +47,10 @@ class StoreSyncViewSet(OwnedViewSet):
     """The caller's syncs with the store, newest first."""
 
     asks_outside = True  # in the demo, a store for who has none
-    queryset = StoreSync.objects.all()
     row_serializer = StoreSyncRowOut
     write_serializer = StoreSyncWrite
     filterset_fields = ("state",)
-    ordering_fields = {"createdAt": "created_at"}
+    ordered_by = "createdAt"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head"]
 

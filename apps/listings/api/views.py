@@ -25,7 +25,6 @@ from apps.listings.api.serializers import (
     StockListingWrite,
     UnlistWrite,
 )
-from apps.listings.models import Listing
 from apps.listings.services import listing
 
 
@@ -33,11 +32,10 @@ class ListingViewSet(OwnedViewSet):
     """The caller's listings, newest first."""
 
     asks_outside = True  # in the demo, a store for who has none
-    queryset = Listing.objects.all()
     row_serializer = MarketListingRow
     write_serializer = MarketListingWrite
     filterset_fields = ("state", "kind")
-    ordering_fields = {"createdAt": "created_at"}
+    ordered_by = "createdAt"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head"]
 

@@ -36,18 +36,10 @@ SHOWN_NAMES: Final = 200
 class PlainLocations(OwnedViewSet):
     """The caller's locations, in natural order. The inventory adds the figures of its stock."""
 
-    queryset = Location.objects.all()
     row_serializer = LocationRow
     write_serializer = LocationWrite
     filterset_class = LocationFilter
-    ordering_fields = {
-        "name": "sort_key",
-        "item_count": "item_count",
-        "stored_weight": "stored_weight",
-        "max_item_count": "max_item_count",
-        "createdAt": "id",
-        "updatedAt": "updated_at",
-    }
+    ordered_by = "name=sort_key item_count stored_weight max_item_count createdAt=id updatedAt"
     ordering = "name"
 
     def create_row(self, data: dict[str, Any]) -> Location:

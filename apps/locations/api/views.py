@@ -40,11 +40,10 @@ class ContainerTypeFilter(filters.FilterSet):
 class ContainerTypeViewSet(ShowsTwins):
     """Kinds of boxes with the limits that new locations of them begin with."""
 
-    queryset = ContainerType.objects.all()
     row_serializer = ContainerTypeRow
     write_serializer = ContainerTypeWrite
     filterset_class = ContainerTypeFilter
-    ordering_fields = {"name": "name", "createdAt": "id", "updatedAt": "updated_at"}
+    ordered_by = "name createdAt=id updatedAt"
     ordering = "name"
 
     def rows(self) -> QuerySet[Any]:

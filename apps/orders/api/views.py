@@ -46,17 +46,10 @@ class OrderViewSet(OwnedViewSet):
     """The caller's orders, the newest first."""
 
     asks_outside = True  # in the demo, a store for who has none
-    queryset = Order.objects.all()
     row_serializer = OrderRow
     write_serializer = OrderWrite
     filterset_class = OrderFilter
-    ordering_fields = {
-        "orderedAt": "ordered_at",
-        "number": "number",
-        "buyer": "buyer",
-        "state": "state",
-        "total": "total",
-    }
+    ordered_by = "orderedAt number buyer state total"
     ordering = "-orderedAt"
     http_method_names = ["get", "post", "patch", "head"]
 

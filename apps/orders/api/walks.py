@@ -37,11 +37,10 @@ class WalkFilter(filters.FilterSet):
 class PickWalkViewSet(OwnedViewSet):
     """The caller's walks, the newest first. Several people may share one."""
 
-    queryset = PickWalk.objects.all()
     row_serializer = WalkRow
     write_serializer = WalkWrite
     filterset_class = WalkFilter
-    ordering_fields = {"createdAt": "id"}
+    ordered_by = "createdAt=id"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head"]
 

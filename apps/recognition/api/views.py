@@ -117,10 +117,9 @@ class StationCardsView(ApiView):
 class StationSittingViewSet(OwnedViewSet):
     """The caller's sittings at the station: pieces, worth and time, newest first."""
 
-    queryset = StationSitting.objects.all()
     row_serializer = SittingRow
     write_serializer = SittingWrite
-    ordering_fields = {"started_at": "started_at"}
+    ordered_by = "started_at"
     ordering = "-started_at"
     http_method_names = ["get", "post", "head"]
 
@@ -133,10 +132,9 @@ class StationSittingViewSet(OwnedViewSet):
 class WrongMatchViewSet(OwnedViewSet):
     """The wrong matches that the caller reported, newest first."""
 
-    queryset = WrongMatch.objects.all()
     row_serializer = WrongMatchRow
     write_serializer = WrongMatchWrite
-    ordering_fields = {"createdAt": "id"}
+    ordered_by = "createdAt=id"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "delete", "head"]
 
@@ -176,7 +174,7 @@ class CaptureViewSet(OwnedViewSet):
     queryset = Capture.objects.select_related("item")
     row_serializer = CaptureRow
     write_serializer = CaptureWrite
-    ordering_fields = {"created_at": "id"}
+    ordered_by = "created_at=id"
     ordering = "-created_at"
     http_method_names = ["get", "post", "delete", "head"]
 

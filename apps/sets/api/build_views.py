@@ -10,17 +10,16 @@ from rest_framework.response import Response
 from apps.core.api.views import OwnedViewSet
 from apps.sets.api.filters import BuildableFilter
 from apps.sets.api.serializers import BuildableSetRow, BuildSearchRow, BuildSearchWrite
-from apps.sets.models import BuildableSet, BuildSearch
+from apps.sets.models import BuildSearch
 from apps.sets.services.builds import start_search
 
 
 class BuildSearchViewSet(OwnedViewSet):
     """The caller's last look at which sets the stock makes."""
 
-    queryset = BuildSearch.objects.all()
     row_serializer = BuildSearchRow
     write_serializer = BuildSearchWrite
-    ordering_fields = {"createdAt": "id"}
+    ordered_by = "createdAt=id"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head"]
 
@@ -37,17 +36,12 @@ class BuildSearchViewSet(OwnedViewSet):
 class BuildableSetViewSet(OwnedViewSet):
     """The sets found, the best first."""
 
-    queryset = BuildableSet.objects.all()
     row_serializer = BuildableSetRow
     write_serializer = BuildableSetRow
     filterset_class = BuildableFilter
-    ordering_fields = {
-        "percent": "percent",
-        "number": "item__number_key",
-        "name": "item__name",
-        "year": "item__year_released",
-        "pieces_required": "pieces_required",
-        "lots_missing": "lots_missing",
-    }
+    ordered_by = """
+        percent number=item__number_key name=item__name year=item__year_released
+        pieces_required lots_missing
+    """
     ordering = "-percent"
     http_method_names = ["get", "head"]

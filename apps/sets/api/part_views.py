@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from apps.core.api.views import OwnedViewSet
 from apps.sets.api.filters import SetPartFilter
 from apps.sets.api.serializers import OnHandWrite, SetPartRow
-from apps.sets.models import SetRequirement
 from apps.sets.selectors.parts import places_of
 from apps.sets.services.parts import count_on_hand
 
@@ -20,19 +19,14 @@ MOST_PLACES = 5
 class SetPartViewSet(OwnedViewSet):
     """The lots that the caller's sets require."""
 
-    queryset = SetRequirement.objects.all()
     row_serializer = SetPartRow
     write_serializer = OnHandWrite
     filterset_class = SetPartFilter
-    ordering_fields = {
-        "number": "lot__item__number_key",
-        "name": "lot__item__name",
-        "color": "lot__color__name",
-        "required": "quantity_required",
-        "on_hand": "quantity_on_hand",
-        "missing": "lacking",
-        "kind": "lot__item__item_type",
-    }
+    ordered_by = """
+        number=lot__item__number_key name=lot__item__name color=lot__color__name
+        required=quantity_required on_hand=quantity_on_hand missing=lacking
+        kind=lot__item__item_type
+    """
     ordering = "color"
     http_method_names = ["get", "patch", "head"]
 

@@ -71,26 +71,15 @@ MOST_PICKS = 500
 class UserSetViewSet(OwnedViewSet):
     """The caller's sets, with how many of their pieces are on hand."""
 
-    queryset = UserSet.objects.all()
     row_serializer = UserSetRow
     write_serializer = UserSetWrite
     filterset_class = UserSetFilter
-    ordering_fields = {
-        "createdAt": "id",
-        "updatedAt": "updated_at",
-        "number": "item__number_key",
-        "name": "item__name",
-        "year": "item__year_released",
-        "theme": "item__category_path",
-        "state": "state",
-        "pieces_required": "pieces_required",
-        "missing": "pieces_missing",
-        "percent": "far",
-        "value": "worth",
-        "parts_value": "worth_in_parts",
-        "price_paid": "price_paid",
-        "acquired_on": "acquired_on",
-    }
+    ordered_by = """
+        createdAt=id updatedAt number=item__number_key name=item__name
+        year=item__year_released theme=item__category_path state pieces_required
+        missing=pieces_missing percent=far value=worth parts_value=worth_in_parts price_paid
+        acquired_on
+    """
     ordering = "-updatedAt"
 
     @cached_property

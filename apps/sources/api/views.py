@@ -52,18 +52,10 @@ class SourceFilter(filters.FilterSet):
 class SourceViewSet(ShowsTwins):
     """Where the caller buys."""
 
-    queryset = Source.objects.all()
     row_serializer = SourceRow
     write_serializer = SourceWrite
     filterset_class = SourceFilter
-    ordering_fields = {
-        "name": "name",
-        "batch_count": "batch_count",
-        "spent": "spent_or_0",
-        "value": "value",
-        "createdAt": "id",
-        "updatedAt": "updated_at",
-    }
+    ordered_by = "name batch_count spent=spent_or_0 value createdAt=id updatedAt"
     ordering = "name"
 
     def rows(self) -> QuerySet[Any]:
