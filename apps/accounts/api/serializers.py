@@ -1,10 +1,13 @@
-from typing import Any
+import datetime as dt
+import uuid
+from typing import Annotated, Any
 
 from rest_framework import serializers
 
 from apps.accounts.models import Preferences, Units, User
 from apps.accounts.rules import ADDRESS, NOT_IN_A_LINE, why_not_a_name
 from apps.core.api.fields import UNKNOWN, Matching, Secret, Text, WholeNumber
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
 
@@ -88,8 +91,8 @@ class PasswordToCheck(serializers.Serializer[None]):
     )
 
 
-class WeaknessRow(serializers.Serializer[None]):
-    message = serializers.CharField()
+class WeaknessRow(AnswerSerializer):
+    message: str
 
 
 class TimeZone(Text):
@@ -122,46 +125,44 @@ class ProfileChange(serializers.Serializer[User]):
     time_zone = TimeZone(max_length=64, required=False, allow_blank=True)
 
 
-class UserRow(serializers.Serializer[User]):
+class UserRow(AnswerSerializer):
     """What `selectors.user_row` returns, for the schema."""
 
-    id = serializers.IntegerField()
+    id: int
     email_address = serializers.EmailField()
-    is_address_confirmed = serializers.BooleanField(
-        help_text="true, too, where no mail is sent from here"
-    )
-    name = serializers.CharField()
-    is_staff = serializers.BooleanField()
-    is_demo = serializers.BooleanField()
-    bidder_name = serializers.CharField()
-    zip_code = serializers.CharField()
-    units = serializers.ChoiceField(choices=Units.choices)
-    time_zone = serializers.CharField()
+    is_address_confirmed: Annotated[bool, "true, too, where no mail is sent from here"]
+    name: str
+    is_staff: bool
+    is_demo: bool
+    bidder_name: str
+    zip_code: str
+    units: Units
+    time_zone: str
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 
 
-class SessionRow(serializers.Serializer[None]):
+class SessionRow(AnswerSerializer):
     """What `selectors.sessions` returns, for the schema."""
 
-    id = serializers.UUIDField()
-    device = serializers.CharField()
-    lastUsedAt = serializers.DateTimeField()
-    current = serializers.BooleanField()
+    id: uuid.UUID
+    device: str
+    lastUsedAt: dt.datetime
+    current: bool
 
 
-class TokenRow(serializers.Serializer[None]):
-    accessToken = serializers.CharField()
-    refreshToken = serializers.CharField()
+class TokenRow(AnswerSerializer):
+    accessToken: str
+    refreshToken: str
 
 
 class SignedInRow(UserRow):
-    accessToken = serializers.CharField()
-    refreshToken = serializers.CharField()
+    accessToken: str
+    refreshToken: str
 
 
 class RegisteredRow(TokenRow):
-    user = UserRow()
+    user: UserRow
 
 
 class InventoryView(serializers.Serializer[None]):

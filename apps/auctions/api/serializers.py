@@ -1,14 +1,17 @@
 """Auction listings and saved searches on the wire."""
 
-from typing import Any
+import datetime as dt
+from decimal import Decimal
+from typing import Annotated, Any
 
 from rest_framework import serializers
 
 from apps.auctions.models import AuctionListing, AuctionSearch
 from apps.auctions.rules.status import Outcome, Status, Watch, status_of, time_remaining
 from apps.core.api.fields import Amount, Instant, Text, WebAddress, WholeNumber, YesOrNo
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.clock import now
+from apps.core.money import Digits, Money
 
 STATUSES = [(one.value, one.value) for one in Status]
 OUTCOMES = [(one.value, one.value) for one in Outcome]
@@ -23,15 +26,13 @@ PERCENT: dict[str, Any] = {
 }
 
 
-class ShippingRate(serializers.Serializer[Any]):
+class ShippingRate(AnswerSerializer):
     """The shipping rates, calculated at `calculatedAt`."""
 
-    method = serializers.CharField()
-    cost = serializers.DecimalField(**MONEY)
-    time = serializers.CharField(
-        allow_null=True, help_text="how long delivery takes; null: the site does not say"
-    )
-    calculatedAt = serializers.DateTimeField(allow_null=True)
+    method: str
+    cost: Money
+    time: Annotated[str | None, "how long delivery takes; null: the site does not say"]
+    calculatedAt: dt.datetime | None
 
 
 class ListingRow(RowSerializer):
@@ -45,15 +46,13 @@ class ListingRow(RowSerializer):
         my_bid max_bid note outcome checkedAt created_at updated_at
     """
 
-    time_remaining = serializers.CharField(help_text="'3h 12m', 'Ended', '' without an end")
-    has_buy_it_now = serializers.BooleanField()
-    shipping_rates = ShippingRate(many=True)
+    time_remaining: Annotated[str, "'3h 12m', 'Ended', '' without an end"]
+    has_buy_it_now: bool
+    shipping_rates: list[ShippingRate]
     status = serializers.ChoiceField(choices=STATUSES)
-    batch_id = serializers.IntegerField(
-        allow_null=True, help_text="the batch that was made of it once won"
-    )
-    batch_name = serializers.CharField(allow_null=True)
-    updatedAt = serializers.DateTimeField()
+    batch_id: Annotated[int | None, "the batch that was made of it once won"]
+    batch_name: str | None
+    updatedAt: dt.datetime
 
     computed = ("time_remaining", "has_buy_it_now", "shipping_rates", "status", "updatedAt")
     also_select = ("shipping_cost", "shipping_method", "shipping_at")
@@ -136,7 +135,7 @@ class SearchRow(RowSerializer):
     model = AuctionSearch
     columns = "id text is_active found_count runAt createdAt updatedAt"
 
-    problem = serializers.CharField(help_text="why the last run failed, '' when it did not")
+    problem: Annotated[str, "why the last run failed, '' when it did not"]
 
 
 class SearchWrite(serializers.Serializer[Any]):
@@ -144,17 +143,17 @@ class SearchWrite(serializers.Serializer[Any]):
     is_active = YesOrNo(required=False)
 
 
-class AuctionSiteRow(serializers.Serializer[Any]):
+class AuctionSiteRow(AnswerSerializer):
     """The site, whether it may be called, and the caller's own costs and proceeds."""
 
-    name = serializers.CharField()
-    is_on = serializers.BooleanField()
-    is_demo = serializers.BooleanField(help_text="a simulator: nothing there can be bought")
-    haltedUntil = serializers.DateTimeField(allow_null=True)
-    halted_because = serializers.CharField()
-    tax_percent = serializers.DecimalField(max_digits=5, decimal_places=3)
-    fee_percent = serializers.DecimalField(max_digits=5, decimal_places=3)
-    hourly_rate = serializers.DecimalField(**MONEY)
+    name: str
+    is_on: bool
+    is_demo: Annotated[bool, "a simulator: nothing there can be bought"]
+    haltedUntil: dt.datetime | None
+    halted_because: str
+    tax_percent: Annotated[Decimal, Digits(5, 3)]
+    fee_percent: Annotated[Decimal, Digits(5, 3)]
+    hourly_rate: Money
 
 
 class AuctionSiteWrite(serializers.Serializer[Any]):

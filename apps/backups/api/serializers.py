@@ -15,7 +15,7 @@ class BackupRow(WrittenFileRow):
     columns = f"{WrittenFileRow.file_columns} size"
     address = "/api/backups"
 
-    counts = serializers.DictField(child=serializers.IntegerField())
+    counts: dict[str, int]
 
 
 class BackupWrite(serializers.Serializer[Any]):

@@ -13,7 +13,7 @@ from apps.batches.services.acting import SHOWN, ActResult
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
 from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.fields import Amount, OwnedRow, WholeNumber, YesOrNo
-from apps.core.api.serializers import RelatedFields, RowSerializer
+from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.api.forms import Modes
 from apps.inventory.rules.consolidation import MODES, Mode, Target
@@ -164,19 +164,19 @@ class ActedItem(serializers.Serializer[Any]):
     items = serializers.IntegerField(required=False)
 
 
-class ActedRow(serializers.Serializer[Any]):
+class ActedRow(AnswerSerializer):
     """What an act does (dry run) or did. `act_id` takes it back. At most 200 rows are shown."""
 
-    kind = serializers.ChoiceField(choices=ActKind.choices)
-    dry_run = serializers.BooleanField()
-    act_id = serializers.IntegerField(allow_null=True)
-    note = serializers.CharField()
-    item_count = serializers.IntegerField()
+    kind: ActKind
+    dry_run: bool
+    act_id: int | None
+    note: str
+    item_count: int
     figures = serializers.DictField(child=Figure(), help_text="counts and sums of this kind of act")
-    rows = ActedItem(many=True)
-    warnings = serializers.ListField(child=serializers.CharField())
-    failed = FailedItem(many=True)
-    failed_count = serializers.IntegerField()
+    rows: list[ActedItem]
+    warnings: list[str]
+    failed: list[FailedItem]
+    failed_count: int
 
 
 class BatchActRow(RowSerializer):

@@ -1,56 +1,55 @@
 """The content of a batch: `/api/batches/{id}/charts`, `/activity` and `/knownParts`."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.batches.selectors import KnownParts, active_time_in, charts_of, known_parts_of
-from apps.core.api.serializers import DataSerializer
+from apps.core.api.serializers import AnswerSerializer, DataSerializer
 from apps.core.api.views import OwnedViewSet
-from apps.core.money import MONEY
+from apps.core.money import Total
 
 
-class ShareRow(serializers.Serializer[Any]):
-    lots = serializers.IntegerField()
-    pieces = serializers.IntegerField()
-    value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
-    lots_without_price = serializers.IntegerField(help_text="lots that are not in the value")
+class ShareRow(AnswerSerializer):
+    lots: int
+    pieces: int
+    value: Total
+    lots_without_price: Annotated[int, "lots that are not in the value"]
 
 
 class ColorShareRow(ShareRow):
-    color_name = serializers.CharField()
-    color_html = serializers.CharField(help_text="such as #C91A09, or empty")
+    color_name: str
+    color_html: Annotated[str, "such as #C91A09, or empty"]
 
 
 class TypeShareRow(ShareRow):
-    item_type = serializers.CharField()
+    item_type: str
 
 
-class DeviationRow(serializers.Serializer[Any]):
+class DeviationRow(AnswerSerializer):
     """Lots that ask so many percent above (negative: below) their reference price."""
 
-    from_percent = serializers.IntegerField(allow_null=True)
-    below_percent = serializers.IntegerField(allow_null=True)
-    lots = serializers.IntegerField()
+    from_percent: int | None
+    below_percent: int | None
+    lots: int
 
 
-class ChartsRow(serializers.Serializer[Any]):
-    by_color = ColorShareRow(many=True, help_text="the ten of most value")
-    by_type = TypeShareRow(many=True)
-    deviations = DeviationRow(many=True)
-    unpriced = serializers.IntegerField(help_text="lots without a price")
-    unknown = serializers.IntegerField(help_text="lots without a reference price")
+class ChartsRow(AnswerSerializer):
+    by_color: Annotated[list[ColorShareRow], "the ten of most value"]
+    by_type: list[TypeShareRow]
+    deviations: list[DeviationRow]
+    unpriced: Annotated[int, "lots without a price"]
+    unknown: Annotated[int, "lots without a reference price"]
 
 
-class ActivityRow(serializers.Serializer[Any]):
-    active_seconds = serializers.IntegerField(
-        help_text="spent adding and stowing, without the pauses of more than five minutes"
-    )
+class ActivityRow(AnswerSerializer):
+    active_seconds: Annotated[
+        int, "spent adding and stowing, without the pauses of more than five minutes"
+    ]
 
 
 class KnownPartsRow(DataSerializer):
@@ -58,12 +57,12 @@ class KnownPartsRow(DataSerializer):
 
     shape = KnownParts
 
-    sets = serializers.ListField(child=serializers.CharField(), help_text="their numbers")
-    item_ids = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text="the parts of these sets and of the batch, for /api/recognition/identify; "
+    sets: Annotated[list[str], "their numbers"]
+    item_ids: Annotated[
+        list[int],
+        "the parts of these sets and of the batch, for /api/recognition/identify; "
         "empty where they are more than that takes",
-    )
+    ]
 
 
 class BatchCharts(OwnedViewSet):

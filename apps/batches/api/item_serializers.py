@@ -1,6 +1,7 @@
 """Batch items on the wire, in the spec's names."""
 
-from typing import Any, Final
+import datetime as dt
+from typing import Annotated, Any, Final
 
 from django.db.models import QuerySet
 from rest_framework import serializers
@@ -12,7 +13,8 @@ from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors import choose_reference
 from apps.core.api.fields import NOT_BLANK, Text, WholeNumber, YesOrNo, one_of
-from apps.core.money import MONEY, money
+from apps.core.api.serializers import AnswerSerializer
+from apps.core.money import Money, money
 from apps.lots.api.serializers import ID, LotRow, LotWrite
 from apps.lots.models import Condition
 
@@ -31,18 +33,16 @@ class BatchItemRow(LotRow):
         is_listed_pending is_changed_since_listing stowedAt listedAt
     """
 
-    item_name = serializers.CharField()
-    reference_price = serializers.DecimalField(
-        **MONEY, allow_null=True, help_text="what we would ask, in the currency of the owner"
-    )
+    item_name: str
+    reference_price: Annotated[Money | None, "what we would ask, in the currency of the owner"]
     reference_basis = serializers.ChoiceField(
         choices=[(name, name) for name in ("sold", "asked", "none")],
         help_text="whether it is what was paid, or only what others ask",
     )
-    state = serializers.ChoiceField(choices=[(state.value, state.value) for state in ItemState])
-    failure = serializers.CharField(
-        help_text="why it is not stowed, or not listed, although that was tried; else empty"
-    )
+    state: ItemState
+    failure: Annotated[
+        str, "why it is not stowed, or not listed, although that was tried; else empty"
+    ]
 
     name_field = "item_name"
     computed = (*LotRow.computed, "item_name", "state", "reference_price", "reference_basis")
@@ -71,19 +71,19 @@ class SkipWrite(serializers.Serializer[Any]):
     condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
 
 
-class LastAdded(serializers.Serializer[Any]):
+class LastAdded(AnswerSerializer):
     """The last item added to a batch: `quantity` now, `totalItemsAdded` in the batch by now."""
 
-    batchId = serializers.IntegerField()
-    batchName = serializers.CharField()
-    totalItemsAdded = serializers.IntegerField()
-    quantity = serializers.IntegerField()
-    itemName = serializers.CharField()
-    itemNumber = serializers.CharField()
+    batchId: int
+    batchName: str
+    totalItemsAdded: int
+    quantity: int
+    itemName: str
+    itemNumber: str
     itemType = serializers.ChoiceField(choices=ITEM_TYPES)
-    colorName = serializers.CharField()
-    colorHtml = serializers.CharField()
-    timestamp = serializers.DateTimeField()
+    colorName: str
+    colorHtml: str
+    timestamp: dt.datetime
 
 
 _COLORLESS: Final = [kind.value for kind in ItemType if kind is not ItemType.PART]

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import FilteredRelation, Q
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,8 +22,8 @@ from apps.lots.api.bulk import BulkLots
 class AddedBatchItemRow(BatchItemRow):
     """The item with the fields that the browser stores of the last one added."""
 
-    is_topped_up = serializers.BooleanField()
-    last_added = LastAdded()
+    is_topped_up: bool
+    last_added: LastAdded
     computed: tuple[str, ...] = (*BatchItemRow.computed, "is_topped_up", "last_added")
 
 

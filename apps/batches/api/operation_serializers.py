@@ -1,7 +1,8 @@
 """Operations on a batch's items: what comes in, and how they ended."""
 
+import uuid
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any, NotRequired
 
 from django.conf import settings
 from rest_framework import serializers
@@ -20,7 +21,7 @@ from apps.batches.services.items import StockToo
 from apps.batches.services.operations import OperationResult
 from apps.batches.services.stowing import StowOptions
 from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RelatedFields, RowSerializer
+from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
 from apps.core.errors import UploadTooLarge
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
@@ -163,31 +164,31 @@ class ImportWrite(RelatedFields):
         return data
 
 
-class BrokenLimit(serializers.Serializer[Any]):
+class BrokenLimit(AnswerSerializer):
     """A limit of a location, the room left, and the room needed."""
 
-    location_id = serializers.IntegerField()
-    name = serializers.CharField()
-    limit = serializers.CharField()
-    room = serializers.CharField()
-    wanted = serializers.CharField()
-    can_override = serializers.BooleanField()
+    location_id: int
+    name: str
+    limit: str
+    room: str
+    wanted: str
+    can_override: bool
 
 
-class FailedItem(serializers.Serializer[Any]):
+class FailedItem(AnswerSerializer):
     """A row that an operation refused."""
 
-    id = serializers.IntegerField()
-    reason = serializers.CharField()
-    name = serializers.CharField()
-    limits = BrokenLimit(many=True, required=False)
+    id: int
+    reason: str
+    name: str
+    limits: NotRequired[list[BrokenLimit]]
 
 
-class DoneItem(serializers.Serializer[Any]):
+class DoneItem(AnswerSerializer):
     """A row that an operation did."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
+    id: int
+    name: str
 
 
 class OperationRow(RowSerializer):
@@ -196,25 +197,23 @@ class OperationRow(RowSerializer):
     model = BatchOperation
     columns = "id kind outcome item_count failed_count message by_name=by.name createdAt"
 
-    items = DoneItem(many=True, help_text="the first 1,000 that were done")
-    failed = FailedItem(many=True)
+    items: Annotated[list[DoneItem], "the first 1,000 that were done"]
+    failed: list[FailedItem]
 
 
-class OperatedRow(serializers.Serializer[Any]):
+class OperatedRow(AnswerSerializer):
     """How an operation ended, or the job that does it."""
 
-    operation_id = serializers.IntegerField(allow_null=True)
-    kind = serializers.ChoiceField(choices=OperationKind.choices, allow_null=True)
-    outcome = serializers.ChoiceField(choices=Outcome.choices, allow_null=True)
-    item_count = serializers.IntegerField()
-    items = serializers.ListField(child=serializers.IntegerField())
-    failed = FailedItem(many=True)
-    weight_unknown = serializers.ListField(child=serializers.IntegerField())
-    job_id = serializers.UUIDField(allow_null=True)
-    act_id = serializers.IntegerField(allow_null=True, help_text="takes it back")
-    listing_job_id = serializers.UUIDField(
-        allow_null=True, help_text="lists what was stowed in this act"
-    )
+    operation_id: int | None
+    kind: OperationKind | None
+    outcome: Outcome | None
+    item_count: int
+    items: list[int]
+    failed: list[FailedItem]
+    weight_unknown: list[int]
+    job_id: uuid.UUID | None
+    act_id: Annotated[int | None, "takes it back"]
+    listing_job_id: Annotated[uuid.UUID | None, "lists what was stowed in this act"]
 
 
 def operated_row(operated: OperationResult) -> dict[str, Any]:

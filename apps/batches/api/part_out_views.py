@@ -1,6 +1,6 @@
 """`/api/batches/partOut`: a set taken to pieces, shown first, then a batch."""
 
-from typing import Any, Final, cast
+from typing import Annotated, Any, Final, cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -21,10 +21,10 @@ from apps.batches.services.part_outs import (
 from apps.catalog.models.price import Region
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.schema import ASKS_OUTSIDE
-from apps.core.api.serializers import RelatedFields
+from apps.core.api.serializers import AnswerSerializer, RelatedFields
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
-from apps.core.money import MONEY
+from apps.core.money import Money, Total
 from apps.lots.models import Condition
 from apps.marketplace.api.wanting import WantedPricesRow, wanted_row
 
@@ -67,54 +67,52 @@ class PartOutWrite(RelatedFields):
     )
 
 
-class PartOutFigures(serializers.Serializer[Any]):
-    pieces = serializers.IntegerField()
-    lots = serializers.IntegerField()
-    parts_of_one = serializers.IntegerField(help_text="without minifigs, extras, counterparts")
-    minifigs_of_one = serializers.IntegerField()
-    minifig_parts_of_one = serializers.IntegerField(help_text="as far as they are listed")
-    minifigs_without_parts = serializers.IntegerField(help_text="stay whole: nobody lists them")
-    extra_rows = serializers.IntegerField()
-    extra_pieces = serializers.IntegerField()
-    alternate_rows = serializers.IntegerField()
-    counterpart_rows = serializers.IntegerField()
+class PartOutFigures(AnswerSerializer):
+    pieces: int
+    lots: int
+    parts_of_one: Annotated[int, "without minifigs, extras, counterparts"]
+    minifigs_of_one: int
+    minifig_parts_of_one: Annotated[int, "as far as they are listed"]
+    minifigs_without_parts: Annotated[int, "stay whole: nobody lists them"]
+    extra_rows: int
+    extra_pieces: int
+    alternate_rows: int
+    counterpart_rows: int
 
 
-class PartOutValue(serializers.Serializer[Any]):
+class PartOutValue(AnswerSerializer):
     """The worth of the pieces by the caller's price rule."""
 
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    region = serializers.ChoiceField(choices=Region.choices)
-    value = serializers.DecimalField(**SUM)
-    lots_without_price = serializers.IntegerField()
+    condition: Condition
+    region: Region
+    value: Total
+    lots_without_price: int
 
 
-class PartOutItem(serializers.Serializer[Any]):
-    lot_id = serializers.IntegerField()
-    item_number = serializers.CharField()
-    item_name = serializers.CharField()
-    color_name = serializers.CharField()
-    color_html = serializers.CharField(allow_blank=True)
-    quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
+class PartOutItem(AnswerSerializer):
+    lot_id: int
+    item_number: str
+    item_name: str
+    color_name: str
+    color_html: str
+    quantity: int
+    price: Annotated[Money | None, "null: no price"]
 
 
-class PartOutRow(serializers.Serializer[Any]):
+class PartOutRow(AnswerSerializer):
     """The lots of the part-out. A dry run shows the 200 most valuable ones."""
 
-    batch_id = serializers.IntegerField(allow_null=True)
-    batch_name = serializers.CharField(allow_null=True)
-    number = serializers.CharField()
-    name = serializers.CharField()
-    currency = serializers.CharField()
-    value = serializers.DecimalField(**SUM, help_text="of the items at their prices")
-    lots_without_price = serializers.IntegerField(help_text="items that are not in the value")
-    figures = PartOutFigures()
-    values = PartOutValue(many=True)
-    items = PartOutItem(many=True)
-    not_there = serializers.ListField(
-        child=serializers.CharField(), help_text="of box, instructions: unknown to the catalogue"
-    )
+    batch_id: int | None
+    batch_name: str | None
+    number: str
+    name: str
+    currency: str
+    value: Annotated[Total, "of the items at their prices"]
+    lots_without_price: Annotated[int, "items that are not in the value"]
+    figures: PartOutFigures
+    values: list[PartOutValue]
+    items: list[PartOutItem]
+    not_there: Annotated[list[str], "of box, instructions: unknown to the catalogue"]
 
 
 class PartOuts(OwnedViewSet):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
 from rest_framework import serializers
 
@@ -12,26 +12,26 @@ from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import STATUS_NAMES, Figures
 from apps.batches.selectors import FLAGS
 from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber
-from apps.core.api.serializers import RowSerializer
-from apps.core.money import MONEY, money
+from apps.core.api.serializers import AnswerSerializer, RowSerializer
+from apps.core.money import MONEY, Total, money
 from apps.sources.models import Source
 
 MAX_NESTED_ITEMS = 500
 
 
-class StatsRow(serializers.Serializer[Any]):
+class StatsRow(AnswerSerializer):
     """Items are pieces, lots are rows. New, stowed and listed exclude each other."""
 
-    total_items = serializers.IntegerField()
-    total_lots = serializers.IntegerField()
-    total_value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
-    lots_without_price = serializers.IntegerField(help_text="rows that are not in the value")
-    new_items = serializers.IntegerField()
-    stowed_items = serializers.IntegerField()
-    listed_items = serializers.IntegerField()
-    new_lots = serializers.IntegerField()
-    stowed_lots = serializers.IntegerField()
-    listed_lots = serializers.IntegerField()
+    total_items: int
+    total_lots: int
+    total_value: Total
+    lots_without_price: Annotated[int, "rows that are not in the value"]
+    new_items: int
+    stowed_items: int
+    listed_items: int
+    new_lots: int
+    stowed_lots: int
+    listed_lots: int
 
 
 class BatchRow(RowSerializer):
@@ -44,27 +44,24 @@ class BatchRow(RowSerializer):
         is_archived archivedAt createdAt updatedAt created_at
     """
 
-    image_url = serializers.CharField(help_text="as it came; empty without a picture")
+    image_url: Annotated[str, "as it came; empty without a picture"]
     listing_id = serializers.IntegerField(
         source="won_listing_id", allow_null=True, help_text="the auction that it was won in"
     )
-    status_id = serializers.IntegerField(
-        help_text="1 new, 2 in progress, 3 stowed, 4 listed, 5 empty"
-    )
-    status_name = serializers.CharField()
-    batch_item_item_count = serializers.IntegerField(help_text="pieces")
-    batch_item_lot_count = serializers.IntegerField(help_text="rows")
-    total_value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
-    stats = StatsRow()
-    isStowing = serializers.BooleanField()
-    isListing = serializers.BooleanField()
-    isExporting = serializers.BooleanField()
-    isRemoving = serializers.BooleanField()
-    isUpdating = serializers.BooleanField()
-    progress = serializers.DictField(
-        child=serializers.IntegerField(),
-        help_text="the percent done of each flag that is up, where its job can tell",
-    )
+    status_id: Annotated[int, "1 new, 2 in progress, 3 stowed, 4 listed, 5 empty"]
+    status_name: str
+    batch_item_item_count: Annotated[int, "pieces"]
+    batch_item_lot_count: Annotated[int, "rows"]
+    total_value: Total
+    stats: StatsRow
+    isStowing: bool
+    isListing: bool
+    isExporting: bool
+    isRemoving: bool
+    isUpdating: bool
+    progress: Annotated[
+        dict[str, int], "the percent done of each flag that is up, where its job can tell"
+    ]
 
     computed: tuple[str, ...] = (
         "status_id",

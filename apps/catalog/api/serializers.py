@@ -1,4 +1,5 @@
-from typing import Any, ClassVar
+import datetime as dt
+from typing import Annotated, Any, ClassVar, Literal
 
 from django.db import models
 from rest_framework import serializers
@@ -9,7 +10,8 @@ from apps.catalog.models.price import Condition, Region
 from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image
 from apps.catalog.selectors.figures import FIGURES
 from apps.core.api.fields import Amount
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.serializers import AnswerSerializer, RowSerializer
+from apps.core.money import Money
 
 
 def _price() -> serializers.DecimalField:
@@ -34,20 +36,14 @@ class ItemRow(RowSerializer):
     )
     also_select: tuple[str, ...] = ("category_path", "image_url", "origin", "face")
 
-    item_id = serializers.IntegerField()
-    category = serializers.CharField()
-    image_url = serializers.CharField(allow_null=True)
-    score = serializers.FloatField(allow_null=True)
-    matched = serializers.CharField(allow_null=True)
-    color_id = serializers.IntegerField(
-        allow_null=True, help_text="the colour that the search named, or its element"
-    )
-    color_text = serializers.CharField(
-        allow_null=True, help_text="words of the search that may mean several of its colours"
-    )
-    asked = serializers.CharField(
-        allow_null=True, help_text="the number it answers to, where several were searched"
-    )
+    item_id: int
+    category: str
+    image_url: str | None
+    score: float | None
+    matched: str | None
+    color_id: Annotated[int | None, "the colour that the search named, or its element"]
+    color_text: Annotated[str | None, "words of the search that may mean several of its colours"]
+    asked: Annotated[str | None, "the number it answers to, where several were searched"]
 
     def finish(self, row: Any) -> Any:
         row["item_id"] = row["id"]
@@ -67,8 +63,8 @@ class ItemRow(RowSerializer):
         return row
 
 
-class SiteRow(serializers.Serializer[None]):
-    name = serializers.CharField()
+class SiteRow(AnswerSerializer):
+    name: str
     url = serializers.URLField()
 
 
@@ -94,18 +90,14 @@ class LotRow(RowSerializer):
     )
     also_select = ("item__image_url", "item__origin", "item__face")
 
-    lot_id = serializers.IntegerField()
+    lot_id: int
     color_html = serializers.CharField(source="color.rgb", allow_null=True)
-    image_url = serializers.CharField(allow_null=True)
-    reference_price = serializers.DecimalField(max_digits=12, decimal_places=4, allow_null=True)
-    reference_basis = serializers.ChoiceField(
-        choices=["sold", "asked", "none"], help_text="how reference_price was found"
-    )
-    suggested_price = serializers.DecimalField(
-        max_digits=12, decimal_places=4, allow_null=True, help_text="by the caller's price rule"
-    )
-    suggested_basis = serializers.CharField(help_text="sold, asked, lowest, or '' without data")
-    bricklinkSyncedAt = serializers.DateTimeField(allow_null=True)
+    image_url: str | None
+    reference_price: Money | None
+    reference_basis: Annotated[Literal["sold", "asked", "none"], "how reference_price was found"]
+    suggested_price: Annotated[Money | None, "by the caller's price rule"]
+    suggested_basis: Annotated[str, "sold, asked, lowest, or '' without data"]
+    bricklinkSyncedAt: dt.datetime | None
 
     def finish(self, row: Any) -> Any:
         row["lot_id"] = row["id"]
@@ -150,14 +142,14 @@ class ItemDetail(ItemRow):
         "external_sites",
         "lots",
     )
-    number = serializers.CharField()
-    name = serializers.CharField()
+    number: str
+    name: str
     type = serializers.ChoiceField(choices=ITEM_TYPES)
-    img_url = serializers.CharField(allow_null=True)
-    year_released = serializers.IntegerField(allow_null=True)
-    dimensions = serializers.CharField()
-    is_minifigure_item = serializers.BooleanField()
-    external_sites = SiteRow(many=True)
+    img_url: str | None
+    year_released: int | None
+    dimensions: str
+    is_minifigure_item: bool
+    external_sites: list[SiteRow]
     lots = PricedLotRow(many=True)
 
 
@@ -175,8 +167,8 @@ class ComponentRow(RowSerializer):
     also_select = LOT_PICTURE
 
     color_html = serializers.CharField(source="lot.color.rgb", allow_null=True)
-    image_url = serializers.CharField(allow_null=True)
-    is_counterpart = serializers.BooleanField(help_text="an assembled form of other lines")
+    image_url: str | None
+    is_counterpart: Annotated[bool, "an assembled form of other lines"]
 
     def finish(self, row: Any) -> Any:
         rgb = row["color_html"]
@@ -192,43 +184,41 @@ class ContainingItemRow(ItemRow):
 
     computed = (*ItemRow.computed, "quantity")
 
-    quantity = serializers.IntegerField()
+    quantity: int
 
 
-class FiguresRow(serializers.Serializer[Any]):
+class FiguresRow(AnswerSerializer):
     """The figures of a lot in one condition and region, with the samples behind them."""
 
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    region = serializers.ChoiceField(choices=Region.choices)
+    condition: Condition
+    region: Region
     avg_sold_price = _price()
     avg_inventory_price = _price()
     low_price = _price()
     sell_through = _price()
-    sold_lots = serializers.IntegerField(
-        allow_null=True, help_text="sales in the last six months; null: not asked for yet"
-    )
-    sold_quantity = serializers.IntegerField(allow_null=True)
-    stock_lots = serializers.IntegerField(allow_null=True)
-    stock_quantity = serializers.IntegerField(allow_null=True)
-    bricklinkSyncedAt = serializers.DateTimeField()
+    sold_lots: Annotated[int | None, "sales in the last six months; null: not asked for yet"]
+    sold_quantity: int | None
+    stock_lots: int | None
+    stock_quantity: int | None
+    bricklinkSyncedAt: dt.datetime
 
 
-class PointRow(serializers.Serializer[Any]):
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    region = serializers.ChoiceField(choices=Region.choices)
-    day = serializers.DateField()
+class PointRow(AnswerSerializer):
+    condition: Condition
+    region: Region
+    day: dt.date
     avg_sold_price = _price()
     avg_inventory_price = _price()
     low_price = _price()
 
 
-class LotPricesRow(serializers.Serializer[Any]):
+class LotPricesRow(AnswerSerializer):
     """The prices of a lot now and before, in the currency of the caller."""
 
-    lot_id = serializers.IntegerField()
-    currency = serializers.CharField()
-    figures = FiguresRow(many=True)
-    points = PointRow(many=True)
+    lot_id: int
+    currency: str
+    figures: list[FiguresRow]
+    points: list[PointRow]
 
 
 MOST_PERCENT = 900

@@ -9,6 +9,16 @@ from apps.catalog.rules.images import face_image, outside_image, outside_path
 #: The columns of an item from which `item_image` finds its picture, as rows of others select them.
 ITEM_PICTURE: Final = ("item__image_url", "item__origin", "item__face")
 LOT_PICTURE: Final = tuple(f"lot__{name}" for name in ITEM_PICTURE)
+#: The columns of a lot that name and picture it, in the order of a row of lots.
+LOT_FACE: Final = (
+    "lot__item__item_type",
+    "lot__item__number",
+    "lot__item__name",
+    *LOT_PICTURE,
+    "lot__color_id",
+    "lot__color__name",
+    "lot__color__rgb",
+)
 
 
 def item_image(

@@ -18,7 +18,7 @@ from apps.core.api.failures import code_of
 from apps.core.api.fields import AnyText, RowId, YesOrNo
 from apps.core.api.filters import ROW_ID
 from apps.core.api.schema import NO_NULL, SEEN, schemas_of_filters
-from apps.core.api.serializers import RelatedFields, RowSerializer, Schema
+from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer, Schema
 from apps.core.errors import DomainError, Invalid, UnknownReference, ValueRefused
 from apps.core.many import Place, RowResults, SomeRefused, conflicts_of
 
@@ -150,13 +150,13 @@ def _in_body(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 # A docstring would appear in the schema of every kind of row.
-class BulkResult(serializers.Serializer[Any]):
+class BulkResult(AnswerSerializer):
     action = serializers.ChoiceField(choices=[(verb, verb) for verb in VERBS])
-    index = serializers.IntegerField()
-    ok = serializers.BooleanField()
-    id = serializers.IntegerField(allow_null=True)
-    code = serializers.CharField(allow_null=True)
-    message = serializers.CharField(allow_null=True)
+    index: int
+    ok: bool
+    id: int | None
+    code: str | None
+    message: str | None
     fields = serializers.DictField(  # type: ignore[assignment]
         child=serializers.ListField(child=serializers.CharField()), allow_null=True
     )

@@ -2,19 +2,19 @@
 
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import ApiView
 from apps.core.currencies import CURRENCIES
 
 
-class ConfigRow(serializers.Serializer[None]):
-    product_name = serializers.CharField()
-    demo_mode = serializers.BooleanField()
-    currencies = serializers.ListField(child=serializers.CharField())
+class ConfigRow(AnswerSerializer):
+    product_name: str
+    demo_mode: bool
+    currencies: list[str]
 
 
 class ConfigView(ApiView):

@@ -1,13 +1,14 @@
 """Requests and responses for sheets of labels of any kind."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.http import HttpResponse
 from rest_framework import serializers
 
 from apps.core.api.downloads import download_of
 from apps.core.api.fields import Measure, WholeNumber, YesOrNo
+from apps.core.api.serializers import AnswerSerializer
 
 _SHIFT: Final[dict[str, Any]] = {"min_value": -20, "max_value": 20, "default": 0}
 _HOW: Final = ("layout", "start", "shift_right", "shift_down", "outlines")
@@ -25,13 +26,11 @@ class PrintWrite(serializers.Serializer[Any]):
     dry_run = YesOrNo(default=False, help_text="only tell what would be printed")
 
 
-class PrintPlanRow(serializers.Serializer[Any]):
-    count = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField(), help_text="the first 200")
-    pages = serializers.IntegerField()
-    unknown_characters = serializers.ListField(
-        child=serializers.CharField(), help_text="which the labels' font does not have"
-    )
+class PrintPlanRow(AnswerSerializer):
+    count: int
+    names: Annotated[list[str], "the first 200"]
+    pages: int
+    unknown_characters: Annotated[list[str], "which the labels' font does not have"]
 
 
 def how_to_print(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -213,10 +213,8 @@ class DataSerializer(AnswerSerializer):
     def get_fields(self) -> dict[str, AnyField]:
         declared = super().get_fields()
         types = get_type_hints(self.shape, include_extras=True)
-        optional = getattr(self.shape, "__optional_keys__", ())
         derived = {
-            name: declared.get(name)
-            or field_of(kind, **({"required": False} if name in optional else {}))
+            name: declared.get(name) or field_of(kind)
             for name, kind in types.items()
             if get_origin(kind) is not ClassVar
         }
@@ -238,7 +236,9 @@ def doc_of(shape: type) -> str | None:
 def field_of(kind: Any, **options: Any) -> AnyField:
     """Return the field for a type. Raises TypeError for an ambiguous one."""
     origin, inner = get_origin(kind), get_args(kind)
-    if origin in (Annotated, NotRequired):
+    if origin is NotRequired:
+        return field_of(inner[0], required=False, **options)
+    if origin is Annotated:
         for said in inner[1:]:
             options |= asdict(said) if isinstance(said, Digits) else {"help_text": said}
         return field_of(inner[0], **options)

@@ -9,7 +9,7 @@ from django.db import models, transaction
 from django.http import Http404
 from django.utils.dateparse import parse_datetime
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +18,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from apps.core.api.fields import EARLIEST, LATEST
 from apps.core.api.parameters import refuse_unknown_parameters
-from apps.core.api.serializers import RowSerializer, named_columns
+from apps.core.api.serializers import AnswerSerializer, RowSerializer, named_columns
 from apps.core.clock import in_utc
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, Invalid
@@ -204,15 +204,15 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
         raise NotImplementedError
 
 
-class TwinRow(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
+class TwinRow(AnswerSerializer):
+    id: int
+    name: str
 
 
-class TwinGroup(serializers.Serializer[Any]):
+class TwinGroup(AnswerSerializer):
     """Rows whose names differ in case only, from before that was refused; merge them."""
 
-    rows = TwinRow(many=True)
+    rows: list[TwinRow]
 
 
 class ShowsTwins(OwnedViewSet):

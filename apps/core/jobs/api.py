@@ -38,7 +38,7 @@ class WrittenFileRow(RowSerializer):
     #: Where the rows are; the file of each lies below.
     address: ClassVar[str]
 
-    file_url = serializers.CharField(allow_null=True)
+    file_url: str | None
 
     computed = ("file_url",)
 

@@ -1,13 +1,13 @@
 """Exports on the wire."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from rest_framework import serializers
 
 from apps.batches.models import Batch
 from apps.batches.rules import ItemState
 from apps.core.api.fields import Matching, OwnedRow, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import DataSerializer, RelatedFields
+from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields
 from apps.core.jobs.api import WrittenFileRow
 from apps.exchange.csv_lots import COLUMNS
 from apps.exports.models import Export, ExportKind, Scope
@@ -17,20 +17,20 @@ from apps.exports.services import exports
 MAX_ITEM_IDS = 10_000
 
 
-class FailedExportItem(serializers.Serializer[Any]):
+class FailedExportItem(AnswerSerializer):
     """A lot that could not be written."""
 
-    id = serializers.IntegerField()
-    reason = serializers.CharField()
-    name = serializers.CharField()
+    id: int
+    reason: str
+    name: str
 
 
-class ExportNotice(serializers.Serializer[Any]):
+class ExportNotice(AnswerSerializer):
     """A value that was written in another form than it is kept; no id: of the whole file."""
 
-    id = serializers.IntegerField(allow_null=True)
-    field = serializers.CharField()
-    message = serializers.CharField()
+    id: int | None
+    field: str
+    message: str
 
 
 class ExportRow(WrittenFileRow):
@@ -43,8 +43,8 @@ class ExportRow(WrittenFileRow):
     address = "/api/exports"
 
     options = serializers.DictField()
-    failed = FailedExportItem(many=True)
-    notices = ExportNotice(many=True)
+    failed: list[FailedExportItem]
+    notices: list[ExportNotice]
 
 
 class OptionsWrite(serializers.Serializer[Any]):
@@ -152,12 +152,10 @@ class ExportPreview(DataSerializer):
 
     shape = exports.ExportPreview
 
-    row_count = serializers.IntegerField(help_text="lots in the file")
-    listed_count = serializers.IntegerField(
-        help_text="lots that a mass upload leaves out, for BrickLink has them"
-    )
-    failed = FailedExportItem(many=True, help_text="the first 50 that cannot be")
-    notices = ExportNotice(
-        many=True, help_text="the first 200 values written in another form than they are kept"
-    )
-    sample = serializers.CharField(help_text="the file, had it the first five lots only")
+    row_count: Annotated[int, "lots in the file"]
+    listed_count: Annotated[int, "lots that a mass upload leaves out, for BrickLink has them"]
+    failed: Annotated[list[FailedExportItem], "the first 50 that cannot be"]
+    notices: Annotated[
+        list[ExportNotice], "the first 200 values written in another form than they are kept"
+    ]
+    sample: Annotated[str, "the file, had it the first five lots only"]

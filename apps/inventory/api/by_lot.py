@@ -1,7 +1,8 @@
 """`/api/inventoryItems/lots`: the stock by lot and condition, with its places."""
 
+import datetime as dt
 from collections.abc import Collection
-from typing import Any
+from typing import Annotated
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -11,51 +12,50 @@ from rest_framework.response import Response
 
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.core.api.ordering import schema_of
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.errors import Invalid
-from apps.core.money import MONEY, money_text
+from apps.core.money import Money, Total, money_text
 from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.by_lot import ORDERS, ordered_groups, places_of, stock_by_lot
 from apps.lots.models import Condition
 
 
-class PlaceRow(serializers.Serializer[Any]):
+class PlaceRow(AnswerSerializer):
     """One row of the lot: its pieces and its bin."""
 
-    id = serializers.IntegerField()
-    location_id = serializers.IntegerField(allow_null=True)
-    location_name = serializers.CharField(allow_null=True)
-    quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY, allow_null=True)
-    sub_condition = serializers.CharField(allow_blank=True)
+    id: int
+    location_id: int | None
+    location_name: str | None
+    quantity: int
+    price: Money | None
+    sub_condition: str
 
 
-class LotRow(serializers.Serializer[Any]):
+class LotRow(AnswerSerializer):
     """What there is of a lot in one condition; `id` is its oldest row's."""
 
-    id = serializers.IntegerField()
-    lot_id = serializers.IntegerField(allow_null=True)
-    item_number = serializers.CharField()
+    id: int
+    lot_id: int | None
+    item_number: str
     item_type = serializers.ChoiceField(choices=ITEM_TYPES)
-    part_name = serializers.CharField()
-    image_url = serializers.CharField()
-    color_id = serializers.IntegerField(allow_null=True)
-    color_name = serializers.CharField()
-    color_html = serializers.CharField()
-    is_known = serializers.BooleanField()
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    quantity = serializers.IntegerField()
-    row_count = serializers.IntegerField()
-    location_count = serializers.IntegerField()
-    price_min = serializers.DecimalField(
-        **MONEY, allow_null=True, help_text="null: no row has a price"
-    )
-    price_max = serializers.DecimalField(**MONEY, allow_null=True)
-    value = serializers.DecimalField(max_digits=24, decimal_places=4)
-    lots_without_price = serializers.IntegerField(help_text="rows that are not in the value")
-    updatedAt = serializers.DateTimeField()
-    places = PlaceRow(many=True, help_text="at most 20, most pieces first")
+    part_name: str
+    image_url: str
+    color_id: int | None
+    color_name: str
+    color_html: str
+    is_known: bool
+    condition: Condition
+    quantity: int
+    row_count: int
+    location_count: int
+    price_min: Annotated[Money | None, "null: no row has a price"]
+    price_max: Money | None
+    value: Total
+    lots_without_price: Annotated[int, "rows that are not in the value"]
+    updatedAt: dt.datetime
+    places: Annotated[list[PlaceRow], "at most 20, most pieces first"]
 
 
 SHOWN = (

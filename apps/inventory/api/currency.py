@@ -11,11 +11,13 @@ from rest_framework.response import Response
 
 from apps.accounts.selectors import caller_of
 from apps.core.api.fields import YesOrNo
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.currencies import CURRENCIES
 from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
+from apps.core.money import Total
 from apps.inventory.api.forms import RateField
 from apps.inventory.api.repricing import PriceChangeRow, named_changes
 from apps.inventory.services.currency import CurrencyChange, change_currency, preview_currency
@@ -31,24 +33,24 @@ class CurrencyWrite(serializers.Serializer[Any]):
     dry_run = YesOrNo(default=False, help_text="show it, change nothing")
 
 
-class CurrencyChangedRow(serializers.Serializer[Any]):
+class CurrencyChangedRow(AnswerSerializer):
     """What another currency does (dry run) or did. `act_id` takes it back.
 
     The counts are of rows that have an amount; `on_sale` of lots that the store shows with a price.
     """
 
-    dry_run = serializers.BooleanField()
-    act_id = serializers.IntegerField(allow_null=True)
-    currency_before = serializers.CharField()
-    currency = serializers.CharField()
-    lots = serializers.IntegerField()
-    batch_items = serializers.IntegerField()
-    batches = serializers.IntegerField()
-    sets = serializers.IntegerField()
-    on_sale = serializers.IntegerField()
-    value_before = serializers.DecimalField(max_digits=24, decimal_places=4)
-    value_after = serializers.DecimalField(max_digits=24, decimal_places=4)
-    examples = PriceChangeRow(many=True)
+    dry_run: bool
+    act_id: int | None
+    currency_before: str
+    currency: str
+    lots: int
+    batch_items: int
+    batches: int
+    sets: int
+    on_sale: int
+    value_before: Total
+    value_after: Total
+    examples: list[PriceChangeRow]
 
 
 class ChangesCurrency(OwnedViewSet):

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from apps.core.api.bulk import ListFilters, ManyWrite
 from apps.core.api.fields import Matching, one_of
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.jobs.api import accepted
 from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
@@ -51,20 +52,20 @@ class RateField(Matching):
         )
 
 
-class Refused(serializers.Serializer[Any]):
+class Refused(AnswerSerializer):
     """A row that stayed as it was, and why."""
 
-    id = serializers.IntegerField()
-    code = serializers.CharField()
-    message = serializers.CharField()
+    id: int
+    code: str
+    message: str
 
 
-class NamedRow(serializers.Serializer[Any]):
+class NamedRow(AnswerSerializer):
     """The named rows. `act_id` undoes it."""
 
-    act_id = serializers.IntegerField()
-    item_count = serializers.IntegerField()
-    refused = Refused(many=True)
+    act_id: int
+    item_count: int
+    refused: list[Refused]
 
 
 def named_answer(done: Named | Job) -> Response:

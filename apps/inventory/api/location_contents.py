@@ -1,13 +1,13 @@
 """`/api/inventoryLocations/{id}/movements` and `/lookAlikes`: the history, and similar lots."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import UNFILTERED, UNPAGED, ShowsTwins
 from apps.inventory.api.serializers import MovementRow
 from apps.inventory.models import Movement
@@ -21,9 +21,9 @@ class LocationMovementRow(MovementRow):
     columns = "item_id"
 
     balance = None  # type: ignore[assignment]  # of a row, not of a location
-    item_number = serializers.CharField()
-    part_name = serializers.CharField()
-    color_name = serializers.CharField()
+    item_number: str
+    part_name: str
+    color_name: str
 
     computed = ("item_number", "part_name", "color_name")
     also_select = (
@@ -46,18 +46,18 @@ class LocationMovementRow(MovementRow):
         return row
 
 
-class LookAlikeColor(serializers.Serializer[Any]):
-    color_name = serializers.CharField()
-    color_html = serializers.CharField()
-    quantity = serializers.IntegerField()
+class LookAlikeColor(AnswerSerializer):
+    color_name: str
+    color_html: str
+    quantity: int
 
 
-class LookAlikeRow(serializers.Serializer[Any]):
+class LookAlikeRow(AnswerSerializer):
     """An item in this location in several colours."""
 
-    item_number = serializers.CharField()
-    part_name = serializers.CharField()
-    colors = LookAlikeColor(many=True, help_text="most pieces first")
+    item_number: str
+    part_name: str
+    colors: Annotated[list[LookAlikeColor], "most pieces first"]
 
 
 class LocationContents(ShowsTwins):

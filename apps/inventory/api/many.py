@@ -3,7 +3,7 @@
 Re-pricing them is beside it, in `repricing.py`.
 """
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers, status
@@ -24,12 +24,13 @@ from apps.core.api.bulk import (
     must_change,
 )
 from apps.core.api.fields import Instant, Text, WholeNumber, YesOrNo
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import seen_at
 from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
-from apps.core.money import MONEY
+from apps.core.money import Money
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.forms import ManyStock, Modes, Refused
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow, InventoryItemWrite
@@ -88,12 +89,12 @@ class MoveManyWrite(ManyStock):
     exactly_one = ("items", "ids", "filter")
 
 
-class MovedRow(serializers.Serializer[Any]):
+class MovedRow(AnswerSerializer):
     """The result of a move. `act_id` undoes it."""
 
-    act_id = serializers.IntegerField()
-    moved = serializers.IntegerField()
-    refused = Refused(many=True)
+    act_id: int
+    moved: int
+    refused: list[Refused]
 
 
 class ConsolidateWrite(ManyStock):
@@ -120,29 +121,29 @@ class ConsolidateWrite(ManyStock):
     )
 
 
-class ConsolidatedGroup(serializers.Serializer[Any]):
+class ConsolidatedGroup(AnswerSerializer):
     """A group: the row that stays as it would be, and those that go into it."""
 
-    target = InventoryItemRow()
+    target: InventoryItemRow
     sources = InventoryItemRow(many=True)
-    quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY, allow_null=True)
+    quantity: int
+    price: Money | None
     changes = serializers.DictField(help_text="field of the target -> its new value")
-    unpriced = serializers.IntegerField(help_text="rows without a price beside others")
-    code = serializers.CharField(allow_null=True)
-    message = serializers.CharField(allow_null=True, help_text="why this group stays as it is")
+    unpriced: Annotated[int, "rows without a price beside others"]
+    code: str | None
+    message: Annotated[str | None, "why this group stays as it is"]
 
 
-class ConsolidatedRow(serializers.Serializer[Any]):
+class ConsolidatedRow(AnswerSerializer):
     """What consolidating does (dry run) or did. At most 200 groups are shown."""
 
-    dry_run = serializers.BooleanField()
-    act_id = serializers.IntegerField(allow_null=True)
-    group_count = serializers.IntegerField()
-    row_count = serializers.IntegerField()
-    groups = ConsolidatedGroup(many=True)
-    mark = serializers.CharField()
-    refused = Refused(many=True)
+    dry_run: bool
+    act_id: int | None
+    group_count: int
+    row_count: int
+    groups: list[ConsolidatedGroup]
+    mark: str
+    refused: list[Refused]
 
 
 _SAME_OF_A_PART: Final = ("lot_id", "quantity")
@@ -164,11 +165,11 @@ class SplitWrite(serializers.Serializer[Any]):
     )
 
 
-class SplitRow(serializers.Serializer[Any]):
+class SplitRow(AnswerSerializer):
     """The new row, and the act that takes it back."""
 
-    act_id = serializers.IntegerField()
-    row = InventoryItemRow()
+    act_id: int
+    row: InventoryItemRow
 
 
 @extend_schema_view(

@@ -1,10 +1,9 @@
 """`/api/inventoryItems/reprice`: other prices for many rows."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,11 +12,12 @@ from apps.accounts.selectors import caller_of
 from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.bulk import chosen_ids
 from apps.core.api.fields import YesOrNo
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
-from apps.core.money import MONEY
+from apps.core.money import Money, Total
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.forms import ManyStock
 from apps.inventory.api.serializers import InventoryItemRow
@@ -36,37 +36,35 @@ class RepriceStockWrite(RepricingWrite, ManyStock):
     dry_run = YesOrNo(default=False, help_text="show it, change nothing")
 
 
-class PriceChangeRow(serializers.Serializer[Any]):
+class PriceChangeRow(AnswerSerializer):
     """The result of a row."""
 
-    id = serializers.IntegerField()
-    item_number = serializers.CharField()
-    part_name = serializers.CharField()
-    color_name = serializers.CharField()
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    location_name = serializers.CharField(allow_null=True)
-    before = serializers.DecimalField(**MONEY, allow_null=True)
-    after = serializers.DecimalField(**MONEY, allow_null=True)
-    found_by = serializers.CharField(help_text="which figure of the market, or empty")
-    is_marked = serializers.BooleanField(help_text="the market has no figure")
+    id: int
+    item_number: str
+    part_name: str
+    color_name: str
+    condition: Condition
+    location_name: str | None
+    before: Money | None
+    after: Money | None
+    found_by: Annotated[str, "which figure of the market, or empty"]
+    is_marked: Annotated[bool, "the market has no figure"]
 
 
-class RepricedRow(serializers.Serializer[Any]):
+class RepricedRow(AnswerSerializer):
     """What re-pricing does (dry run) or did. `act_id` takes it back. At most 200 rows are shown."""
 
-    dry_run = serializers.BooleanField()
-    act_id = serializers.IntegerField(allow_null=True)
-    row_count = serializers.IntegerField()
-    changed = serializers.IntegerField()
-    without_data = serializers.IntegerField()
-    without_figures = serializers.IntegerField(
-        help_text="rule: rows of which the market has told nothing yet"
-    )
-    value_before = serializers.DecimalField(max_digits=24, decimal_places=4)
-    lots_without_price_before = serializers.IntegerField(help_text="left out of value_before")
-    value_after = serializers.DecimalField(max_digits=24, decimal_places=4)
-    lots_without_price_after = serializers.IntegerField(help_text="left out of value_after")
-    rows = PriceChangeRow(many=True)
+    dry_run: bool
+    act_id: int | None
+    row_count: int
+    changed: int
+    without_data: int
+    without_figures: Annotated[int, "rule: rows of which the market has told nothing yet"]
+    value_before: Total
+    lots_without_price_before: Annotated[int, "left out of value_before"]
+    value_after: Total
+    lots_without_price_after: Annotated[int, "left out of value_after"]
+    rows: list[PriceChangeRow]
 
 
 class RepriceItems(OwnedViewSet):

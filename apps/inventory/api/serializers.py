@@ -1,14 +1,15 @@
 """Stock on the wire, in the spec's names."""
 
-from typing import Any, Final
+from decimal import Decimal
+from typing import Annotated, Any, Final
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from apps.core.api.fields import Text, WholeNumber
-from apps.core.api.serializers import DataSerializer, RowSerializer
-from apps.core.money import MONEY
+from apps.core.api.serializers import AnswerSerializer, DataSerializer, RowSerializer
+from apps.core.money import Digits, Money
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.selectors.destinations import Destination
 from apps.inventory.selectors.origins import with_source_batch
@@ -25,14 +26,12 @@ class InventoryItemRow(LotRow):
     model = InventoryItem
     columns = "quantity promised location_id location_name=location.name date_added date_last_sold"
 
-    part_name = serializers.CharField()
+    part_name: str
     description = serializers.CharField(source="comments", help_text="what buyers read")
-    available = serializers.IntegerField(help_text="pieces that nobody was promised")
-    batch_id = serializers.IntegerField(
-        allow_null=True, help_text="the batch that pieces were last stowed from"
-    )
-    batch_name = serializers.CharField(allow_null=True)
-    batch_count = serializers.IntegerField(help_text="batches that pieces were stowed from")
+    available: Annotated[int, "pieces that nobody was promised"]
+    batch_id: Annotated[int | None, "the batch that pieces were last stowed from"]
+    batch_name: str | None
+    batch_count: Annotated[int, "batches that pieces were stowed from"]
 
     name_field = "part_name"
     computed = (*LotRow.computed, "part_name", "description", "available")
@@ -80,10 +79,10 @@ class MovementRow(RowSerializer):
         reverses_id createdAt
     """
 
-    balance = serializers.IntegerField(help_text="pieces after it")
+    balance: Annotated[int, "pieces after it"]
     from_location_name = serializers.CharField(source="from_name", allow_null=True)
     to_location_name = serializers.CharField(source="to_name", allow_null=True)
-    cause_kind = serializers.CharField()
+    cause_kind: str
 
     @classmethod
     def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -105,21 +104,19 @@ class DestinationRow(DataSerializer):
 
     shape = Destination
 
-    stored_weight = serializers.DecimalField(max_digits=18, decimal_places=4)
-    unknown_weight_count = serializers.IntegerField(
-        help_text="pieces without a known weight: not in stored_weight"
-    )
-    max_total_weight = serializers.DecimalField(max_digits=14, decimal_places=4, allow_null=True)
+    stored_weight: Annotated[Decimal, Digits(18, 4)]
+    unknown_weight_count: Annotated[int, "pieces without a known weight: not in stored_weight"]
+    max_total_weight: Annotated[Decimal, Digits(14, 4)] | None
 
 
-class OwnedRow(serializers.Serializer[Any]):
+class OwnedRow(AnswerSerializer):
     """A row of the caller's stock of a lot; `item_id` is the row's id."""
 
-    item_id = serializers.IntegerField()
-    lot_id = serializers.IntegerField()
-    color_id = serializers.IntegerField()
-    location_id = serializers.IntegerField(allow_null=True)
-    location_name = serializers.CharField(allow_null=True)
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
+    item_id: int
+    lot_id: int
+    color_id: int
+    location_id: int | None
+    location_name: str | None
+    condition: Condition
+    quantity: int
+    price: Annotated[Money | None, "null: no price"]

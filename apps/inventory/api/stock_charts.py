@@ -1,6 +1,6 @@
 """`/api/inventoryItems/charts`, `/sums` and `/viewCounts`: the stock, or some rows, summed up."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import Count, Sum
 from django.db.models.functions import Coalesce
@@ -11,9 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.bulk import ListFilters, matching
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
-from apps.core.money import MONEY
+from apps.core.money import MONEY, Total
 from apps.core.worth import lots_without_price, total_worth
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.models import InventoryItem
@@ -22,39 +23,39 @@ from apps.inventory.selectors.charts import stock_charts
 SUM: dict[str, Any] = {**MONEY, "max_digits": 24}
 
 
-class SumsRow(serializers.Serializer[Any]):
-    rows = serializers.IntegerField()
-    pieces = serializers.IntegerField()
-    value = serializers.DecimalField(**SUM)
-    lots_without_price = serializers.IntegerField(help_text="rows that are not in the value")
+class SumsRow(AnswerSerializer):
+    rows: int
+    pieces: int
+    value: Total
+    lots_without_price: Annotated[int, "rows that are not in the value"]
 
 
 class TypeSums(SumsRow):
-    item_type = serializers.CharField(help_text="empty: the file named none")
+    item_type: Annotated[str, "empty: the file named none"]
 
 
 class PlaceSums(SumsRow):
     """A location's; none's; or (`locations` above 1) those of all that are not named."""
 
-    location_id = serializers.IntegerField(allow_null=True)
-    location_name = serializers.CharField(allow_null=True)
-    locations = serializers.IntegerField()
+    location_id: int | None
+    location_name: str | None
+    locations: int
 
 
 class AgeSums(SumsRow):
-    age = serializers.CharField()
+    age: str
 
 
-class CurvePoint(serializers.Serializer[Any]):
-    rows = serializers.IntegerField(help_text="so many of the dearest rows")
-    value = serializers.DecimalField(**SUM, help_text="are worth so much together")
+class CurvePoint(AnswerSerializer):
+    rows: Annotated[int, "so many of the dearest rows"]
+    value: Annotated[Total, "are worth so much together"]
 
 
-class StockChartsRow(serializers.Serializer[Any]):
-    by_type = TypeSums(many=True)
-    by_location = PlaceSums(many=True, help_text="the twelve of most value, then the rest")
-    by_age = AgeSums(many=True)
-    curve = CurvePoint(many=True, help_text="dearest first, at most 51 points")
+class StockChartsRow(AnswerSerializer):
+    by_type: list[TypeSums]
+    by_location: Annotated[list[PlaceSums], "the twelve of most value, then the rest"]
+    by_age: list[AgeSums]
+    curve: Annotated[list[CurvePoint], "dearest first, at most 51 points"]
 
 
 class ViewsWrite(serializers.Serializer[Any]):
@@ -63,8 +64,8 @@ class ViewsWrite(serializers.Serializer[Any]):
     )
 
 
-class ViewCountRow(serializers.Serializer[Any]):
-    rows = serializers.IntegerField()
+class ViewCountRow(AnswerSerializer):
+    rows: int
 
 
 class StockCharts(OwnedViewSet):

@@ -1,7 +1,7 @@
 """`/api/inventoryLocations`: locations with their contents."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from apps.core.api.fields import RowId, Text, WholeNumber
 from apps.core.api.pagination import PagePagination
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.clock import now
 from apps.core.errors import NotFound
 from apps.core.money import money
@@ -33,8 +34,8 @@ class DeleteManyWrite(serializers.Serializer[Any]):
     ids = serializers.ListField(child=RowId(), min_length=1, max_length=locations.AT_ONCE)
 
 
-class DeletedManyRow(serializers.Serializer[Any]):
-    deleted = serializers.IntegerField(help_text="those that were gone already are not counted")
+class DeletedManyRow(AnswerSerializer):
+    deleted: Annotated[int, "those that were gone already are not counted"]
 
 
 class MoveAllWrite(serializers.Serializer[Any]):
@@ -42,12 +43,12 @@ class MoveAllWrite(serializers.Serializer[Any]):
     override_reason = Text(max_length=500, allow_blank=True, required=False, default="")
 
 
-class MergedAllRow(serializers.Serializer[Any]):
-    moved = serializers.IntegerField(help_text="rows")
+class MergedAllRow(AnswerSerializer):
+    moved: Annotated[int, "rows"]
 
 
 class MovedAllRow(MergedAllRow):
-    act_id = serializers.IntegerField(help_text="takes it back")
+    act_id: Annotated[int, "takes it back"]
 
 
 class MergeWrite(serializers.Serializer[Any]):

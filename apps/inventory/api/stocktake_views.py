@@ -1,7 +1,7 @@
 """`/api/stocktakes`: locations counted by hand, and the differences booked."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
 import django_filters
 from drf_spectacular.utils import extend_schema
@@ -30,7 +30,7 @@ class StocktakeRow(RowSerializer):
     model = Stocktake
     columns = "id location_id location_name=location.name state note createdAt updatedAt appliedAt"
 
-    act_id = serializers.IntegerField(allow_null=True, help_text="takes it back")
+    act_id: Annotated[int | None, "takes it back"]
 
 
 class StocktakeWrite(serializers.Serializer[Any]):
@@ -46,8 +46,8 @@ class TallyRow(DataSerializer):
 class CountedRow(InventoryItemRow):
     """A row of the location and its count; null: not counted yet."""
 
-    counted = serializers.IntegerField(allow_null=True)
-    seen = serializers.IntegerField(allow_null=True, help_text="there when it was counted")
+    counted: int | None
+    seen: Annotated[int | None, "there when it was counted"]
 
 
 class FoundRow(RowSerializer):
@@ -56,7 +56,7 @@ class FoundRow(RowSerializer):
     model = StocktakeCount
     columns = "id condition counted"
 
-    lot_id = serializers.IntegerField()
+    lot_id: int
     item_number = serializers.CharField(source="lot.item.number")
     part_name = serializers.CharField(source="lot.item.name")
     item_type = serializers.CharField(source="lot.item.item_type")

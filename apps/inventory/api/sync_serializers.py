@@ -1,13 +1,14 @@
 """BSX syncs on the wire."""
 
-from typing import Any
+import datetime as dt
+from typing import Annotated, Any, NotRequired
 
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from apps.catalog.models.price import Condition
 from apps.core.api.fields import Matching, WholeNumber, YesOrNo
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.texts import NOT_IN_ANY_FILE
 from apps.exchange.any_file import FileKind
 from apps.exchange.table_columns import COLUMN_FIELDS
@@ -183,135 +184,122 @@ class RowsQuery(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=[(kind, kind) for kind in ROW_KINDS])
 
 
-class SyncFigures(serializers.Serializer[Any]):
+class SyncFigures(AnswerSerializer):
     """Lots of a file by their result, each counted once; empty until they are known."""
 
-    lots = serializers.IntegerField(required=False)
-    created = serializers.IntegerField(required=False)
-    changed = serializers.IntegerField(required=False)
-    zeroed = serializers.IntegerField(required=False)
-    unchanged = serializers.IntegerField(required=False)
-    unreadable = serializers.IntegerField(required=False)
-    unknown = serializers.IntegerField(
-        required=False, help_text="to the catalogue: unknown_created and unknown_changed of them"
-    )
-    unknown_created = serializers.IntegerField(required=False)
-    unknown_changed = serializers.IntegerField(required=False)
-    warnings = serializers.IntegerField(required=False)
-    in_stock = serializers.IntegerField(required=False, help_text="rows that hold something now")
-    to_confirm = serializers.IntegerField(
-        required=False, help_text="the number to type before it is applied; 0: none"
-    )
-    listed_lots = serializers.IntegerField(required=False, help_text="of the stock")
-    listed_lots_there = serializers.IntegerField(required=False, help_text="in the file")
-    new_locations = serializers.IntegerField(required=False)
-    matched_locations = serializers.IntegerField(
-        required=False, help_text="locations of the store that Remarks name"
-    )
-    left_out_names = serializers.IntegerField(
-        required=False, help_text="names in Remarks that do not look like bins"
-    )
-    ignored_remarks = serializers.IntegerField(
-        required=False, help_text="lots whose Remarks name no location"
-    )
-    can_repair = serializers.BooleanField(required=False, help_text="the file is cut")
+    lots: NotRequired[int]
+    created: NotRequired[int]
+    changed: NotRequired[int]
+    zeroed: NotRequired[int]
+    unchanged: NotRequired[int]
+    unreadable: NotRequired[int]
+    unknown: NotRequired[
+        Annotated[int, "to the catalogue: unknown_created and unknown_changed of them"]
+    ]
+    unknown_created: NotRequired[int]
+    unknown_changed: NotRequired[int]
+    warnings: NotRequired[int]
+    in_stock: NotRequired[Annotated[int, "rows that hold something now"]]
+    to_confirm: NotRequired[Annotated[int, "the number to type before it is applied; 0: none"]]
+    listed_lots: NotRequired[Annotated[int, "of the stock"]]
+    listed_lots_there: NotRequired[Annotated[int, "in the file"]]
+    new_locations: NotRequired[int]
+    matched_locations: NotRequired[Annotated[int, "locations of the store that Remarks name"]]
+    left_out_names: NotRequired[Annotated[int, "names in Remarks that do not look like bins"]]
+    ignored_remarks: NotRequired[Annotated[int, "lots whose Remarks name no location"]]
+    can_repair: NotRequired[Annotated[bool, "the file is cut"]]
 
 
 class TableChoices(TableFields):
     """A person's corrections of a table's form; the rest was detected."""
 
 
-class SyncOptionsRow(serializers.Serializer[Any]):
-    create_locations = serializers.BooleanField()
+class SyncOptionsRow(AnswerSerializer):
+    create_locations: bool
     several_locations = serializers.ChoiceField(
         choices=[(choice, choice) for choice in SEVERAL_LOCATIONS]
     )
-    split_quantities = serializers.BooleanField()
+    split_quantities: bool
     currency_action = serializers.ChoiceField(
         choices=[(action, action) for action in CURRENCY_ACTIONS if action], allow_blank=True
     )
-    rate = serializers.CharField()
-    repair = serializers.BooleanField()
+    rate: str
+    repair: bool
     covers = serializers.ChoiceField(
         choices=[(name, name) for name in COVERS if name], allow_blank=True, required=False
     )
-    table = TableChoices(required=False)
-    bins = serializers.DictField(child=serializers.BooleanField(), required=False)
-    bin_patterns = serializers.ListField(
-        child=serializers.CharField(), required=False, allow_null=True
-    )
+    table: NotRequired[TableChoices]
+    bins: NotRequired[dict[str, bool]]
+    bin_patterns: NotRequired[list[str] | None]
 
 
-class UnclearColumn(serializers.Serializer[Any]):
+class UnclearColumn(AnswerSerializer):
     """A column whose numbers show no decimal sign."""
 
-    column = serializers.IntegerField(help_text="its place, from 0")
-    text = serializers.CharField(help_text="such as 1.234: one thousand, or a bit more than one")
+    column: Annotated[int, "its place, from 0"]
+    text: Annotated[str, "such as 1.234: one thousand, or a bit more than one"]
 
 
-class TableRow(serializers.Serializer[Any]):
+class TableRow(AnswerSerializer):
     """How a table was read."""
 
-    encoding = serializers.CharField()
-    delimiter = serializers.CharField()
-    quote = serializers.CharField()
-    decimal = serializers.CharField()
-    decimals = serializers.ListField(child=serializers.CharField(allow_blank=True), required=False)
-    unclear = UnclearColumn(many=True, required=False)
+    encoding: str
+    delimiter: str
+    quote: str
+    decimal: str
+    decimals: NotRequired[list[str]]
+    unclear: NotRequired[list[UnclearColumn]]
     colors = serializers.ChoiceField(choices=[(name, name) for name in (BRICKLINK, REBRICKABLE)])
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    currency = serializers.CharField()
-    skipped = serializers.IntegerField(help_text="rows before the first lot")
-    heads = serializers.ListField(child=serializers.CharField())
-    columns = serializers.ListField(child=serializers.CharField())
-    signature = serializers.CharField()
+    condition: Condition
+    currency: str
+    skipped: Annotated[int, "rows before the first lot"]
+    heads: list[str]
+    columns: list[str]
+    signature: str
 
 
-class ReadingRow(serializers.Serializer[Any]):
+class ReadingRow(AnswerSerializer):
     """The kind of a file, by its contents; empty until it was read."""
 
     kind = serializers.ChoiceField(choices=[(kind, kind) for kind in FileKind], required=False)
     covers = serializers.ChoiceField(
         choices=[(name, name) for name in COVERS if name], required=False
     )
-    table = TableRow(allow_null=True, required=False)
-    sample = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField()), required=False
-    )
+    table: NotRequired[TableRow | None]
+    sample: NotRequired[list[list[str]]]
 
 
-class SeveralExample(serializers.Serializer[Any]):
-    remarks = serializers.CharField()
-    quantity = serializers.IntegerField()
-    locations = serializers.ListField(child=serializers.CharField())
-    quantities = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text="in the order of the locations; empty: the lot cannot be split",
-    )
+class SeveralExample(AnswerSerializer):
+    remarks: str
+    quantity: int
+    locations: list[str]
+    quantities: Annotated[
+        list[int], "in the order of the locations; empty: the lot cannot be split"
+    ]
 
 
-class SyncWarning(serializers.Serializer[Any]):
+class SyncWarning(AnswerSerializer):
     """A warning of a preview: the message, and the data of its code."""
 
-    code = serializers.CharField()
-    message = serializers.CharField()
-    file_currency = serializers.CharField(required=False)
-    store_currency = serializers.CharField(required=False)
-    lots = serializers.IntegerField(required=False, help_text="that name several locations")
-    divisible = serializers.IntegerField(required=False, help_text="of these, can be split")
-    separators = serializers.ListField(child=serializers.CharField(), required=False)
-    examples = SeveralExample(many=True, required=False)
+    code: str
+    message: str
+    file_currency: NotRequired[str]
+    store_currency: NotRequired[str]
+    lots: NotRequired[Annotated[int, "that name several locations"]]
+    divisible: NotRequired[Annotated[int, "of these, can be split"]]
+    separators: NotRequired[list[str]]
+    examples: NotRequired[list[SeveralExample]]
 
 
-class OverLimit(serializers.Serializer[Any]):
+class OverLimit(AnswerSerializer):
     """A location that holds more than its limits after the import."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    item_count = serializers.IntegerField()
-    max_item_count = serializers.IntegerField(allow_null=True)
-    stored_weight = serializers.CharField()
-    max_total_weight = serializers.CharField(allow_null=True)
+    id: int
+    name: str
+    item_count: int
+    max_item_count: int | None
+    stored_weight: str
+    max_total_weight: str | None
 
 
 class SyncRow(RowSerializer):
@@ -323,17 +311,15 @@ class SyncRow(RowSerializer):
         appliedAt undoneAt
     """
 
-    read_from = serializers.ChoiceField(
-        choices=ReadFrom.choices, help_text="a file, or the store itself"
-    )
-    currency = serializers.CharField(help_text="of the file; empty until it was read")
-    options = SyncOptionsRow()
-    reading = ReadingRow()
-    counts = SyncFigures()
-    applied_counts = SyncFigures()
-    applied_lots = serializers.IntegerField(help_text="applied so far and not undone")
-    warnings = SyncWarning(many=True)
-    over_limits = OverLimit(many=True)
+    read_from: Annotated[ReadFrom, "a file, or the store itself"]
+    currency: Annotated[str, "of the file; empty until it was read"]
+    options: SyncOptionsRow
+    reading: ReadingRow
+    counts: SyncFigures
+    applied_counts: SyncFigures
+    applied_lots: Annotated[int, "applied so far and not undone"]
+    warnings: list[SyncWarning]
+    over_limits: list[OverLimit]
 
     computed = ("applied_lots",)
     also_select = ("job__state", "job__message")
@@ -351,57 +337,57 @@ class SyncRow(RowSerializer):
         return row
 
 
-class SyncChanged(serializers.Serializer[Any]):
+class SyncChanged(AnswerSerializer):
     """A value before the import and after it: text, number, yes or no, or nothing."""
 
     before = serializers.JSONField(allow_null=True)
     after = serializers.JSONField(allow_null=True)
 
 
-class SyncLotRow(serializers.Serializer[Any]):
+class SyncLotRow(AnswerSerializer):
     """A lot of the file, or a row that the file lacks, and its result."""
 
-    index = serializers.IntegerField(help_text="place in the file from 0; -1: not in it")
-    line = serializers.IntegerField()
-    inventory_item_id = serializers.IntegerField(allow_null=True)
-    lot_id = serializers.IntegerField(allow_null=True)
-    item_number = serializers.CharField()
-    item_name = serializers.CharField()
-    item_type = serializers.CharField()
-    color_id = serializers.IntegerField(allow_null=True)
-    color_name = serializers.CharField()
-    color_html = serializers.CharField(help_text="#RRGGBB, or empty")
-    image_url = serializers.CharField(help_text="empty where there is no picture")
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    quantity = serializers.IntegerField()
-    price = serializers.CharField(allow_null=True, help_text="null: no price")
-    remarks = serializers.CharField()
-    marketplace_lot_id = serializers.IntegerField(allow_null=True)
-    location_name = serializers.CharField()
-    reason = serializers.CharField(help_text="why it is unknown or unreadable")
+    index: Annotated[int, "place in the file from 0; -1: not in it"]
+    line: int
+    inventory_item_id: int | None
+    lot_id: int | None
+    item_number: str
+    item_name: str
+    item_type: str
+    color_id: int | None
+    color_name: str
+    color_html: Annotated[str, "#RRGGBB, or empty"]
+    image_url: Annotated[str, "empty where there is no picture"]
+    condition: Condition
+    quantity: int
+    price: Annotated[str | None, "null: no price"]
+    remarks: str
+    marketplace_lot_id: int | None
+    location_name: str
+    reason: Annotated[str, "why it is unknown or unreadable"]
     becomes = serializers.ChoiceField(choices=[(kind, kind) for kind in KINDS if kind != UNKNOWN])
     changes = serializers.DictField(child=SyncChanged(), help_text="by field")
 
 
-class SyncWarningRow(serializers.Serializer[Any]):
+class SyncWarningRow(AnswerSerializer):
     """A value that was read in another form than the file has it."""
 
-    index = serializers.IntegerField()
-    line = serializers.IntegerField()
-    code = serializers.CharField()
-    field = serializers.CharField()
-    message = serializers.CharField()
+    index: int
+    line: int
+    code: str
+    field: str
+    message: str
 
 
-class ChangedSinceRow(serializers.Serializer[Any]):
+class ChangedSinceRow(AnswerSerializer):
     """A row that was changed after the import wrote it."""
 
-    id = serializers.IntegerField()
-    number = serializers.CharField()
-    name = serializers.CharField()
-    quantity = serializers.IntegerField()
-    location_name = serializers.CharField(allow_null=True)
-    updatedAt = serializers.DateTimeField()
+    id: int
+    number: str
+    name: str
+    quantity: int
+    location_name: str | None
+    updatedAt: dt.datetime
 
 
 SYNC_ROWS = PolymorphicProxySerializer(
@@ -412,13 +398,13 @@ SYNC_ROWS = PolymorphicProxySerializer(
 )
 
 
-class BinNameRow(serializers.Serializer[Any]):
-    name = serializers.CharField()
-    lots = serializers.IntegerField()
-    pieces = serializers.IntegerField()
+class BinNameRow(AnswerSerializer):
+    name: str
+    lots: int
+    pieces: int
 
 
-class BinGroupRow(serializers.Serializer[Any]):
+class BinGroupRow(AnswerSerializer):
     """Names in Remarks of one pattern. Doubtful ones are no bins, unless a person chooses so."""
 
     doubt = serializers.ChoiceField(
@@ -426,17 +412,13 @@ class BinGroupRow(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="why they do not look like bins",
     )
-    twin_of = serializers.CharField(
-        allow_blank=True, help_text="the name that they are nearly the same as"
-    )
-    pattern = serializers.CharField(
-        allow_blank=True, help_text="a pattern that finds bins in these sentences"
-    )
-    is_series = serializers.BooleanField(help_text="they count on: A-01 to A-24")
-    lots = serializers.IntegerField()
-    pieces = serializers.IntegerField()
-    names = BinNameRow(many=True, help_text="in their natural order")
+    twin_of: Annotated[str, "the name that they are nearly the same as"]
+    pattern: Annotated[str, "a pattern that finds bins in these sentences"]
+    is_series: Annotated[bool, "they count on: A-01 to A-24"]
+    lots: int
+    pieces: int
+    names: Annotated[list[BinNameRow], "in their natural order"]
 
 
-class NewLocationRow(serializers.Serializer[Any]):
-    name = serializers.CharField()
+class NewLocationRow(AnswerSerializer):
+    name: str

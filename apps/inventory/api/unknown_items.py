@@ -1,6 +1,6 @@
 """`/api/inventoryItems/unknown`, `/{id}/name`, `/{id}/keepAsOwn`: numbers the catalogue lacks."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -12,10 +12,11 @@ from apps.accounts.selectors import caller_of
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.ordering import schema_of
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow
-from apps.core.money import money_text
+from apps.core.money import Total, money_text
 from apps.inventory.api.by_lot import ordering_terms
 from apps.inventory.api.forms import NamedRow, named_answer
 from apps.inventory.api.serializers import ID
@@ -24,33 +25,31 @@ from apps.inventory.selectors.unknown import ORDERS, explained, ordered_numbers,
 from apps.inventory.services.unknown import keep_as_own, name_items
 
 
-class UnknownCandidateRow(serializers.Serializer[Any]):
+class UnknownCandidateRow(AnswerSerializer):
     """An item that the number may mean."""
 
-    item_id = serializers.IntegerField()
-    item_number = serializers.CharField()
+    item_id: int
+    item_number: str
     item_type = serializers.ChoiceField(choices=ITEM_TYPES)
-    item_name = serializers.CharField()
-    image_url = serializers.CharField(allow_null=True)
-    likeness = serializers.ChoiceField(
-        choices=[(one.value, one.value) for one in Likeness], help_text="how it was found"
-    )
+    item_name: str
+    image_url: str | None
+    likeness: Annotated[Likeness, "how it was found"]
 
 
-class UnknownRow(serializers.Serializer[Any]):
+class UnknownRow(AnswerSerializer):
     """A number that is not in the catalogue; `id` is its oldest row's."""
 
-    id = serializers.IntegerField()
-    item_type = serializers.CharField(allow_blank=True, help_text="the letter of the file")
-    item_number = serializers.CharField(allow_blank=True)
-    part_name = serializers.CharField(allow_blank=True)
-    lots = serializers.IntegerField()
-    colors = serializers.IntegerField(help_text="different ones of these lots")
-    quantity = serializers.IntegerField()
-    value = serializers.DecimalField(max_digits=24, decimal_places=4)
-    lots_without_price = serializers.IntegerField(help_text="lots that are not in the value")
-    why = serializers.ChoiceField(choices=[(one.value, one.value) for one in Why])
-    candidates = UnknownCandidateRow(many=True, help_text="at most 5, the likeliest first")
+    id: int
+    item_type: Annotated[str, "the letter of the file"]
+    item_number: str
+    part_name: str
+    lots: int
+    colors: Annotated[int, "different ones of these lots"]
+    quantity: int
+    value: Total
+    lots_without_price: Annotated[int, "lots that are not in the value"]
+    why: Why
+    candidates: Annotated[list[UnknownCandidateRow], "at most 5, the likeliest first"]
 
 
 class UnknownQuery(serializers.Serializer[Any]):

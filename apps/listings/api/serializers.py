@@ -1,15 +1,16 @@
 """Serializers of listings: the items, the target, and the calls sent."""
 
-from typing import Any
+import uuid
+from typing import Annotated, Any
 
 from rest_framework import serializers
 
 from apps.batches.api.choice import ChoiceWrite
 from apps.batches.models import Batch
 from apps.core.api.fields import OwnedRow, WholeNumber
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.jobs.models import JobState
-from apps.core.money import MONEY
+from apps.core.money import Money
 from apps.inventory.api.forms import ManyStock
 from apps.inventory.models import RECEIVED_FIELDS, FieldConflict
 from apps.inventory.rules.merging import ConflictRule
@@ -66,11 +67,11 @@ class UnlistWrite(ManyStock):
     )
 
 
-class MarketListingStarted(serializers.Serializer[Any]):
+class MarketListingStarted(AnswerSerializer):
     """The job that lists, and how many items it is about."""
 
-    job_id = serializers.UUIDField()
-    item_count = serializers.IntegerField()
+    job_id: uuid.UUID
+    item_count: int
 
 
 class MarketListingRow(RowSerializer):
@@ -82,7 +83,7 @@ class MarketListingRow(RowSerializer):
         settledAt createdAt updatedAt
     """
 
-    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
+    price: Annotated[Money | None, "null: no price"]
 
 
 class ListingRunsQuery(serializers.Serializer[Any]):
@@ -94,7 +95,7 @@ class ListingRunsQuery(serializers.Serializer[Any]):
 class ListingRunRow(RowSerializer):
     """One act of listing and its result; `id` is its job's."""
 
-    id = serializers.UUIDField()
+    id: uuid.UUID
     act = serializers.ChoiceField(
         choices=[(act, act) for act in ACT_OF_KIND.values()],
         help_text="a batch's items listed, rows of stock listed, or taken off sale",
@@ -102,11 +103,11 @@ class ListingRunRow(RowSerializer):
     batch_id = serializers.IntegerField(
         source="payload__batch_id", allow_null=True, help_text="null: of rows of stock"
     )
-    batch_name = serializers.CharField(allow_null=True, help_text="null: it was deleted")
-    state = serializers.ChoiceField(choices=JobState.choices)
-    done = serializers.IntegerField()
-    total = serializers.IntegerField(allow_null=True)
-    message = serializers.CharField()
+    batch_name: Annotated[str | None, "null: it was deleted"]
+    state: JobState
+    done: int
+    total: int | None
+    message: str
     item_count = serializers.IntegerField(
         source="result__item_count", allow_null=True, help_text="items listed; null until its end"
     )
@@ -117,7 +118,7 @@ class ListingRunRow(RowSerializer):
     )
     unknown_count = serializers.IntegerField(source="result__unknown_count", allow_null=True)
     calls = serializers.IntegerField(source="result__calls", allow_null=True)
-    failed_count = serializers.IntegerField()
+    failed_count: int
     createdAt = serializers.DateTimeField(source="created_at")
     finishedAt = serializers.DateTimeField(source="finished_at", allow_null=True)
 
@@ -191,18 +192,14 @@ class StoreSyncRowOut(RowSerializer):
     model = StoreSync
     columns = "id batch_id is_scheduled state job_id reason appliedAt createdAt updatedAt"
 
-    batch_name = serializers.CharField(allow_null=True)
-    way = serializers.ChoiceField(
-        choices=SyncWay.choices, help_text="compare: shown first; cycle: in one go"
-    )
-    import_id = serializers.IntegerField(
-        allow_null=True, help_text="of `inventorySyncs`: what it changed here; undo it there"
-    )
-    counts = SyncCounts()
-    removals = serializers.IntegerField(help_text="to be typed to apply it")
-    suspicion = serializers.CharField(
-        help_text="why this may be another store: then nothing is to be chosen beforehand"
-    )
+    batch_name: str | None
+    way: Annotated[SyncWay, "compare: shown first; cycle: in one go"]
+    import_id: Annotated[int | None, "of `inventorySyncs`: what it changed here; undo it there"]
+    counts: SyncCounts
+    removals: Annotated[int, "to be typed to apply it"]
+    suspicion: Annotated[
+        str, "why this may be another store: then nothing is to be chosen beforehand"
+    ]
 
     computed = ("batch_name", "removals", "suspicion")
 
@@ -230,7 +227,7 @@ class SyncDifference(RowSerializer):
     model = StoreSyncRow
     columns = "id kind name marketplace_lot_id quantity_here quantity_there state reason"
 
-    changes = SyncChange(many=True)
+    changes: list[SyncChange]
 
 
 def removals_of(counts: dict[str, int]) -> int:
@@ -257,11 +254,11 @@ class ScheduleRow(RowSerializer):
         choices=[rule.value for rule in ConflictRule],
         help_text="whose value counts where both sides changed a field",
     )
-    problem = serializers.CharField(help_text="why it waits for the person")
-    changed_lots = serializers.IntegerField(help_text="that the store has not received")
-    changed_value = serializers.DecimalField(**MONEY, help_text="of their pieces here")
-    questions = serializers.IntegerField(help_text="fields that wait for a decision")
-    last = StoreSyncRowOut(allow_null=True)
+    problem: Annotated[str, "why it waits for the person"]
+    changed_lots: Annotated[int, "that the store has not received"]
+    changed_value: Annotated[Money, "of their pieces here"]
+    questions: Annotated[int, "fields that wait for a decision"]
+    last: StoreSyncRowOut | None
 
     computed = ("changed_lots", "changed_value", "questions", "last")
 
@@ -298,17 +295,15 @@ class SettleWrite(serializers.Serializer[Any]):
     )
 
 
-class SettledRow(serializers.Serializer[Any]):
+class SettledRow(AnswerSerializer):
     """The settled conflicts."""
 
-    settled = serializers.IntegerField()
-    act_id = serializers.IntegerField(
-        allow_null=True, help_text="of `inventoryActs`, by which the rows are put back"
-    )
+    settled: int
+    act_id: Annotated[int | None, "of `inventoryActs`, by which the rows are put back"]
 
 
-class PullStarted(serializers.Serializer[Any]):
+class PullStarted(AnswerSerializer):
     """The import that a pull of the store begins."""
 
-    id = serializers.IntegerField(help_text="of `inventorySyncs`")
-    job_id = serializers.UUIDField()
+    id: Annotated[int, "of `inventorySyncs`"]
+    job_id: uuid.UUID

@@ -1,35 +1,35 @@
 """`/api/labelLayouts`: the papers that labels can be printed on."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import ApiView
 from apps.locations.rules.label_layouts import LAYOUTS
 
 
-class LabelLayoutRow(serializers.Serializer[Any]):
+class LabelLayoutRow(AnswerSerializer):
     """A sheet or a roll; millimetres. A null width is as long as the label's name."""
 
-    id = serializers.CharField()
-    name = serializers.CharField()
-    is_roll = serializers.BooleanField()
-    per_page = serializers.IntegerField()
-    takes_addresses = serializers.BooleanField(help_text="whether an address has room on it")
-    width = serializers.FloatField(allow_null=True)
-    height = serializers.FloatField()
-    label_width = serializers.FloatField(allow_null=True)
-    label_height = serializers.FloatField()
-    columns = serializers.IntegerField()
-    rows = serializers.IntegerField()
-    left = serializers.FloatField()
-    top = serializers.FloatField()
-    across = serializers.FloatField()
-    down = serializers.FloatField()
+    id: str
+    name: str
+    is_roll: bool
+    per_page: int
+    takes_addresses: Annotated[bool, "whether an address has room on it"]
+    width: float | None
+    height: float
+    label_width: float | None
+    label_height: float
+    columns: int
+    rows: int
+    left: float
+    top: float
+    across: float
+    down: float
 
 
 class LabelLayouts(ApiView):

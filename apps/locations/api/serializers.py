@@ -1,14 +1,14 @@
 """Places on the wire. Weights are grams."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
 from rest_framework import serializers
 
 from apps.core.api.bulk import ListFilters, ManyWrite, must_change
 from apps.core.api.fields import Amount, Instant, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RowSerializer
-from apps.core.money import MONEY
+from apps.core.api.serializers import AnswerSerializer, RowSerializer
+from apps.core.money import Digits, Total
 from apps.locations.api.filters import LocationFilter
 from apps.locations.models import NAME_LENGTH, ContainerType, Location
 from apps.locations.rules.label_layouts import LAYOUTS
@@ -28,20 +28,24 @@ class ContainerTypeRow(RowSerializer):
         createdAt updatedAt
     """
 
-    label_size = serializers.CharField(
-        help_text="an id of /api/labelLayouts, which labels of its locations begin with; or empty"
-    )
-    location_count = serializers.IntegerField(help_text="locations of this type")
+    label_size: Annotated[
+        str, "an id of /api/labelLayouts, which labels of its locations begin with; or empty"
+    ]
+    location_count: Annotated[int, "locations of this type"]
 
 
-class ContainerTypeWrite(serializers.Serializer[Any]):
-    name = Text(max_length=NAME_LENGTH)
+# The limits of a location; null is unlimited.
+class LimitsWrite(serializers.Serializer[Any]):
     max_item_count = WholeNumber(
         min_value=0, max_value=MOST_PIECES, allow_null=True, required=False
     )
     max_total_weight = Amount(**LIMIT)
     min_item_weight = Amount(**LIMIT)
     max_item_weight = Amount(**LIMIT)
+
+
+class ContainerTypeWrite(LimitsWrite):
+    name = Text(max_length=NAME_LENGTH)
     size_class = serializers.ChoiceField(
         choices=SIZES,
         allow_blank=True,
@@ -74,14 +78,12 @@ class LocationRow(RowSerializer):
         source="container_type.size_class",
         help_text="of its container type; null without one, empty where that tells none",
     )
-    lot_count = serializers.IntegerField(help_text="rows with pieces in it")
-    stored_weight = serializers.DecimalField(**GRAMS)
-    unknown_weight_count = serializers.IntegerField(
-        help_text="pieces without a known weight: not in stored_weight"
-    )
-    available_item_count = serializers.IntegerField(allow_null=True, help_text="negative: over")
-    available_weight = serializers.DecimalField(**GRAMS, allow_null=True)
-    is_full = serializers.BooleanField(help_text="a person's mark; never overridden")
+    lot_count: Annotated[int, "rows with pieces in it"]
+    stored_weight: Annotated[Decimal, Digits(14, 4)]
+    unknown_weight_count: Annotated[int, "pieces without a known weight: not in stored_weight"]
+    available_item_count: Annotated[int | None, "negative: over"]
+    available_weight: Annotated[Decimal, Digits(14, 4)] | None
+    is_full: Annotated[bool, "a person's mark; never overridden"]
     labelPrintedAt = serializers.DateTimeField(
         source="label_printed_at", allow_null=True, help_text="null: no label says its name"
     )
@@ -98,19 +100,18 @@ class LocationRow(RowSerializer):
         return row
 
 
-class LocationWrite(serializers.Serializer[Any]):
+class SettingsWrite(LimitsWrite):
+    """The type and limits of a location; fields left out are unchanged."""
+
+    inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
+
+
+class LocationWrite(SettingsWrite):
     """The fields that a person may set. A new location takes other limits from its container type."""
 
     name = Text(max_length=NAME_LENGTH)
     code = Text(max_length=NAME_LENGTH, allow_blank=True, required=False)
     description = Text(max_length=10_000, allow_blank=True, required=False)
-    inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
-    max_item_count = WholeNumber(
-        min_value=0, max_value=MOST_PIECES, allow_null=True, required=False
-    )
-    max_total_weight = Amount(**LIMIT)
-    min_item_weight = Amount(**LIMIT)
-    max_item_weight = Amount(**LIMIT)
     is_full = YesOrNo(required=False)
     exclude_from_recommendations = YesOrNo(required=False)
 
@@ -121,29 +122,15 @@ class PatternWrite(serializers.Serializer[Any]):
     dry_run = YesOrNo(default=False)
 
 
-class PatternRow(serializers.Serializer[Any]):
+class PatternRow(AnswerSerializer):
     """Names that a pattern makes, and those that exist already and stay as they are."""
 
-    count = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField(), help_text="the first 200")
-    existing_count = serializers.IntegerField()
-    existing = serializers.ListField(child=serializers.CharField(), help_text="the first 200")
-    dry_run = serializers.BooleanField()
-    ids = serializers.ListField(
-        child=serializers.IntegerField(), help_text="of those that were made"
-    )
-
-
-class SettingsWrite(serializers.Serializer[Any]):
-    """The type and limits of a location; fields left out are unchanged."""
-
-    inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
-    max_item_count = WholeNumber(
-        min_value=0, max_value=MOST_PIECES, allow_null=True, required=False
-    )
-    max_total_weight = Amount(**LIMIT)
-    min_item_weight = Amount(**LIMIT)
-    max_item_weight = Amount(**LIMIT)
+    count: int
+    names: Annotated[list[str], "the first 200"]
+    existing_count: int
+    existing: Annotated[list[str], "the first 200"]
+    dry_run: bool
+    ids: Annotated[list[int], "of those that were made"]
 
 
 class ManyLocations(ManyWrite):
@@ -152,11 +139,9 @@ class ManyLocations(ManyWrite):
     filter = ListFilters(LocationFilter)
 
 
-class SuggestedLimitRow(serializers.Serializer[Any]):
-    max_item_count = serializers.IntegerField(
-        allow_null=True, help_text="null: too few of them hold pieces"
-    )
-    learnt_from = serializers.IntegerField(help_text="locations that hold pieces")
+class SuggestedLimitRow(AnswerSerializer):
+    max_item_count: Annotated[int | None, "null: too few of them hold pieces"]
+    learnt_from: Annotated[int, "locations that hold pieces"]
 
 
 class SetManyWrite(ManyLocations):
@@ -177,18 +162,18 @@ class SettingsRow(serializers.Serializer[Any]):
     max_item_weight = Amount(**{**LIMIT, "required": True})
 
 
-class SetManyRow(serializers.Serializer[Any]):
-    changed = serializers.IntegerField()
-    over = serializers.IntegerField(help_text="of them hold more than they may now")
-    before = SettingsRow(many=True)
+class SetManyRow(AnswerSerializer):
+    changed: int
+    over: Annotated[int, "of them hold more than they may now"]
+    before: list[SettingsRow]
 
 
 class PutBackWrite(serializers.Serializer[Any]):
     rows = SettingsRow(many=True, allow_empty=False, max_length=AT_ONCE)  # type: ignore[call-arg]
 
 
-class PutBackRow(serializers.Serializer[Any]):
-    changed = serializers.IntegerField()
+class PutBackRow(AnswerSerializer):
+    changed: int
 
 
 class MapRow(RowSerializer):
@@ -201,15 +186,9 @@ class MapRow(RowSerializer):
         exclude_from_recommendations
     """
 
-    stored_weight = serializers.DecimalField(**GRAMS)
-    unknown_weight_count = serializers.IntegerField(
-        help_text="pieces without a known weight: not in stored_weight"
-    )
-    total_value = serializers.DecimalField(
-        **{**MONEY, "max_digits": 24},
-        allow_null=True,
-        help_text="null while none of its lots has a price",
-    )
-    lots_without_price = serializers.IntegerField(help_text="not in total_value")
+    stored_weight: Annotated[Decimal, Digits(14, 4)]
+    unknown_weight_count: Annotated[int, "pieces without a known weight: not in stored_weight"]
+    total_value: Annotated[Total | None, "null while none of its lots has a price"]
+    lots_without_price: Annotated[int, "not in total_value"]
 
     computed = ("total_value", "lots_without_price")

@@ -1,6 +1,6 @@
 """`/api/inventoryContainerTypes`."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import django_filters as filters
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from apps.core.api.fields import WholeNumber
 from apps.core.api.filters import IdsFilter
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import ShowsTwins
 from apps.locations.api.serializers import ContainerTypeRow, ContainerTypeWrite
 from apps.locations.models import ContainerType, Location
@@ -23,8 +24,8 @@ class TypeMergeWrite(serializers.Serializer[Any]):
     into = WholeNumber(min_value=1, max_value=2**63 - 1, help_text="the type that stays")
 
 
-class TypeMergedRow(serializers.Serializer[Any]):
-    locations = serializers.IntegerField(help_text="that are of the other type now")
+class TypeMergedRow(AnswerSerializer):
+    locations: Annotated[int, "that are of the other type now"]
 
 
 class ContainerTypeFilter(filters.FilterSet):

@@ -1,16 +1,16 @@
 """A lot on the wire: the fields that stock and batches show, and those that a person may set."""
 
 from decimal import Decimal
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from rest_framework import serializers
 
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
-from apps.catalog.selectors.faces import item_image
+from apps.catalog.selectors.faces import LOT_FACE, item_image
 from apps.core.api.fields import Amount, Matching, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
-from apps.core.money import MONEY
+from apps.core.money import MONEY, Digits, Money
 from apps.lots.models import Condition, Status, Stockroom, SubCondition
 
 LARGEST_NUMBER: Final = 2_147_483_647
@@ -26,37 +26,37 @@ class LotRow(RowSerializer):
     Subclasses declare the item's name as they call it, and their quantity.
     """
 
-    id = serializers.IntegerField()
-    lot_id = serializers.IntegerField(allow_null=True)
-    item_number = serializers.CharField()
+    id: int
+    lot_id: int | None
+    item_number: str
     item_type = serializers.ChoiceField(choices=ITEM_TYPES)
-    image_url = serializers.CharField(help_text="empty where there is no picture")
-    color_id = serializers.IntegerField(allow_null=True)
-    color_name = serializers.CharField()
-    color_html = serializers.CharField(help_text="such as #C91A09, or empty")
-    is_known = serializers.BooleanField(help_text="the catalogue knows item and colour")
-    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
-    cost = serializers.DecimalField(**MONEY)
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    sub_condition = serializers.ChoiceField(choices=SubCondition.choices, allow_blank=True)
-    comments = serializers.CharField()
-    remarks = serializers.CharField(help_text="private; sellers keep the bin here")
-    reserved = serializers.CharField()
-    bulk = serializers.IntegerField()
-    sale = serializers.IntegerField()
-    marketplace_lot_id = serializers.IntegerField(allow_null=True)
-    tq1 = serializers.IntegerField()
-    tp1 = serializers.DecimalField(**MONEY)
-    tq2 = serializers.IntegerField()
-    tp2 = serializers.DecimalField(**MONEY)
-    tq3 = serializers.IntegerField()
-    tp3 = serializers.DecimalField(**MONEY)
-    retain = serializers.BooleanField()
-    stockroom = serializers.ChoiceField(choices=Stockroom.choices, allow_blank=True)
-    status = serializers.ChoiceField(choices=Status.choices)
-    unit_weight_grams = serializers.DecimalField(**UNIT_WEIGHT, allow_null=True)
-    marker_text = serializers.CharField()
-    marker_color = serializers.CharField()
+    image_url: Annotated[str, "empty where there is no picture"]
+    color_id: int | None
+    color_name: str
+    color_html: Annotated[str, "such as #C91A09, or empty"]
+    is_known: Annotated[bool, "the catalogue knows item and colour"]
+    price: Annotated[Money | None, "null: no price"]
+    cost: Money
+    condition: Condition
+    sub_condition: SubCondition
+    comments: str
+    remarks: Annotated[str, "private; sellers keep the bin here"]
+    reserved: str
+    bulk: int
+    sale: int
+    marketplace_lot_id: int | None
+    tq1: int
+    tp1: Money
+    tq2: int
+    tp2: Money
+    tq3: int
+    tp3: Money
+    retain: bool
+    stockroom: Stockroom
+    status: Status
+    unit_weight_grams: Annotated[Decimal, Digits(14, 4)] | None
+    marker_text: str
+    marker_color: str
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 
@@ -73,15 +73,7 @@ class LotRow(RowSerializer):
         "is_known",
     )
     also_select: tuple[str, ...] = (
-        "lot__item__item_type",
-        "lot__item__number",
-        "lot__item__name",
-        "lot__item__image_url",
-        "lot__item__origin",
-        "lot__item__face",
-        "lot__color_id",
-        "lot__color__name",
-        "lot__color__rgb",
+        *LOT_FACE,
         "raw_item_type",
         "raw_item_number",
         "raw_item_name",

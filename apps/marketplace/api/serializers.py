@@ -1,13 +1,14 @@
 """The connection, its calls and price refreshes on the wire."""
 
-from typing import Any
+import datetime as dt
+from typing import Annotated, Any
 
 from rest_framework import serializers
 
 from apps.catalog.models.price import Condition
 from apps.core.api.bulk import MOST, ListFilters
 from apps.core.api.fields import Matching, RowId, WholeNumber
-from apps.core.api.serializers import DataSerializer, RelatedFields
+from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields
 from apps.inventory.api.filters import ItemFilter
 from apps.marketplace.providers.base import Secrets
 from apps.marketplace.providers.known import MarketplaceId
@@ -23,46 +24,42 @@ STATES = ["none", "untested", "ok", "refused"]
 class AllowanceRow(DataSerializer):
     shape = Allowance
 
-    limit = serializers.IntegerField(
-        help_text="of all calls of the day; beyond it, none of this kind"
-    )
+    limit: Annotated[int, "of all calls of the day; beyond it, none of this kind"]
 
 
-class CallsRow(serializers.Serializer[Any]):
-    used = serializers.IntegerField()
-    limit = serializers.IntegerField()
-    left = serializers.IntegerField(help_text="today, for changes of the stock; others have less")
-    resetsAt = serializers.DateTimeField()
-    kinds = AllowanceRow(many=True)
+class CallsRow(AnswerSerializer):
+    used: int
+    limit: int
+    left: Annotated[int, "today, for changes of the stock; others have less"]
+    resetsAt: dt.datetime
+    kinds: list[AllowanceRow]
 
 
-class MarketplaceRow(serializers.Serializer[Any]):
+class MarketplaceRow(AnswerSerializer):
     """A marketplace where a store can be connected."""
 
     marketplace = serializers.ChoiceField(choices=[each.value for each in MarketplaceId])
-    marketplace_name = serializers.CharField()
-    is_demo = serializers.BooleanField(help_text="calls go to the demo store, not to a real one")
-    has_prices = serializers.BooleanField(help_text="it tells prices, and items by their number")
+    marketplace_name: str
+    is_demo: Annotated[bool, "calls go to the demo store, not to a real one"]
+    has_prices: Annotated[bool, "it tells prices, and items by their number"]
 
 
 class ConnectionRow(MarketplaceRow):
     """A connection in the API: never with its secrets."""
 
-    choices = MarketplaceRow(many=True, help_text="one of them at a time can be connected")
+    choices: Annotated[list[MarketplaceRow], "one of them at a time can be connected"]
     state = serializers.ChoiceField(choices=STATES)
-    has_store = serializers.BooleanField(
-        help_text="a store is connected, or the demo store, which connects when it is first used"
-    )
-    problem = serializers.CharField()
-    outgoing_address = serializers.CharField(
-        help_text="ours as the marketplace saw it, when it refused a token bound to another"
-    )
-    guide_share = serializers.IntegerField(
-        help_text="percent of a day's calls that Get prices may use"
-    )
-    connectedAt = serializers.DateTimeField(allow_null=True)
-    testedAt = serializers.DateTimeField(allow_null=True)
-    calls = CallsRow()
+    has_store: Annotated[
+        bool, "a store is connected, or the demo store, which connects when it is first used"
+    ]
+    problem: str
+    outgoing_address: Annotated[
+        str, "ours as the marketplace saw it, when it refused a token bound to another"
+    ]
+    guide_share: Annotated[int, "percent of a day's calls that Get prices may use"]
+    connectedAt: dt.datetime | None
+    testedAt: dt.datetime | None
+    calls: CallsRow
 
 
 def _secret(help_text: str) -> Matching:

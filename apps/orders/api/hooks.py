@@ -1,14 +1,15 @@
 """`/api/orderHook`, and the address that a marketplace calls."""
 
-from typing import Any, Final
+import datetime as dt
+from typing import Annotated, Any, Final
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.parsing import DepthLimitedJSONParser
+from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import ApiView
 from apps.core.clock import now
 from apps.core.errors import Invalid
@@ -19,11 +20,11 @@ MOST_EVENTS: Final = 1_000
 LARGEST_ID: Final = 2**63 - 1
 
 
-class HookRow(serializers.Serializer[Any]):
+class HookRow(AnswerSerializer):
     """The caller's address for hints of a marketplace; null before there is one."""
 
-    address = serializers.CharField(allow_null=True)
-    heardAt = serializers.DateTimeField(allow_null=True, help_text="the last hint")
+    address: str | None
+    heardAt: Annotated[dt.datetime | None, "the last hint"]
 
 
 class OrderHookView(ApiView):

@@ -1,13 +1,14 @@
 """Orders, their lines and walks on the wire."""
 
+import datetime as dt
 from decimal import Decimal
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from rest_framework import serializers
 
 from apps.core.api.fields import Amount, OwnedRow, RowId, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RelatedFields, RowSerializer
-from apps.core.money import MONEY
+from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
+from apps.core.money import MONEY, Digits
 from apps.locations.models import Location
 from apps.locations.rules.label_layouts import CHOICES
 from apps.lots.models import Condition
@@ -38,20 +39,20 @@ class OrderRow(RowSerializer):
         updatedAt
     """
 
-    status = serializers.CharField(help_text="the marketplace's own word")
-    lots = serializers.IntegerField()
-    pieces = serializers.IntegerField()
-    picked = serializers.IntegerField()
-    short = serializers.IntegerField(help_text="pieces that will not be sent")
-    to_pick = serializers.IntegerField()
-    lacking = serializers.IntegerField(help_text="pieces to pick that nothing in stock serves")
-    expected_grams = serializers.DecimalField(
-        **GRAMS, allow_null=True, help_text="of the pieces that are sent"
-    )
-    pieces_without_weight = serializers.IntegerField()
-    differences = serializers.IntegerField(help_text="changes that nobody has looked at")
-    walk_id = serializers.IntegerField(allow_null=True, help_text="where it is picked just now")
-    tray = serializers.CharField(help_text="where its pieces are until it is packed")
+    status: Annotated[str, "the marketplace's own word"]
+    lots: int
+    pieces: int
+    picked: int
+    short: Annotated[int, "pieces that will not be sent"]
+    to_pick: int
+    lacking: Annotated[int, "pieces to pick that nothing in stock serves"]
+    expected_grams: Annotated[
+        Annotated[Decimal, Digits(14, 2)] | None, "of the pieces that are sent"
+    ]
+    pieces_without_weight: int
+    differences: Annotated[int, "changes that nobody has looked at"]
+    walk_id: Annotated[int | None, "where it is picked just now"]
+    tray: Annotated[str, "where its pieces are until it is packed"]
 
     computed = (
         "lots",
@@ -68,10 +69,10 @@ class OrderRow(RowSerializer):
     )
 
 
-class LinePlaceRow(serializers.Serializer[Any]):
-    item_id = serializers.IntegerField()
-    location_name = serializers.CharField(help_text="empty: in no bin")
-    quantity = serializers.IntegerField()
+class LinePlaceRow(AnswerSerializer):
+    item_id: int
+    location_name: Annotated[str, "empty: in no bin"]
+    quantity: int
 
 
 class OrderLineRow(RowSerializer):
@@ -84,11 +85,11 @@ class OrderLineRow(RowSerializer):
         short_reason returned is_checked
     """
 
-    color_html = serializers.CharField()
-    image_url = serializers.CharField()
-    to_pick = serializers.IntegerField()
-    lacking = serializers.IntegerField()
-    places = LinePlaceRow(many=True)
+    color_html: str
+    image_url: str
+    to_pick: int
+    lacking: int
+    places: list[LinePlaceRow]
 
 
 class OrderEventRow(RowSerializer):
@@ -104,26 +105,26 @@ class OrderIntentRow(RowSerializer):
 
 
 class OrderMessageRow(RowSerializer):
-    sentAt = serializers.DateTimeField(allow_null=True)
-    sender = serializers.CharField()
-    subject = serializers.CharField()
-    text = serializers.CharField()
+    sentAt: dt.datetime | None
+    sender: str
+    subject: str
+    text: str
 
 
 class WaitingRow(RowSerializer):
     """How many orders wait for what."""
 
-    to_pick = serializers.IntegerField()
-    to_pack = serializers.IntegerField()
-    to_ship = serializers.IntegerField()
-    overdue = serializers.IntegerField(help_text="paid three days ago and not shipped")
-    open = serializers.IntegerField()
-    total = serializers.IntegerField()
-    pieces_to_pick = serializers.IntegerField()
-    pickable = serializers.IntegerField(help_text="orders that a walk can begin with now")
-    next_to_pack = serializers.IntegerField(allow_null=True)
-    next_to_ship = serializers.IntegerField(allow_null=True)
-    is_shown = serializers.BooleanField(help_text="a store is connected or an order exists")
+    to_pick: int
+    to_pack: int
+    to_ship: int
+    overdue: Annotated[int, "paid three days ago and not shipped"]
+    open: int
+    total: int
+    pieces_to_pick: int
+    pickable: Annotated[int, "orders that a walk can begin with now"]
+    next_to_pack: int | None
+    next_to_ship: int | None
+    is_shown: Annotated[bool, "a store is connected or an order exists"]
 
 
 class HandLineWrite(serializers.Serializer[Any]):
@@ -147,21 +148,21 @@ class OrderFileWrite(serializers.Serializer[Any]):
     file = serializers.FileField(max_length=None, help_text="BrickLink's XML or CSV of orders")
 
 
-class RefusedOrderRow(serializers.Serializer[Any]):
-    number = serializers.CharField()
-    line = serializers.IntegerField(help_text="of the file")
-    reason = serializers.CharField()
+class RefusedOrderRow(AnswerSerializer):
+    number: str
+    line: Annotated[int, "of the file"]
+    reason: str
 
 
 class OrderFileRow(RowSerializer):
     """What became of the orders of a file."""
 
-    order_ids = serializers.ListField(child=serializers.IntegerField())
-    new = serializers.IntegerField()
-    changed = serializers.IntegerField()
-    same = serializers.IntegerField(help_text="known already, or told by the store")
-    lacking = serializers.IntegerField(help_text="pieces that nothing in stock serves")
-    refused = RefusedOrderRow(many=True)
+    order_ids: list[int]
+    new: int
+    changed: int
+    same: Annotated[int, "known already, or told by the store"]
+    lacking: Annotated[int, "pieces that nothing in stock serves"]
+    refused: list[RefusedOrderRow]
 
 
 class OrderChange(serializers.Serializer[Any]):
@@ -220,7 +221,7 @@ class WalkOrderRow(RowSerializer):
     model = WalkOrder
     columns = "order_id number=order.number state=order.state tray"
 
-    is_open = serializers.BooleanField(help_text="still picked in this walk")
+    is_open: Annotated[bool, "still picked in this walk"]
 
 
 class WalkRow(RowSerializer):
@@ -238,36 +239,36 @@ class WalkWrite(serializers.Serializer[Any]):
     )
 
 
-class TrayRow(serializers.Serializer[Any]):
-    line_id = serializers.IntegerField()
-    order_id = serializers.IntegerField()
-    order_number = serializers.CharField()
-    tray = serializers.CharField()
-    quantity = serializers.IntegerField()
+class TrayRow(AnswerSerializer):
+    line_id: int
+    order_id: int
+    order_number: str
+    tray: str
+    quantity: int
 
 
-class OtherBinRow(serializers.Serializer[Any]):
-    item_id = serializers.IntegerField()
-    location_name = serializers.CharField(help_text="empty: in no bin")
-    free = serializers.IntegerField(help_text="pieces that nobody was promised")
+class OtherBinRow(AnswerSerializer):
+    item_id: int
+    location_name: Annotated[str, "empty: in no bin"]
+    free: Annotated[int, "pieces that nobody was promised"]
 
 
 class StopRow(RowSerializer):
     """A stop of a walk: one row of stock, and how many of it go into which tray."""
 
-    item_id = serializers.IntegerField()
-    location_id = serializers.IntegerField(allow_null=True)
-    location_name = serializers.CharField(help_text="empty: in no bin")
-    item_number = serializers.CharField()
-    item_name = serializers.CharField()
-    color_name = serializers.CharField()
-    color_html = serializers.CharField()
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    image_url = serializers.CharField()
-    in_bin = serializers.IntegerField(help_text="pieces that should be there")
-    quantity = serializers.IntegerField()
-    trays = TrayRow(many=True)
-    others = OtherBinRow(many=True, help_text="where pieces that are missing here may lie")
+    item_id: int
+    location_id: int | None
+    location_name: Annotated[str, "empty: in no bin"]
+    item_number: str
+    item_name: str
+    color_name: str
+    color_html: str
+    condition: Condition
+    image_url: str
+    in_bin: Annotated[int, "pieces that should be there"]
+    quantity: int
+    trays: list[TrayRow]
+    others: Annotated[list[OtherBinRow], "where pieces that are missing here may lie"]
 
 
 class PickedLine(serializers.Serializer[Any]):
@@ -286,12 +287,12 @@ class PickWrite(serializers.Serializer[Any]):
 class PickedRow(RowSerializer):
     """The result of a stop, in pieces."""
 
-    taken = serializers.IntegerField()
-    already = serializers.IntegerField(help_text="somebody else has taken them")
-    elsewhere = serializers.IntegerField(help_text="to be taken from another bin")
-    short = serializers.IntegerField()
-    movement_ids = serializers.ListField(child=serializers.IntegerField())
-    is_over = serializers.BooleanField(help_text="nothing is left to pick in this walk")
+    taken: int
+    already: Annotated[int, "somebody else has taken them"]
+    elsewhere: Annotated[int, "to be taken from another bin"]
+    short: int
+    movement_ids: list[int]
+    is_over: Annotated[bool, "nothing is left to pick in this walk"]
 
 
 class UndoPickWrite(serializers.Serializer[Any]):
@@ -332,4 +333,4 @@ class PapersWrite(RelatedFields):
 
 
 class CountRow(RowSerializer):
-    count = serializers.IntegerField()
+    count: int

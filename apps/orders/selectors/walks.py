@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.db.models import F, QuerySet
 
-from apps.catalog.selectors.faces import item_image
+from apps.catalog.selectors.faces import LOT_FACE, item_image
 from apps.inventory.models import FREE, InventoryItem, Promise
 from apps.orders.models import OrderLine, PickWalk, WalkOrder
 
@@ -57,15 +57,7 @@ def stops_for(*, owner_id: int, trays: dict[int, str]) -> list[Row]:
 
 _ITEM = (
     "lot_id",
-    "lot__item__item_type",
-    "lot__item__number",
-    "lot__item__name",
-    "lot__item__image_url",
-    "lot__item__origin",
-    "lot__item__face",
-    "lot__color_id",
-    "lot__color__name",
-    "lot__color__rgb",
+    *LOT_FACE,
     "raw_item_number",
     "raw_item_name",
     "raw_color_name",

@@ -1,4 +1,5 @@
-from typing import Any
+from decimal import Decimal
+from typing import Annotated, Any
 
 from rest_framework import serializers
 
@@ -15,7 +16,8 @@ from apps.core.api.fields import (
     WholeNumber,
     YesOrNo,
 )
-from apps.core.api.serializers import RelatedFields, RowSerializer
+from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
+from apps.core.money import Digits
 from apps.locations.rules.label_layouts import CHOICES
 from apps.recognition.models import Capture, StationSitting, WrongMatch
 from apps.recognition.rules.lookup import MOST_AMONG, Lookup
@@ -56,57 +58,51 @@ class CardsWrite(serializers.Serializer[Any]):
     batch_name = Text(max_length=200, required=False)
 
 
-class CandidateSite(serializers.Serializer[Any]):
-    name = serializers.CharField()
+class CandidateSite(AnswerSerializer):
+    name: str
     url = serializers.URLField()
 
 
-class CandidateLot(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    lot_id = serializers.IntegerField()
-    color_id = serializers.IntegerField()
-    color_name = serializers.CharField()
-    color_html = serializers.CharField(allow_null=True)
+class CandidateLot(AnswerSerializer):
+    id: int
+    lot_id: int
+    color_id: int
+    color_name: str
+    color_html: str | None
 
 
-class CandidateColor(serializers.Serializer[Any]):
-    color_id = serializers.IntegerField(allow_null=True, help_text="null: no colour of this name")
-    name = serializers.CharField()
-    score = serializers.FloatField()
+class CandidateColor(AnswerSerializer):
+    color_id: Annotated[int | None, "null: no colour of this name"]
+    name: str
+    score: float
 
 
-class CandidateRow(serializers.Serializer[Any]):
+class CandidateRow(AnswerSerializer):
     """An identified item; one that is not in the catalogue has no ids and no lots."""
 
-    id = serializers.IntegerField(allow_null=True)
-    item_id = serializers.IntegerField(allow_null=True)
-    item_number = serializers.CharField()
-    item_name = serializers.CharField()
+    id: int | None
+    item_id: int | None
+    item_number: str
+    item_name: str
     item_type = serializers.ChoiceField(choices=ITEM_TYPES)
-    category = serializers.CharField()
-    weight = serializers.DecimalField(max_digits=10, decimal_places=3, allow_null=True)
-    image_url = serializers.CharField(allow_null=True)
-    score = serializers.FloatField(help_text="the recogniser's confidence, 0 to 1")
-    is_known = serializers.BooleanField()
-    external_sites = CandidateSite(many=True)
-    lots = CandidateLot(many=True)
-    color_id = serializers.IntegerField(allow_null=True, help_text="the likeliest colour")
-    colors = CandidateColor(many=True)
-    listing_id = serializers.CharField()
-    provider = serializers.CharField(help_text="who says so")
-    is_certain = serializers.BooleanField(help_text="so sure that it was right in 98 % of photos")
-    twins = serializers.ListField(
-        child=serializers.CharField(), help_text="numbers that look the same from above"
-    )
-    piece = serializers.IntegerField(help_text="which piece of the picture, from 0")
-    outline = serializers.ListField(
-        child=serializers.FloatField(),
-        allow_null=True,
-        help_text="left, top, width and height of the piece, as shares of the picture",
-    )
-    capture = serializers.CharField(
-        allow_blank=True, help_text="what was seen, for /api/recognition/captures"
-    )
+    category: str
+    weight: Annotated[Decimal, Digits(10, 3)] | None
+    image_url: str | None
+    score: Annotated[float, "the recogniser's confidence, 0 to 1"]
+    is_known: bool
+    external_sites: list[CandidateSite]
+    lots: list[CandidateLot]
+    color_id: Annotated[int | None, "the likeliest colour"]
+    colors: list[CandidateColor]
+    listing_id: str
+    provider: Annotated[str, "who says so"]
+    is_certain: Annotated[bool, "so sure that it was right in 98 % of photos"]
+    twins: Annotated[list[str], "numbers that look the same from above"]
+    piece: Annotated[int, "which piece of the picture, from 0"]
+    outline: Annotated[
+        list[float] | None, "left, top, width and height of the piece, as shares of the picture"
+    ]
+    capture: Annotated[str, "what was seen, for /api/recognition/captures"]
 
 
 class SittingRow(RowSerializer):
@@ -218,11 +214,11 @@ class CaptureFields(serializers.Serializer[Any]):
     seen_number = Text(max_length=64, allow_blank=True)
 
 
-class MouldRow(serializers.Serializer[Any]):
+class MouldRow(AnswerSerializer):
     """How often a part was recognised rightly here."""
 
-    item_number = serializers.CharField()
-    item_name = serializers.CharField()
-    right = serializers.IntegerField()
-    wrong = serializers.IntegerField()
-    taken_for = serializers.ListField(child=serializers.CharField())
+    item_number: str
+    item_name: str
+    right: int
+    wrong: int
+    taken_for: list[str]

@@ -1,7 +1,8 @@
 """Sets and their parts on the wire."""
 
+import datetime as dt
 from decimal import Decimal
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from rest_framework import serializers
 
@@ -10,8 +11,8 @@ from apps.catalog.models.price import Region
 from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image
 from apps.catalog.selectors.pricing import amount_of
 from apps.core.api.fields import UNKNOWN, Amount, Day, RowId, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RelatedFields, RowSerializer
-from apps.core.money import MONEY
+from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
+from apps.core.money import MONEY, Total
 from apps.locations.models import Location
 from apps.lots.models import Condition, SubCondition
 from apps.sets.models import (
@@ -42,22 +43,16 @@ class UserSetRow(RowSerializer):
         acquired_on notes createdAt updatedAt
     """
 
-    image_url = serializers.CharField(allow_null=True)
-    pieces_required = serializers.IntegerField()
-    pieces_on_hand = serializers.IntegerField()
-    pieces_missing = serializers.IntegerField()
-    percent = serializers.IntegerField(
-        allow_null=True, help_text="on hand, rounded down; null where no contents are known"
-    )
-    minifigs_required = serializers.IntegerField()
-    minifigs_on_hand = serializers.IntegerField()
-    value = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="of all of them, by the price rule; null: unknown"
-    )
-    parts_value = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="of the required parts, by the price rule"
-    )
-    lots_without_price = serializers.IntegerField(help_text="required lots not in parts_value")
+    image_url: str | None
+    pieces_required: int
+    pieces_on_hand: int
+    pieces_missing: int
+    percent: Annotated[int | None, "on hand, rounded down; null where no contents are known"]
+    minifigs_required: int
+    minifigs_on_hand: int
+    value: Annotated[Total | None, "of all of them, by the price rule; null: unknown"]
+    parts_value: Annotated[Total | None, "of the required parts, by the price rule"]
+    lots_without_price: Annotated[int, "required lots not in parts_value"]
 
     computed = ("image_url", "percent")
     also_select = ("item__item_type", *ITEM_PICTURE)
@@ -128,24 +123,24 @@ class AddManyWrite(serializers.Serializer[Any]):
     again = YesOrNo(required=False)
 
 
-class RefusedNumber(serializers.Serializer[Any]):
-    number = serializers.CharField()
-    reason = serializers.CharField()
+class RefusedNumber(AnswerSerializer):
+    number: str
+    reason: str
 
 
-class AddedManyRow(serializers.Serializer[Any]):
-    added = serializers.ListField(child=serializers.IntegerField(), help_text="ids of the sets")
-    refused = RefusedNumber(many=True)
+class AddedManyRow(AnswerSerializer):
+    added: Annotated[list[int], "ids of the sets"]
+    refused: list[RefusedNumber]
 
 
-class SetDestinationRow(serializers.Serializer[Any]):
+class SetDestinationRow(AnswerSerializer):
     """An open set that still lacks the lot."""
 
-    user_set_id = serializers.IntegerField()
-    number = serializers.CharField()
-    name = serializers.CharField()
-    qty_required = serializers.IntegerField()
-    qty_on_hand = serializers.IntegerField()
+    user_set_id: int
+    number: str
+    name: str
+    qty_required: int
+    qty_on_hand: int
 
 
 class DestinationsQuery(serializers.Serializer[Any]):
@@ -174,7 +169,7 @@ class RaisedPart(serializers.Serializer[Any]):
 class CompletedRow(UserSetRow):
     """The set, and what `undoComplete` puts back beside its state."""
 
-    raised = RaisedPart(many=True, help_text="parts that were counted as on hand with it")
+    raised: Annotated[list[RaisedPart], "parts that were counted as on hand with it"]
 
 
 class UndoCompleteWrite(serializers.Serializer[Any]):
@@ -200,7 +195,7 @@ class ReplacedContents(serializers.Serializer[Any]):
 
 
 class RenewedRow(UserSetRow):
-    replaced = ReplacedContents()
+    replaced: ReplacedContents
 
 
 class ValuedBy(serializers.Serializer[Any]):
@@ -221,70 +216,62 @@ class SummaryQuery(serializers.Serializer[Any]):
     )
 
 
-class ColorSums(serializers.Serializer[Any]):
-    color_id = serializers.IntegerField()
-    color_name = serializers.CharField()
-    color_html = serializers.CharField(allow_blank=True)
-    pieces_required = serializers.IntegerField()
-    pieces_on_hand = serializers.IntegerField()
+class ColorSums(AnswerSerializer):
+    color_id: int
+    color_name: str
+    color_html: str
+    pieces_required: int
+    pieces_on_hand: int
 
 
-class SummaryRow(serializers.Serializer[Any]):
+class SummaryRow(AnswerSerializer):
     """A set in figures; amounts by the caller's price rule."""
 
-    pieces_required = serializers.IntegerField()
-    pieces_on_hand = serializers.IntegerField()
-    pieces_missing = serializers.IntegerField()
-    pieces_in_stock = serializers.IntegerField(help_text="missing ones that lie in stock")
-    lots_required = serializers.IntegerField()
-    lots_missing = serializers.IntegerField()
-    minifigs_required = serializers.IntegerField()
-    minifigs_on_hand = serializers.IntegerField()
-    cost_of_missing = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="null: no missing part has a price"
-    )
-    lots_without_price = serializers.IntegerField(help_text="missing ones whose price nobody told")
-    lots_without_number = serializers.IntegerField(help_text="missing ones unknown to BrickLink")
-    parts_value = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="of all that it requires; null: no part has a price"
-    )
-    parts_without_price = serializers.IntegerField(help_text="required lots not in parts_value")
-    value_of_set = serializers.DecimalField(**SUM, allow_null=True, help_text="of one whole set")
-    currency = serializers.CharField()
-    region = serializers.ChoiceField(choices=Region.choices)
-    by_color = ColorSums(many=True, help_text="the colours with the most pieces")
+    pieces_required: int
+    pieces_on_hand: int
+    pieces_missing: int
+    pieces_in_stock: Annotated[int, "missing ones that lie in stock"]
+    lots_required: int
+    lots_missing: int
+    minifigs_required: int
+    minifigs_on_hand: int
+    cost_of_missing: Annotated[Total | None, "null: no missing part has a price"]
+    lots_without_price: Annotated[int, "missing ones whose price nobody told"]
+    lots_without_number: Annotated[int, "missing ones unknown to BrickLink"]
+    parts_value: Annotated[Total | None, "of all that it requires; null: no part has a price"]
+    parts_without_price: Annotated[int, "required lots not in parts_value"]
+    value_of_set: Annotated[Total | None, "of one whole set"]
+    currency: str
+    region: Region
+    by_color: Annotated[list[ColorSums], "the colours with the most pieces"]
 
 
-class HowFarRow(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    number = serializers.CharField()
-    name = serializers.CharField()
-    pieces_required = serializers.IntegerField()
-    pieces_missing = serializers.IntegerField()
-    percent = serializers.IntegerField(help_text="of its pieces on hand, rounded down")
-    cost_of_missing = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="null: no missing part has a price"
-    )
+class HowFarRow(AnswerSerializer):
+    id: int
+    number: str
+    name: str
+    pieces_required: int
+    pieces_missing: int
+    percent: Annotated[int, "of its pieces on hand, rounded down"]
+    cost_of_missing: Annotated[Total | None, "null: no missing part has a price"]
 
 
-class OverviewRow(serializers.Serializer[Any]):
+class OverviewRow(AnswerSerializer):
     """All open sets whose parts are known; amounts by the caller's price rule."""
 
-    currency = serializers.CharField()
-    open_sets = serializers.IntegerField()
-    pieces_required = serializers.IntegerField()
-    pieces_on_hand = serializers.IntegerField()
-    cost_of_missing = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="null: no missing part has a price"
-    )
-    lots_without_price = serializers.IntegerField(help_text="missing ones whose price nobody told")
-    sets = HowFarRow(many=True, help_text="the most complete, at most 8")
+    currency: str
+    open_sets: int
+    pieces_required: int
+    pieces_on_hand: int
+    cost_of_missing: Annotated[Total | None, "null: no missing part has a price"]
+    lots_without_price: Annotated[int, "missing ones whose price nobody told"]
+    sets: Annotated[list[HowFarRow], "the most complete, at most 8"]
 
 
-class PartPlaceRow(serializers.Serializer[Any]):
-    location_id = serializers.IntegerField(allow_null=True)
-    location_name = serializers.CharField(allow_blank=True)
-    quantity = serializers.IntegerField()
+class PartPlaceRow(AnswerSerializer):
+    location_id: int | None
+    location_name: str
+    quantity: int
 
 
 class SetPartRow(RowSerializer):
@@ -297,11 +284,11 @@ class SetPartRow(RowSerializer):
         color_name=lot.color.name quantity_required quantity_on_hand
     """
 
-    color_html = serializers.CharField(allow_blank=True)
-    image_url = serializers.CharField(allow_null=True)
-    quantity_missing = serializers.IntegerField()
-    in_stock = serializers.IntegerField()
-    places = PartPlaceRow(many=True, help_text="where stock has it, the most first; five at most")
+    color_html: str
+    image_url: str | None
+    quantity_missing: int
+    in_stock: int
+    places: Annotated[list[PartPlaceRow], "where stock has it, the most first; five at most"]
 
     computed = ("color_html", "image_url", "quantity_missing", "in_stock", "places")
     also_select = (*LOT_PICTURE, "lot__color__rgb")
@@ -329,35 +316,35 @@ class OnHandWrite(RelatedFields):
     some_of = ("quantity_on_hand",)
 
 
-class LeftOutRow(serializers.Serializer[Any]):
+class LeftOutRow(AnswerSerializer):
     """A line of the catalogue's list that does not count: spare, alternate or counterpart."""
 
-    id = serializers.IntegerField()
+    id: int
     kind = serializers.ChoiceField(
         choices=[(kind.value, kind.value) for kind in LineKind if kind is not LineKind.REGULAR]
     )
-    match_id = serializers.IntegerField(help_text="alternates of each other share one; 0 is none")
-    lot_id = serializers.IntegerField()
+    match_id: Annotated[int, "alternates of each other share one; 0 is none"]
+    lot_id: int
     item_type = serializers.ChoiceField(choices=ITEM_TYPES)
-    item_number = serializers.CharField()
-    item_name = serializers.CharField()
-    color_name = serializers.CharField()
-    color_html = serializers.CharField(allow_blank=True)
-    quantity = serializers.IntegerField()
+    item_number: str
+    item_name: str
+    color_name: str
+    color_html: str
+    quantity: int
 
 
-class FigurePartRow(serializers.Serializer[Any]):
+class FigurePartRow(AnswerSerializer):
     """A part of a minifig of the set, as the catalogue lists it."""
 
-    id = serializers.IntegerField()
-    minifig_lot_id = serializers.IntegerField()
-    lot_id = serializers.IntegerField()
-    item_number = serializers.CharField()
-    item_name = serializers.CharField()
-    color_name = serializers.CharField()
-    color_html = serializers.CharField(allow_blank=True)
-    quantity = serializers.IntegerField(help_text="in one of the minifig")
-    in_stock = serializers.IntegerField()
+    id: int
+    minifig_lot_id: int
+    lot_id: int
+    item_number: str
+    item_name: str
+    color_name: str
+    color_html: str
+    quantity: Annotated[int, "in one of the minifig"]
+    in_stock: int
 
 
 class WantedPart(serializers.Serializer[Any]):
@@ -375,34 +362,34 @@ class TakeWrite(serializers.Serializer[Any]):
     dry_run = YesOrNo(default=False)
 
 
-class PickRow(serializers.Serializer[Any]):
-    part_id = serializers.IntegerField()
-    item_number = serializers.CharField()
-    item_name = serializers.CharField()
-    color_name = serializers.CharField()
-    color_html = serializers.CharField(allow_blank=True)
-    location_name = serializers.CharField(allow_blank=True)
-    condition = serializers.ChoiceField(choices=Condition.choices)
-    quantity = serializers.IntegerField()
+class PickRow(AnswerSerializer):
+    part_id: int
+    item_number: str
+    item_name: str
+    color_name: str
+    color_html: str
+    location_name: str
+    condition: Condition
+    quantity: int
 
 
-class TakeRow(serializers.Serializer[Any]):
-    take_id = serializers.IntegerField(allow_null=True, help_text="null for a dry run")
-    pieces = serializers.IntegerField()
-    pick_count = serializers.IntegerField()
-    still_missing = serializers.IntegerField()
-    picks = PickRow(many=True, help_text="by location; the first 500")
+class TakeRow(AnswerSerializer):
+    take_id: Annotated[int | None, "null for a dry run"]
+    pieces: int
+    pick_count: int
+    still_missing: int
+    picks: Annotated[list[PickRow], "by location; the first 500"]
 
 
 class UndoTakeWrite(serializers.Serializer[Any]):
     take_id = WholeNumber(**ID)
 
 
-class SetTakeRow(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    piece_count = serializers.IntegerField()
-    createdAt = serializers.DateTimeField()
-    undoneAt = serializers.DateTimeField(allow_null=True)
+class SetTakeRow(AnswerSerializer):
+    id: int
+    piece_count: int
+    createdAt: dt.datetime
+    undoneAt: dt.datetime | None
 
 
 class MissingFileWrite(ValuedBy):
@@ -424,7 +411,7 @@ class BuildSearchRow(RowSerializer):
     model = BuildSearch
     columns = "id job_id least_pieces least_percent createdAt updatedAt finishedAt"
 
-    set_count = serializers.IntegerField(help_text="sets that were compared")
+    set_count: Annotated[int, "sets that were compared"]
 
 
 class BuildSearchWrite(serializers.Serializer[Any]):
@@ -442,8 +429,8 @@ class BuildableSetRow(RowSerializer):
         pieces_in_stock lots_missing
     """
 
-    image_url = serializers.CharField(allow_null=True)
-    pieces_missing = serializers.IntegerField()
+    image_url: str | None
+    pieces_missing: int
 
     computed = ("image_url", "pieces_missing")
     also_select = ("item__item_type", *ITEM_PICTURE)

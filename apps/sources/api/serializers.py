@@ -1,12 +1,13 @@
 """Sources on the wire."""
 
-from typing import Any, Final
+from decimal import Decimal
+from typing import Annotated, Any, Final
 
 from rest_framework import serializers
 
 from apps.core.api.fields import Text, WholeNumber
-from apps.core.api.serializers import RowSerializer
-from apps.core.money import money
+from apps.core.api.serializers import AnswerSerializer, RowSerializer
+from apps.core.money import Digits, Total, money
 from apps.sources.models import Source
 from apps.sources.rules import foreign_share, price_per_kg, return_on
 
@@ -20,24 +21,18 @@ class SourceRow(RowSerializer):
     model = Source
     columns = "id name notes createdAt updatedAt"
 
-    batch_count = serializers.IntegerField()
-    lot_count = serializers.IntegerField(help_text="rows of its batches")
-    piece_count = serializers.IntegerField()
-    spent = serializers.DecimalField(**SUM, allow_null=True, help_text="null: no cost is known")
-    value = serializers.DecimalField(**SUM)
-    lots_without_price = serializers.IntegerField(help_text="rows that are not in the value")
-    return_on_cost = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="value ÷ cost of the batches whose cost is known"
-    )
-    price_per_kg = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="over the batches whose cost and weight are known"
-    )
-    foreign_share = serializers.DecimalField(
-        max_digits=5,
-        decimal_places=4,
-        allow_null=True,
-        help_text="foreign pieces ÷ all that came, over the batches where they were counted",
-    )
+    batch_count: int
+    lot_count: Annotated[int, "rows of its batches"]
+    piece_count: int
+    spent: Annotated[Total | None, "null: no cost is known"]
+    value: Total
+    lots_without_price: Annotated[int, "rows that are not in the value"]
+    return_on_cost: Annotated[Total | None, "value ÷ cost of the batches whose cost is known"]
+    price_per_kg: Annotated[Total | None, "over the batches whose cost and weight are known"]
+    foreign_share: Annotated[
+        Annotated[Decimal, Digits(5, 4)] | None,
+        "foreign pieces ÷ all that came, over the batches where they were counted",
+    ]
 
     computed = ("return_on_cost", "price_per_kg", "foreign_share")
     also_select = (
@@ -78,5 +73,5 @@ class SourceReassignWrite(serializers.Serializer[Any]):
     to = WholeNumber(**ID, allow_null=True, help_text="another source, or null for none")
 
 
-class ReassignedRow(serializers.Serializer[Any]):
-    batches = serializers.IntegerField(help_text="how many come from there now")
+class ReassignedRow(AnswerSerializer):
+    batches: Annotated[int, "how many come from there now"]

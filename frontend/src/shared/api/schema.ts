@@ -4316,15 +4316,15 @@ export interface components {
         };
         /** @description What an act does (dry run) or did. `act_id` takes it back. At most 200 rows are shown. */
         ActedRow: {
+            /** @description counts and sums of this kind of act */
+            figures: {
+                [key: string]: number | string | null;
+            };
             kind: components["schemas"]["BatchActKind"];
             dry_run: boolean;
             act_id: number | null;
             note: string;
             item_count: number;
-            /** @description counts and sums of this kind of act */
-            figures: {
-                [key: string]: number | string | null;
-            };
             rows: components["schemas"]["ActedItem"][];
             warnings: string[];
             failed: components["schemas"]["FailedItem"][];
@@ -4360,10 +4360,14 @@ export interface components {
             stowedAt: string | null;
             /** Format: date-time */
             listedAt: string | null;
+            item_type: components["schemas"]["ItemTypeEnum"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
             id: number;
             lot_id: number | null;
             item_number: string;
-            item_type: components["schemas"]["ItemTypeEnum"];
             /** @description empty where there is no picture */
             image_url: string;
             color_id: number | null;
@@ -4404,18 +4408,14 @@ export interface components {
             unit_weight_grams: string | null;
             marker_text: string;
             marker_color: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
+            /** @description whether it is what was paid, or only what others ask */
+            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             item_name: string;
             /**
              * Format: decimal
              * @description what we would ask, in the currency of the owner
              */
             reference_price: string | null;
-            /** @description whether it is what was paid, or only what others ask */
-            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             state: components["schemas"]["BatchItemState"];
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
@@ -4568,8 +4568,6 @@ export interface components {
             done: number;
             total: number | null;
             message: string;
-            /** @description bytes */
-            size: number;
             /** @description as it is offered to the person */
             file_name: string;
             /** Format: date-time */
@@ -4578,10 +4576,12 @@ export interface components {
             updatedAt: string;
             /** Format: date-time */
             writtenAt: string | null;
+            /** @description bytes */
+            size: number;
+            file_url: string | null;
             counts: {
                 [key: string]: number;
             };
-            file_url: string | null;
         };
         /** @enum {string} */
         BasisEnum: "reference" | "sold" | "asked" | "lowest";
@@ -4630,10 +4630,10 @@ export interface components {
             updatedAt: string;
             /** Format: date-time */
             created_at: string;
-            /** @description as it came; empty without a picture */
-            image_url: string;
             /** @description the auction that it was won in */
             listing_id: number | null;
+            /** @description as it came; empty without a picture */
+            image_url: string;
             /** @description 1 new, 2 in progress, 3 stowed, 4 listed, 5 empty */
             status_id: number;
             status_name: string;
@@ -4673,10 +4673,14 @@ export interface components {
             stowedAt: string | null;
             /** Format: date-time */
             listedAt: string | null;
+            item_type: components["schemas"]["ItemTypeEnum"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
             id: number;
             lot_id: number | null;
             item_number: string;
-            item_type: components["schemas"]["ItemTypeEnum"];
             /** @description empty where there is no picture */
             image_url: string;
             color_id: number | null;
@@ -4717,18 +4721,14 @@ export interface components {
             unit_weight_grams: string | null;
             marker_text: string;
             marker_color: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
+            /** @description whether it is what was paid, or only what others ask */
+            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             item_name: string;
             /**
              * Format: decimal
              * @description what we would ask, in the currency of the owner
              */
             reference_price: string | null;
-            /** @description whether it is what was paid, or only what others ask */
-            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             state: components["schemas"]["BatchItemState"];
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
@@ -4980,10 +4980,10 @@ export interface components {
             updatedAt: string;
             /** Format: date-time */
             created_at: string;
-            /** @description as it came; empty without a picture */
-            image_url: string;
             /** @description the auction that it was won in */
             listing_id: number | null;
+            /** @description as it came; empty without a picture */
+            image_url: string;
             /** @description 1 new, 2 in progress, 3 stowed, 4 listed, 5 empty */
             status_id: number;
             status_name: string;
@@ -5110,14 +5110,14 @@ export interface components {
         /** @description What became of one row of the request. */
         BulkResultRow: {
             action: components["schemas"]["ActionEnum"];
+            fields: {
+                [key: string]: string[];
+            } | null;
             index: number;
             ok: boolean;
             id: number | null;
             code: string | null;
             message: string | null;
-            fields: {
-                [key: string]: string[];
-            } | null;
             row: components["schemas"]["BatchItemRow"] | null;
         };
         CallsRow: {
@@ -5150,11 +5150,11 @@ export interface components {
         };
         /** @description An identified item; one that is not in the catalogue has no ids and no lots. */
         CandidateRow: {
+            item_type: components["schemas"]["ItemTypeEnum"];
             id: number | null;
             item_id: number | null;
             item_number: string;
             item_name: string;
-            item_type: components["schemas"]["ItemTypeEnum"];
             category: string;
             /** Format: decimal */
             weight: string | null;
@@ -5185,9 +5185,9 @@ export interface components {
             capture: string;
         };
         CandidateSite: {
-            name: string;
             /** Format: uri */
             url: string;
+            name: string;
         };
         /** @description A picture and the item that a person confirmed. */
         CaptureRow: {
@@ -5408,9 +5408,9 @@ export interface components {
             is_demo: boolean;
             /** @description it tells prices, and items by their number */
             has_prices: boolean;
+            state: components["schemas"]["MarketplaceConnectionState"];
             /** @description one of them at a time can be connected */
             choices: components["schemas"]["MarketplaceRow"][];
-            state: components["schemas"]["MarketplaceConnectionState"];
             /** @description a store is connected, or the demo store, which connects when it is first used */
             has_store: boolean;
             problem: string;
@@ -5543,15 +5543,15 @@ export interface components {
         ConsolidateWriteTargetEnum: "fullest" | "most_free" | "newest";
         /** @description A group: the row that stays as it would be, and those that go into it. */
         ConsolidatedGroup: {
-            target: components["schemas"]["InventoryItemRow"];
             sources: components["schemas"]["InventoryItemRow"][];
-            quantity: number;
-            /** Format: decimal */
-            price: string | null;
             /** @description field of the target -> its new value */
             changes: {
                 [key: string]: unknown;
             };
+            target: components["schemas"]["InventoryItemRow"];
+            quantity: number;
+            /** Format: decimal */
+            price: string | null;
             /** @description rows without a price beside others */
             unpriced: number;
             code: string | null;
@@ -5600,7 +5600,6 @@ export interface components {
             location_count: number;
         };
         ContainerTypeWriteRequest: {
-            name: string;
             max_item_count?: number | null;
             /** Format: decimal */
             max_total_weight?: string | number | null;
@@ -5608,6 +5607,7 @@ export interface components {
             min_item_weight?: string | number | null;
             /** Format: decimal */
             max_item_weight?: string | number | null;
+            name: string;
             /** @description a small one is recommended for one colour of an item alone */
             size_class?: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"];
             /** @description an id of /api/labelLayouts */
@@ -5660,10 +5660,14 @@ export interface components {
             date_added: string | null;
             /** Format: date-time */
             date_last_sold: string | null;
+            item_type: components["schemas"]["ItemTypeEnum"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
             id: number;
             lot_id: number | null;
             item_number: string;
-            item_type: components["schemas"]["ItemTypeEnum"];
             /** @description empty where there is no picture */
             image_url: string;
             color_id: number | null;
@@ -5704,13 +5708,9 @@ export interface components {
             unit_weight_grams: string | null;
             marker_text: string;
             marker_color: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            part_name: string;
             /** @description what buyers read */
             description: string;
+            part_name: string;
             /** @description pieces that nobody was promised */
             available: number;
             /** @description the batch that pieces were last stowed from */
@@ -5873,21 +5873,12 @@ export interface components {
         /** @description An export with the state of its job. `file_url` is null until the file is there. */
         ExportRow: {
             id: number;
-            kind: components["schemas"]["ExportKind"];
-            scope: components["schemas"]["ScopeEnum"];
-            batch_id: number | null;
             /** Format: uuid */
             job_id: string;
             state: components["schemas"]["JobState"];
             done: number;
             total: number | null;
             message: string;
-            /** @description lots left out */
-            failed_count: number;
-            /** @description lots in the file */
-            row_count: number;
-            /** @description lots that a mass upload left out, as BrickLink has them */
-            listed_count: number;
             /** @description as it is offered to the person */
             file_name: string;
             /** Format: date-time */
@@ -5896,17 +5887,26 @@ export interface components {
             updatedAt: string;
             /** Format: date-time */
             writtenAt: string | null;
+            kind: components["schemas"]["ExportKind"];
+            scope: components["schemas"]["ScopeEnum"];
+            batch_id: number | null;
+            /** @description lots left out */
+            failed_count: number;
+            /** @description lots in the file */
+            row_count: number;
+            /** @description lots that a mass upload left out, as BrickLink has them */
+            listed_count: number;
             /**
              * Format: date-time
              * @description when its owner said that it was uploaded
              */
             uploadedAt: string | null;
+            file_url: string | null;
             options: {
                 [key: string]: unknown;
             };
             failed: components["schemas"]["FailedExportItem"][];
             notices: components["schemas"]["ExportNotice"][];
-            file_url: string | null;
         };
         /** @description A request whose schema includes how its fields depend on each other. */
         ExportWriteRequest: {
@@ -5970,8 +5970,6 @@ export interface components {
         };
         /** @description The figures of a lot in one condition and region, with the samples behind them. */
         FiguresRow: {
-            condition: components["schemas"]["ConditionEnum"];
-            region: components["schemas"]["PriceRegion"];
             /** Format: decimal */
             avg_sold_price: string | null;
             /** Format: decimal */
@@ -5980,6 +5978,8 @@ export interface components {
             low_price: string | null;
             /** Format: decimal */
             sell_through: string | null;
+            condition: components["schemas"]["ConditionEnum"];
+            region: components["schemas"]["PriceRegion"];
             /** @description sales in the last six months; null: not asked for yet */
             sold_lots: number | null;
             sold_quantity: number | null;
@@ -6055,11 +6055,11 @@ export interface components {
             id: number;
             condition: components["schemas"]["ConditionEnum"];
             counted: number;
-            lot_id: number;
             item_number: string;
             part_name: string;
             item_type: string;
             color_name: string;
+            lot_id: number;
         };
         FoundSet: {
             id: number;
@@ -6188,10 +6188,14 @@ export interface components {
             date_added: string | null;
             /** Format: date-time */
             date_last_sold: string | null;
+            item_type: components["schemas"]["ItemTypeEnum"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
             id: number;
             lot_id: number | null;
             item_number: string;
-            item_type: components["schemas"]["ItemTypeEnum"];
             /** @description empty where there is no picture */
             image_url: string;
             color_id: number | null;
@@ -6232,13 +6236,9 @@ export interface components {
             unit_weight_grams: string | null;
             marker_text: string;
             marker_color: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            part_name: string;
             /** @description what buyers read */
             description: string;
+            part_name: string;
             /** @description pieces that nobody was promised */
             available: number;
             /** @description the batch that pieces were last stowed from */
@@ -6322,15 +6322,15 @@ export interface components {
             color_text: string | null;
             /** @description the number it answers to, where several were searched */
             asked: string | null;
+            type: components["schemas"]["ItemTypeEnum"];
+            lots: components["schemas"]["PricedLotRow"][];
             number: string;
             name: string;
-            type: components["schemas"]["ItemTypeEnum"];
             img_url: string | null;
             year_released: number | null;
             dimensions: string;
             is_minifigure_item: boolean;
             external_sites: components["schemas"]["SiteRow"][];
-            lots: components["schemas"]["PricedLotRow"][];
         };
         /** @description An identified item; `score` (0 to 1) is how well it matched the search. */
         ItemRow: {
@@ -6512,13 +6512,13 @@ export interface components {
         });
         /** @description The last item added to a batch: `quantity` now, `totalItemsAdded` in the batch by now. */
         LastAdded: {
+            itemType: components["schemas"]["ItemTypeEnum"];
             batchId: number;
             batchName: string;
             totalItemsAdded: number;
             quantity: number;
             itemName: string;
             itemNumber: string;
-            itemType: components["schemas"]["ItemTypeEnum"];
             colorName: string;
             colorHtml: string;
             /** Format: date-time */
@@ -6544,12 +6544,12 @@ export interface components {
         LastSoldEnum: "recent" | "moderate" | "old" | "unknown";
         /** @description A line of the catalogue's list that does not count: spare, alternate or counterpart. */
         LeftOutRow: {
-            id: number;
             kind: components["schemas"]["LeftOutRowKindEnum"];
+            item_type: components["schemas"]["ItemTypeEnum"];
+            id: number;
             /** @description alternates of each other share one; 0 is none */
             match_id: number;
             lot_id: number;
-            item_type: components["schemas"]["ItemTypeEnum"];
             item_number: string;
             item_name: string;
             color_name: string;
@@ -6626,11 +6626,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            status: components["schemas"]["AuctionStatus"];
             /** @description '3h 12m', 'Ended', '' without an end */
             time_remaining: string;
             has_buy_it_now: boolean;
             shipping_rates: components["schemas"]["ShippingRate"][];
-            status: components["schemas"]["AuctionStatus"];
             /** @description the batch that was made of it once won */
             batch_id: number | null;
             batch_name: string | null;
@@ -6639,18 +6639,10 @@ export interface components {
         };
         /** @description One act of listing and its result; `id` is its job's. */
         ListingRunRow: {
-            /** Format: uuid */
-            id: string;
             /** @description a batch's items listed, rows of stock listed, or taken off sale */
             act: components["schemas"]["ActEnum"];
             /** @description null: of rows of stock */
             batch_id: number | null;
-            /** @description null: it was deleted */
-            batch_name: string | null;
-            state: components["schemas"]["JobState"];
-            done: number;
-            total: number | null;
-            message: string;
             /** @description items listed; null until its end */
             item_count: number | null;
             created: number | null;
@@ -6659,11 +6651,19 @@ export interface components {
             moved: number | null;
             unknown_count: number | null;
             calls: number | null;
-            failed_count: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description null: it was deleted */
+            batch_name: string | null;
+            state: components["schemas"]["JobState"];
+            done: number;
+            total: number | null;
+            message: string;
+            failed_count: number;
         };
         ListingWorth: {
             id: number;
@@ -6771,6 +6771,16 @@ export interface components {
             updatedAt: string;
             /** @description of its container type; null without one, empty where that tells none */
             size_class: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
+            /**
+             * Format: date-time
+             * @description null: no label says its name
+             */
+            labelPrintedAt: string | null;
+            /**
+             * Format: date-time
+             * @description when a stocktake of it was booked
+             */
+            lastCountedAt: string | null;
             /** @description rows with pieces in it */
             lot_count: number;
             /** Format: decimal */
@@ -6783,24 +6793,9 @@ export interface components {
             available_weight: string | null;
             /** @description a person's mark; never overridden */
             is_full: boolean;
-            /**
-             * Format: date-time
-             * @description null: no label says its name
-             */
-            labelPrintedAt: string | null;
-            /**
-             * Format: date-time
-             * @description when a stocktake of it was booked
-             */
-            lastCountedAt: string | null;
         };
         /** @description The fields that a person may set. A new location takes other limits from its container type. */
         LocationWriteRequest: {
-            name: string;
-            code?: string;
-            description?: string;
-            /** Format: int64 */
-            inventory_container_type_id?: number | null;
             max_item_count?: number | null;
             /** Format: decimal */
             max_total_weight?: string | number | null;
@@ -6808,6 +6803,11 @@ export interface components {
             min_item_weight?: string | number | null;
             /** Format: decimal */
             max_item_weight?: string | number | null;
+            /** Format: int64 */
+            inventory_container_type_id?: number | null;
+            name: string;
+            code?: string;
+            description?: string;
             is_full?: boolean;
             exclude_from_recommendations?: boolean;
         };
@@ -6852,10 +6852,10 @@ export interface components {
         };
         /** @description What there is of a lot in one condition; `id` is its oldest row's. */
         LotRow: {
+            item_type: components["schemas"]["ItemTypeEnum"];
             id: number;
             lot_id: number | null;
             item_number: string;
-            item_type: components["schemas"]["ItemTypeEnum"];
             part_name: string;
             image_url: string;
             color_id: number | null;
@@ -7204,10 +7204,10 @@ export interface components {
             reverses_id: number | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description pieces after it */
-            balance: number;
             from_location_name: string | null;
             to_location_name: string | null;
+            /** @description pieces after it */
+            balance: number;
             cause_kind: string;
         };
         NameWriteRequest: {
@@ -7864,7 +7864,6 @@ export interface components {
             foreign_count?: number | null;
         };
         PatchedContainerTypeWriteRequest: {
-            name?: string;
             max_item_count?: number | null;
             /** Format: decimal */
             max_total_weight?: string | number | null;
@@ -7872,6 +7871,7 @@ export interface components {
             min_item_weight?: string | number | null;
             /** Format: decimal */
             max_item_weight?: string | number | null;
+            name?: string;
             /** @description a small one is recommended for one colour of an item alone */
             size_class?: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"];
             /** @description an id of /api/labelLayouts */
@@ -7958,11 +7958,6 @@ export interface components {
         };
         /** @description The fields that a person may set. A new location takes other limits from its container type. */
         PatchedLocationWriteRequest: {
-            name?: string;
-            code?: string;
-            description?: string;
-            /** Format: int64 */
-            inventory_container_type_id?: number | null;
             max_item_count?: number | null;
             /** Format: decimal */
             max_total_weight?: string | number | null;
@@ -7970,6 +7965,11 @@ export interface components {
             min_item_weight?: string | number | null;
             /** Format: decimal */
             max_item_weight?: string | number | null;
+            /** Format: int64 */
+            inventory_container_type_id?: number | null;
+            name?: string;
+            code?: string;
+            description?: string;
             is_full?: boolean;
             exclude_from_recommendations?: boolean;
         };
@@ -8159,16 +8159,16 @@ export interface components {
             locations: number;
         };
         PointRow: {
-            condition: components["schemas"]["ConditionEnum"];
-            region: components["schemas"]["PriceRegion"];
-            /** Format: date */
-            day: string;
             /** Format: decimal */
             avg_sold_price: string | null;
             /** Format: decimal */
             avg_inventory_price: string | null;
             /** Format: decimal */
             low_price: string | null;
+            condition: components["schemas"]["ConditionEnum"];
+            region: components["schemas"]["PriceRegion"];
+            /** Format: date */
+            day: string;
         };
         PreferencesRow: {
             currency: components["schemas"]["CurrencyEnum"];
@@ -8270,9 +8270,9 @@ export interface components {
         };
         /** @description How far *Get prices* is. */
         PriceRunRow: {
+            state: components["schemas"]["PriceRunState"];
             /** Format: uuid */
             job_id: string | null;
-            state: components["schemas"]["PriceRunState"];
             /** @description what it waits for, or why it failed */
             message: string;
             lots_done: number;
@@ -8310,8 +8310,8 @@ export interface components {
             updatedAt: string;
             /** @description folded number, name and colour */
             composite_ssearch: string;
-            lot_id: number;
             color_html: string | null;
+            lot_id: number;
             image_url: string | null;
             /** Format: decimal */
             reference_price: string | null;
@@ -8992,8 +8992,6 @@ export interface components {
         };
         /** @description The type and limits of a location; fields left out are unchanged. */
         SettingsWriteRequest: {
-            /** Format: int64 */
-            inventory_container_type_id?: number | null;
             max_item_count?: number | null;
             /** Format: decimal */
             max_total_weight?: string | number | null;
@@ -9001,6 +8999,8 @@ export interface components {
             min_item_weight?: string | number | null;
             /** Format: decimal */
             max_item_weight?: string | number | null;
+            /** Format: int64 */
+            inventory_container_type_id?: number | null;
         };
         /** @description Whose value counts, for some questions or for all of them. */
         SettleWriteRequest: {
@@ -9040,9 +9040,13 @@ export interface components {
         ShortReason: "not_found" | "damaged" | "too_few";
         /** @description What `selectors.user_row` returns, for the schema. */
         SignedInRow: {
-            id: number;
             /** Format: email */
             email_address: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            id: number;
             /** @description true, too, where no mail is sent from here */
             is_address_confirmed: boolean;
             name: string;
@@ -9052,17 +9056,13 @@ export interface components {
             zip_code: string;
             units: components["schemas"]["UnitsEnum"];
             time_zone: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
             accessToken: string;
             refreshToken: string;
         };
         SiteRow: {
-            name: string;
             /** Format: uri */
             url: string;
+            name: string;
         };
         SittingLine: {
             id: number;
@@ -9365,14 +9365,14 @@ export interface components {
         /** @description What became of one row of the request. */
         StockBulkResult: {
             action: components["schemas"]["ActionEnum"];
+            fields: {
+                [key: string]: string[];
+            } | null;
             index: number;
             ok: boolean;
             id: number | null;
             code: string | null;
             message: string | null;
-            fields: {
-                [key: string]: string[];
-            } | null;
             row: components["schemas"]["InventoryItemRow"] | null;
         };
         StockBulkWriteRequest: components["schemas"]["StockRowsWriteRequest"] | components["schemas"]["BulkEachWriteRequest"] | components["schemas"]["StockAlikeWriteRequest"];
@@ -9742,6 +9742,11 @@ export interface components {
         };
         /** @description A lot of the file, or a row that the file lacks, and its result. */
         SyncLotRow: {
+            becomes: components["schemas"]["BecomesEnum"];
+            /** @description by field */
+            changes: {
+                [key: string]: components["schemas"]["SyncChanged"];
+            };
             /** @description place in the file from 0; -1: not in it */
             index: number;
             line: number;
@@ -9765,11 +9770,6 @@ export interface components {
             location_name: string;
             /** @description why it is unknown or unreadable */
             reason: string;
-            becomes: components["schemas"]["BecomesEnum"];
-            /** @description by field */
-            changes: {
-                [key: string]: components["schemas"]["SyncChanged"];
-            };
         };
         /** @description A person's confirmations. */
         SyncNowWriteRequest: {
@@ -9777,13 +9777,13 @@ export interface components {
             confirm_removals?: number;
         };
         SyncOptionsRow: {
-            create_locations: boolean;
             several_locations: components["schemas"]["SeveralLocations"];
-            split_quantities: boolean;
             currency_action: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
+            covers?: components["schemas"]["CoversEnum"] | components["schemas"]["BlankEnum"];
+            create_locations: boolean;
+            split_quantities: boolean;
             rate: string;
             repair: boolean;
-            covers?: components["schemas"]["CoversEnum"] | components["schemas"]["BlankEnum"];
             table?: components["schemas"]["TableChoices"];
             bins?: {
                 [key: string]: boolean;
@@ -9918,13 +9918,13 @@ export interface components {
         };
         /** @description How a table was read. */
         TableRow: {
+            colors: components["schemas"]["ColorsEnum"];
             encoding: string;
             delimiter: string;
             quote: string;
             decimal: string;
             decimals?: string[];
             unclear?: components["schemas"]["UnclearColumn"][];
-            colors: components["schemas"]["ColorsEnum"];
             condition: components["schemas"]["ConditionEnum"];
             currency: string;
             /** @description rows before the first lot */
@@ -10058,9 +10058,9 @@ export interface components {
         UnitsEnum: "g" | "oz";
         /** @description An item that the number may mean. */
         UnknownCandidateRow: {
+            item_type: components["schemas"]["ItemTypeEnum"];
             item_id: number;
             item_number: string;
-            item_type: components["schemas"]["ItemTypeEnum"];
             item_name: string;
             image_url: string | null;
             /** @description how it was found */
@@ -10144,9 +10144,13 @@ export interface components {
         UpdateFieldsEnum: "price" | "remarks" | "comments" | "bulk" | "sale" | "cost" | "condition" | "retain" | "stockroom" | "tiers";
         /** @description What `selectors.user_row` returns, for the schema. */
         UserRow: {
-            id: number;
             /** Format: email */
             email_address: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            id: number;
             /** @description true, too, where no mail is sent from here */
             is_address_confirmed: boolean;
             name: string;
@@ -10156,10 +10160,6 @@ export interface components {
             zip_code: string;
             units: components["schemas"]["UnitsEnum"];
             time_zone: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
         };
         /** @description A set of the caller's, with how many of its pieces are on hand. */
         UserSetRow: {
@@ -10417,9 +10417,9 @@ export interface components {
         };
         /** @description What came of asking: of these lots, how many are waited for and known already. */
         WantedPricesRow: {
+            state: components["schemas"]["PriceRunState"];
             /** Format: uuid */
             job_id: string | null;
-            state: components["schemas"]["PriceRunState"];
             /** @description what it waits for, or why it failed */
             message: string;
             lots_done: number;
