@@ -94,17 +94,12 @@ class BatchItemAdmin(NamesLot, ReadOnlyAdmin):
     list_display = (
         "id",
         "batch",
-        "item",
-        "color",
-        "condition",
-        "quantity",
-        "price",
-        "location",
+        *NamesLot.lot_columns,
         "state",
         "created_at",
     )
     list_filter = ("is_stowed", "is_listed", "condition")
-    list_select_related = ("batch", "lot__item", "lot__color", "location")
+    list_select_related = ("batch", *NamesLot.lot_relations)
     search_fields = (
         "=id",
         "=batch__id",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from apps.core.errors import Conflict, DomainError, ErrorCode
 
@@ -20,6 +21,17 @@ class RowResults:
     refused: dict[Place, DomainError] = field(default_factory=dict)
     #: Places of rows in `created` whose pieces went onto a row that was there.
     topped_up: set[int] = field(default_factory=set)
+
+
+LineT = TypeVar("LineT")
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Generic[LineT]):
+    """A line of a request that was left undone, and why."""
+
+    line: LineT
+    refusal: DomainError
 
 
 def conflicts_of(refusals: Iterable[DomainError]) -> list[int]:

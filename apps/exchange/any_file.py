@@ -12,7 +12,14 @@ from apps.exchange.bricklink_rows import BricklinkFile
 from apps.exchange.bricklink_update import LotChange, read_mass_update
 from apps.exchange.bricklink_upload import read_mass_upload
 from apps.exchange.bricklink_wanted import WantedItem, read_wanted_list
-from apps.exchange.bsx_lot import UNCOLORED_TYPES, BsxLot, BsxWarning, LotValues, WarningCode
+from apps.exchange.bsx_lot import (
+    TIER_FIELDS,
+    UNCOLORED_TYPES,
+    BsxLot,
+    BsxWarning,
+    LotValues,
+    WarningCode,
+)
 from apps.exchange.bsx_reader import (
     ROOTS,
     BsxFile,
@@ -333,8 +340,7 @@ def _lot_of_change(change: LotChange) -> BsxLot:
     elif change.quantity_change is not None and "quantity" not in named:
         named |= {"quantity": change.quantity_change, "is_change": True}
     if change.tiers is not None:
-        names = ("tq1", "tp1", "tq2", "tp2", "tq3", "tp3")
-        named |= dict(zip(names, change.tiers, strict=True))
+        named |= dict(zip(TIER_FIELDS, change.tiers, strict=True))
     if change.extra:
         named["extra"] = change.extra
     if change.warnings:

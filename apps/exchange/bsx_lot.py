@@ -31,6 +31,12 @@ ITEM_TYPE_NAMES: Final[Mapping[str, str]] = {
 UNCOLORED_TYPES: Final = frozenset("SMBCIO")
 
 
+#: Quantity and price of the three tiers.
+TIER_FIELDS: Final = ("tq1", "tp1", "tq2", "tp2", "tq3", "tp3")
+#: Amounts in the currency of the file or store.
+AMOUNT_FIELDS: Final = ("price", "cost", "tp1", "tp2", "tp3")
+
+
 class WarningCode(StrEnum):
     """A warning about a lot or a file; the message has the text read and the value expected."""
 

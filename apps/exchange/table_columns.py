@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS
+
 #: The meanings of a column, in the order in which a page offers them. `keep` stays with the lot,
 #: unchanged; '' is left out.
 COLUMN_FIELDS: Final = (
@@ -36,12 +38,7 @@ COLUMN_FIELDS: Final = (
     "reserved",
     "category_id",
     "category_name",
-    "tq1",
-    "tp1",
-    "tq2",
-    "tp2",
-    "tq3",
-    "tp3",
+    *TIER_FIELDS,
     "total_weight_grams",
     "marker_text",
     "marker_color",
@@ -49,7 +46,7 @@ COLUMN_FIELDS: Final = (
     "date_last_sold",
     "keep",
 )
-MONEY_FIELDS: Final = frozenset({"price", "cost", "tp1", "tp2", "tp3"})
+MONEY_FIELDS: Final = frozenset(AMOUNT_FIELDS)
 COLOR_FIELDS: Final = frozenset({"color", "color_id", "color_name"})
 MOST_COLUMNS: Final = 200
 #: Rows among which the heads are looked for.

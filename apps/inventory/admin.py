@@ -18,17 +18,12 @@ class InventoryItemAdmin(NamesLot, ServedAdmin):
     list_display = (
         "id",
         "owner",
-        "item",
-        "color",
-        "condition",
-        "quantity",
-        "price",
-        "location",
+        *NamesLot.lot_columns,
         "remarks",
         "updated_at",
     )
     list_filter = ("condition", "stockroom", "status")
-    list_select_related = ("owner", "lot__item", "lot__color", "location")
+    list_select_related = ("owner", *NamesLot.lot_relations)
     search_fields = (
         "=id",
         "owner__email_address",

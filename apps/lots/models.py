@@ -30,9 +30,9 @@ class Stockroom(models.TextChoices):
     """The stockroom a lot is kept in, out of sale."""
 
     NONE = "", "none"
-    A = "A", "A"
-    B = "B", "B"
-    C = "C", "C"
+    A = "A"
+    B = "B"
+    C = "C"
 
 
 class Status(models.TextChoices):

@@ -18,9 +18,9 @@ class SetState(models.TextChoices):
     TO_CHECK = "to_check", "To check"
     TO_BUILD = "to_build", "To build"
     IN_PROGRESS = "in_progress", "In progress"
-    COMPLETE = "complete", "Complete"
+    COMPLETE = "complete"
     FOR_SALE = "for_sale", "For sale"
-    SOLD = "sold", "Sold"
+    SOLD = "sold"
 
 
 # While parts are still put aside for it.

@@ -18,6 +18,7 @@ from apps.batches.api.serializers import BatchWrite
 from apps.catalog.api.serializers import PriceRuleRow
 from apps.core.api.fields import Day, Instant, PictureAddress, Text, WebAddress
 from apps.core.texts import is_unprintable
+from apps.exchange.bsx_lot import TIER_FIELDS
 from apps.inventory.api.serializers import InventoryItemWrite
 from apps.inventory.api.stocktake_views import CountWrite
 from apps.locations.api.serializers import ContainerTypeWrite, LocationWrite
@@ -56,7 +57,7 @@ WRITES: Final[Mapping[str, type[serializers.Serializer[Any]]]] = {
 # Imported values must be restored, so these are checked against their column only.
 FROM_FILES: Final = {
     *("comments", "remarks", "reserved", "marker_text", "cost"),
-    *("tq1", "tp1", "tq2", "tp2", "tq3", "tp3"),
+    *TIER_FIELDS,
 }
 FROM_SITES: Final = {"description"}
 MEMO: Final = 4_096

@@ -13,7 +13,7 @@ from apps.batches.selectors import lots_nobody_has
 from apps.exchange.bricklink_rows import in_batches
 from apps.exchange.bricklink_update import LotChange
 from apps.exchange.bsx_base import base_of
-from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_lot import AMOUNT_FIELDS, BsxLot
 from apps.exchange.bsx_tags_out import WriteNotice
 from apps.exports.models import Export, Scope
 from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
@@ -31,7 +31,6 @@ NO_PRICE: Final = "The lot has no price, so BrickLink keeps the price that it ha
 EXCLUDED: Final = "The lot is excluded."
 ELSEWHERE: Final = "The lot is in a store at another marketplace: Sync sends its changes."
 BRICKLINK_IDS: Final = MARKETPLACES[MarketplaceId.BRICKLINK].lot_ids
-_AMOUNTS: Final = frozenset({"price", "cost", "tp1", "tp2", "tp3"})
 
 Sent = list[tuple[int, dict[str, Any] | None]]
 
@@ -174,6 +173,6 @@ def _loaded(blob: bytes | memoryview) -> Any:
 
 def _read(values: dict[str, Any]) -> dict[str, Any]:
     return {
-        name: Decimal(value) if name in _AMOUNTS and value is not None else value
+        name: Decimal(value) if name in AMOUNT_FIELDS and value is not None else value
         for name, value in values.items()
     }

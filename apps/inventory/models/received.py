@@ -4,6 +4,7 @@ from django.db import models
 
 from apps.core.money import MONEY
 from apps.core.ownership import IndexedByOwner
+from apps.exchange.bsx_lot import TIER_FIELDS
 
 #: The fields that a mass update can change, by their names on a lot.
 RECEIVED_FIELDS = (
@@ -18,12 +19,7 @@ RECEIVED_FIELDS = (
     "remarks",
     "retain",
     "stockroom",
-    "tq1",
-    "tp1",
-    "tq2",
-    "tp2",
-    "tq3",
-    "tp3",
+    *TIER_FIELDS,
 )
 
 

@@ -9,6 +9,7 @@ import orjson
 
 from apps.exchange.bsx_carried import carried_of
 from apps.exchange.bsx_lot import (
+    AMOUNT_FIELDS,
     ITEM_TYPE_NAMES,
     VALUE_NOT_READ,
     BsxLot,
@@ -116,7 +117,7 @@ def stored(lot: BsxLot, *, rate: Decimal | None = None) -> BsxLot:
     """Return the lot with its amounts as the columns hold them, and Remarks without a mark."""
     amounts: dict[str, Any] = {
         name: Decimal(amount_text(amount, rate))
-        for name in ("price", "cost", "tp1", "tp2", "tp3")
+        for name in AMOUNT_FIELDS
         if (amount := getattr(lot, name))
     }
     return replace(lot, remarks=without_mark(lot.remarks), **amounts)

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from apps.exchange.bsx_lot import TIER_FIELDS
+
 #: The columns that a file fills, in the order of `plain_values`. The import decides the lot, the
 #: location and the quantity.
 FILE_COLUMNS: Final = (
@@ -22,12 +24,7 @@ FILE_COLUMNS: Final = (
     "remarks",
     "reserved",
     "marketplace_lot_id",
-    "tq1",
-    "tp1",
-    "tq2",
-    "tp2",
-    "tq3",
-    "tp3",
+    *TIER_FIELDS,
     "retain",
     "stockroom",
     "status",
@@ -38,5 +35,4 @@ FILE_COLUMNS: Final = (
     "date_last_sold",
     "extra",
 )
-MONEY_COLUMNS: Final = frozenset({"price", "cost", "tp1", "tp2", "tp3"})
 NO_EXTRA: Final = "{}"

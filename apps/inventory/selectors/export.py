@@ -18,37 +18,25 @@ from apps.catalog.rules.kinds import (
 )
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.exchange.bsx_carried import carried_values
-from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, LotValues, total_weight_grams
+from apps.exchange.bsx_lot import (
+    AMOUNT_FIELDS,
+    ITEM_TYPE_NAMES,
+    BsxLot,
+    LotValues,
+    total_weight_grams,
+)
 from apps.inventory.models import FREE, InventoryItem
+from apps.inventory.rules.file_columns import FILE_COLUMNS
 
 AT_ONCE: Final = 2_000
 _COPIED: Final = (
     "quantity",
-    "price",
-    "condition",
-    "sub_condition",
-    "bulk",
-    "sale",
-    "cost",
-    "comments",
-    "remarks",
-    "reserved",
-    "marketplace_lot_id",
-    "tq1",
-    "tp1",
-    "tq2",
-    "tp2",
-    "tq3",
-    "tp3",
-    "retain",
-    "stockroom",
-    "status",
-    "marker_text",
-    "marker_color",
-    "date_added",
-    "date_last_sold",
+    *(
+        name
+        for name in FILE_COLUMNS
+        if not name.startswith("raw_") and name not in ("unit_weight_grams", "extra")
+    ),
 )
-_AMOUNT_COLUMNS: Final = ("price", "cost", "tp1", "tp2", "tp3")
 _OTHERS: Final = (
     "unit_weight_grams",
     "extra",
@@ -220,7 +208,7 @@ def _lot(row: Sequence[Any], names: CatalogueNames) -> BsxLot:
     values["color_name"] = color_name
     values["category_id"] = category_id
     values["category_name"] = category_name or ""
-    for column in _AMOUNT_COLUMNS:
+    for column in AMOUNT_FIELDS:
         amount = values[column]
         # PostgreSQL's driver gives decimals, whose hash costs more than it saves.
         if amount is not None and type(amount) is not Decimal:

@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
+from apps.core.many import Refused
 from apps.inventory.models import CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key
 from apps.inventory.services._images import Images
@@ -45,20 +46,14 @@ class Moved:
     item_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotMoved:
-    line: MoveLine
-    refusal: DomainError
-
-
 @dataclass(slots=True)
 class MoveResult:
     moved: list[Moved] = field(default_factory=list)
-    refused: list[NotMoved] = field(default_factory=list)
+    refused: list[Refused[MoveLine]] = field(default_factory=list)
 
     def refuse(self, lines: Sequence[MoveLine], refusal: DomainError) -> None:
         """Refuse all of these lines for one reason."""
-        self.refused += [NotMoved(line, refusal) for line in lines]
+        self.refused += [Refused(line, refusal) for line in lines]
 
 
 def move_items(
@@ -98,7 +93,7 @@ def move_items(
                     continue
                 if all_or_nothing:
                     raise refusal
-                result.refused.append(NotMoved(line, refusal))
+                result.refused.append(Refused(line, refusal))
             part.write()
             result.moved += [Moved(line, row.pk) for line, row in part.ends]
         if act is not None:

@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
+from apps.core.many import Refused
 from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import StackKey, Stacks, remarks_in, stack_key, unlisted_key
 from apps.inventory.services._ledger import Why
@@ -53,18 +54,12 @@ class Stowed:
     is_new: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NotStowed:
-    line: StowLine
-    refusal: DomainError
-
-
 @dataclass(slots=True)
 class StowResult:
     """The pieces stowed, the lines refused with the reason, and the lots of unknown weight."""
 
     stowed: list[Stowed] = field(default_factory=list)
-    refused: list[NotStowed] = field(default_factory=list)
+    refused: list[Refused[StowLine]] = field(default_factory=list)
     weight_unknown: list[StowLine] = field(default_factory=list)
 
 
@@ -84,16 +79,10 @@ class Taken:
     movement_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotTaken:
-    line: TakeLine
-    refusal: DomainError
-
-
 @dataclass(slots=True)
 class TakeResult:
     taken: list[Taken] = field(default_factory=list)
-    refused: list[NotTaken] = field(default_factory=list)
+    refused: list[Refused[TakeLine]] = field(default_factory=list)
 
 
 def stow_into(
@@ -231,7 +220,7 @@ def _take(
         if item is None or refusal is not None:
             if all_or_nothing and refusal is not None:
                 raise refusal
-            result.refused.append(NotTaken(line, refusal or ItemGone()))
+            result.refused.append(Refused(line, refusal or ItemGone()))
             continue
         work.add(why, item, -line.quantity, line.cause_id)
         accepted.append(line)
@@ -265,7 +254,7 @@ def _agreeing_rows(
 def _refuse(result: StowResult, line: StowLine, refusal: DomainError, all_or_nothing: bool) -> None:
     if all_or_nothing:
         raise refusal
-    result.refused.append(NotStowed(line, refusal))
+    result.refused.append(Refused(line, refusal))
 
 
 def _check_quantities(lines: Sequence[StowLine] | Sequence[TakeLine]) -> None:

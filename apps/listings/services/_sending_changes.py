@@ -8,8 +8,8 @@ from typing import Any, Final
 from apps.batches.selectors import lots_nobody_has
 from apps.core.bulk import plain
 from apps.core.jobs.run import JobRun, Pause
+from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.file_columns import MONEY_COLUMNS
 from apps.inventory.services.changes import (
     LotDifference,
     changed_lot_ids,
@@ -60,7 +60,6 @@ WRITTEN: Final = (
     "sent",
     "reason",
 )
-_TIERS: Final = tuple(f"t{kind}{tier}" for tier in (1, 2, 3) for kind in "qp")
 _PLAIN: Final = (
     "price",
     "cost",
@@ -260,7 +259,7 @@ def busy_lot_ids(owner: Any) -> set[int]:
 
 def _urgency_of(row: StoreSyncRow) -> tuple[int, int]:
     sent = row.sent or {"values": {}, "delta": 0}
-    fields = ["tiers" if name in _TIERS else name for name in sent["values"]]
+    fields = ["tiers" if name in TIER_FIELDS else name for name in sent["values"]]
     is_removed = row.kind == SyncKind.REMOVED
     return urgency(sent["delta"], is_removed=is_removed, fields=fields), row.marketplace_lot_id
 
@@ -279,7 +278,7 @@ def _fill(row: StoreSyncRow, found: LotDifference) -> None:
         return
     fields = [name for name in _PLAIN if getattr(change, name) is not None]
     if change.tiers is not None:
-        fields += _TIERS
+        fields += TIER_FIELDS
     row.sent = {
         "values": {name: plain(getattr(lot, name)) for name in fields},
         "delta": lot.quantity - received["quantity"],
@@ -337,7 +336,7 @@ def _refused_before(sync: StoreSync) -> Mapping[int, tuple[dict[str, Any], str]]
 
 
 def _read(name: str, value: Any) -> Any:
-    return Decimal(value) if name in MONEY_COLUMNS and value is not None else value
+    return Decimal(value) if name in AMOUNT_FIELDS and value is not None else value
 
 
 def _text(name: str, value: Any) -> str:

@@ -12,14 +12,14 @@ from apps.lots.models import Condition, SubCondition
 class OrderState(models.TextChoices):
     """The state of an order: the marketplace's states and our own."""
 
-    NEW = "new", "New"
+    NEW = "new"
     PAID = "paid", "To pick"
     PICKED = "picked", "To pack"
     PACKED = "packed", "To ship"
-    SHIPPED = "shipped", "Shipped"
-    DONE = "done", "Done"
-    CANCELLED = "cancelled", "Cancelled"
-    PROBLEM = "problem", "Problem"
+    SHIPPED = "shipped"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    PROBLEM = "problem"
 
 
 #: While pieces may still be promised to it.
@@ -27,14 +27,14 @@ OPEN_STATES = (OrderState.NEW, OrderState.PAID, OrderState.PICKED, OrderState.PA
 
 
 class Channel(models.TextChoices):
-    STORE = "store", "Store"
-    FILE = "file", "File"
+    STORE = "store"
+    FILE = "file"
     HAND = "hand", "By hand"
 
 
 class ShortReason(models.TextChoices):
     NOT_FOUND = "not_found", "Not found"
-    DAMAGED = "damaged", "Damaged"
+    DAMAGED = "damaged"
     TOO_FEW = "too_few", "Too few"
 
 

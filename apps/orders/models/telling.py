@@ -7,11 +7,11 @@ from apps.orders.models.order import Order
 
 
 class StepToTell(models.TextChoices):
-    PACKED = "packed", "Packed"
+    PACKED = "packed"
     TRACKING = "tracking", "Tracking number"
-    SHIPPED = "shipped", "Shipped"
-    FILED = "filed", "Filed"
-    CANCELLED = "cancelled", "Cancelled"
+    SHIPPED = "shipped"
+    FILED = "filed"
+    CANCELLED = "cancelled"
 
 
 class StepState(models.TextChoices):
