@@ -1,6 +1,7 @@
 """Batches, their items and operations on the wire, in the spec's names."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -12,26 +13,20 @@ from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import STATUS_NAMES, Figures
 from apps.batches.selectors import FLAGS
 from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber
-from apps.core.api.serializers import AnswerSerializer, RowSerializer
+from apps.core.api.serializers import DataSerializer, RowSerializer
 from apps.core.money import MONEY, Total, money
 from apps.sources.models import Source
 
 MAX_NESTED_ITEMS = 500
 
 
-class StatsRow(AnswerSerializer):
+class StatsRow(DataSerializer):
     """Items are pieces, lots are rows. New, stowed and listed exclude each other."""
+
+    shape = Figures
 
     total_items: int
     total_lots: int
-    total_value: Total
-    lots_without_price: Annotated[int, "rows that are not in the value"]
-    new_items: int
-    stowed_items: int
-    listed_items: int
-    new_lots: int
-    stowed_lots: int
-    listed_lots: int
 
 
 class BatchRow(RowSerializer):
@@ -85,16 +80,10 @@ def complete(row: dict[str, Any], figures: Figures, flags: Mapping[str, int | No
         batch_item_lot_count=figures.total_lots,
         total_value=value,
         stats={
+            **asdict(figures),
             "total_items": figures.total_items,
             "total_lots": figures.total_lots,
             "total_value": value,
-            "lots_without_price": figures.lots_without_price,
-            "new_items": figures.new_items,
-            "stowed_items": figures.stowed_items,
-            "listed_items": figures.listed_items,
-            "new_lots": figures.new_lots,
-            "stowed_lots": figures.stowed_lots,
-            "listed_lots": figures.listed_lots,
         },
         **{flag: flag in flags for flag in FLAGS},
         progress={flag: percent for flag, percent in flags.items() if percent is not None},

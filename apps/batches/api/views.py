@@ -1,5 +1,6 @@
 """`/api/batches`: batches, operations on their items, and the import of a file as one."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -125,16 +126,8 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         for all is all or nothing (`atomic` says otherwise). Nothing stowed answers 409.
         More than 1,000 items answer 202 with a job. `list` lists the stowed items.
         """
-        batch = self.get_owned(pk)
-        data = self.validated(StowWrite, request.data)
-        return answer_to(
-            stowing.stow_items(
-                batch=batch,
-                chosen=data["chosen"],
-                options=data["options"],
-                by=request.user,
-                now=now(),
-            )
+        return self._operate(
+            pk, StowWrite, lambda data: {"options": data["options"]}, stowing.stow_items
         )
 
     @extend_schema(request=RemoveWrite, responses={200: OperatedRow, 202: OperatedRow})
@@ -144,31 +137,33 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
         `act_id` (of a job: `act_ids` in its result) takes it back by `undo`.
         """
-        batch = self.get_owned(pk)
-        data = self.validated(RemoveWrite, request.data)
-        return answer_to(
-            stowing.remove_items(
-                batch=batch,
-                chosen=data["chosen"],
-                stock=StockToo(data.get("stock", "")),
-                by=request.user,
-                now=now(),
-            )
+        return self._operate(
+            pk,
+            RemoveWrite,
+            lambda data: {"stock": StockToo(data.get("stock", ""))},
+            stowing.remove_items,
         )
 
     @extend_schema(request=MarkListedWrite, responses={200: OperatedRow, 202: OperatedRow})
     @action(detail=True, methods=["post"], url_path="markListed")
     def mark_listed(self, request: Request, pk: Any) -> Response:
         """Record that stowed items are for sale, without calling a marketplace."""
+        return self._operate(
+            pk, MarkListedWrite, lambda data: {"listed": data["listed"]}, stowing.mark_listed
+        )
+
+    def _operate(
+        self,
+        pk: Any,
+        kind: type[Any],
+        how: Callable[[dict[str, Any]], dict[str, Any]],
+        operation: Callable[..., OperationResult],
+    ) -> Response:
         batch = self.get_owned(pk)
-        data = self.validated(MarkListedWrite, request.data)
+        data = self.validated(kind, self.request.data)
         return answer_to(
-            stowing.mark_listed(
-                batch=batch,
-                chosen=data["chosen"],
-                listed=data["listed"],
-                by=request.user,
-                now=now(),
+            operation(
+                batch=batch, chosen=data["chosen"], by=self.request.user, now=now(), **how(data)
             )
         )
 

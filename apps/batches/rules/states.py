@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import IntEnum, StrEnum
+from typing import Annotated
+
+from apps.core.money import Total
 
 
 class ItemState(StrEnum):
@@ -42,8 +45,8 @@ class Figures:
     new_items: int = 0
     stowed_items: int = 0
     listed_items: int = 0
-    total_value: Decimal = Decimal(0)
-    lots_without_price: int = 0
+    total_value: Total = Decimal(0)
+    lots_without_price: Annotated[int, "rows that are not in the value"] = 0
 
     @property
     def total_lots(self) -> int:

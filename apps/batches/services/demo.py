@@ -5,9 +5,11 @@ without figures get them.
 """
 
 import datetime as dt
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -60,71 +62,9 @@ class Plan:
     is_archived: bool = False
 
 
-SOURCES: Final = {
-    "Estate sale": "Boxes from attics. Look through them before paying.",
-    "Online auction": "Shipping counts: 14 per parcel.",
-    "Flea market": "Sundays, early.",
-}
-PLANS: Final = (
-    Plan(
-        name="Estate sale, 9 kg",
-        description="Four boxes, mostly from the nineties.",
-        source="Estate sale",
-        cost="85.00",
-        grams="9100",
-        days_ago=210,
-        listed=90,
-        is_archived=True,
-    ),
-    Plan(
-        name="Castle and pirates",
-        description="Sorted at home by the previous owner.",
-        source="Online auction",
-        cost="64.50",
-        grams="4300",
-        days_ago=95,
-        listed=60,
-    ),
-    Plan(
-        name="Two kilos of plates",
-        description="Nearly all plates, hardly a scratch.",
-        source="Online auction",
-        cost="38.00",
-        grams="2050",
-        days_ago=24,
-        stowed=70,
-    ),
-    Plan(
-        name="Space lot",
-        description="Half put away: see the walk.",
-        source="Flea market",
-        cost="25.00",
-        grams="1800",
-        days_ago=3,
-        listed=10,
-        stowed=25,
-        planned=12,
-        new=8,
-    ),
-    Plan(
-        name="Shoe box",
-        description="Not washed yet.",
-        source="Flea market",
-        cost="6.00",
-        grams="950",
-        days_ago=1,
-        planned=10,
-        new=10,
-    ),
-    Plan(
-        name="Empty crate",
-        description="For whatever turns up on Sunday.",
-        source="Flea market",
-        cost="",
-        grams="",
-        days_ago=0,
-    ),
-)
+_DATA: Final = json.loads(Path(__file__).with_suffix(".json").read_text())
+SOURCES: Final[dict[str, str]] = _DATA["sources"]
+PLANS: Final = tuple(Plan(**one) for one in _DATA["batches"])
 
 
 @transaction.atomic

@@ -7,15 +7,11 @@ from rest_framework import serializers
 from apps.catalog.models import Category, Color, Component, Item, Lot, PriceSetting
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.models.price import Condition, Region
-from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image
+from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image, paint
 from apps.catalog.selectors.figures import FIGURES
 from apps.core.api.fields import Amount
 from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.money import Money
-
-
-def _price() -> serializers.DecimalField:
-    return serializers.DecimalField(max_digits=12, decimal_places=4, allow_null=True)
 
 
 class ItemRow(RowSerializer):
@@ -101,33 +97,29 @@ class LotRow(RowSerializer):
 
     def finish(self, row: Any) -> Any:
         row["lot_id"] = row["id"]
-        rgb = row["color_html"]
-        row["color_html"] = f"#{rgb}" if rgb else None
-        address, origin, face = map(row.pop, ITEM_PICTURE)
-        item = (row["item_type"], row["item_number"], address, origin, face)
-        row["image_url"] = item_image(*item, row["color_id"], rgb)
+        paint(row, ITEM_PICTURE)
         return row
 
 
 class PricedLotRow(LotRow):
     computed = (*LotRow.computed, *FIGURES)
 
-    used_us_avg_sold_price = _price()
-    used_us_avg_inventory_price = _price()
-    used_us_low_price = _price()
-    used_us_sell_through = _price()
-    used_global_avg_sold_price = _price()
-    used_global_avg_inventory_price = _price()
-    used_global_low_price = _price()
-    used_global_sell_through = _price()
-    new_us_avg_sold_price = _price()
-    new_us_avg_inventory_price = _price()
-    new_us_low_price = _price()
-    new_us_sell_through = _price()
-    new_global_avg_sold_price = _price()
-    new_global_avg_inventory_price = _price()
-    new_global_low_price = _price()
-    new_global_sell_through = _price()
+    used_us_avg_sold_price: Money | None
+    used_us_avg_inventory_price: Money | None
+    used_us_low_price: Money | None
+    used_us_sell_through: Money | None
+    used_global_avg_sold_price: Money | None
+    used_global_avg_inventory_price: Money | None
+    used_global_low_price: Money | None
+    used_global_sell_through: Money | None
+    new_us_avg_sold_price: Money | None
+    new_us_avg_inventory_price: Money | None
+    new_us_low_price: Money | None
+    new_us_sell_through: Money | None
+    new_global_avg_sold_price: Money | None
+    new_global_avg_inventory_price: Money | None
+    new_global_low_price: Money | None
+    new_global_sell_through: Money | None
 
 
 class ItemDetail(ItemRow):
@@ -171,11 +163,7 @@ class ComponentRow(RowSerializer):
     is_counterpart: Annotated[bool, "an assembled form of other lines"]
 
     def finish(self, row: Any) -> Any:
-        rgb = row["color_html"]
-        row["color_html"] = f"#{rgb}" if rgb else None
-        address, origin, face = map(row.pop, LOT_PICTURE)
-        item = (row["item_type"], row["item_number"], address, origin, face)
-        row["image_url"] = item_image(*item, row["color_id"], rgb)
+        paint(row, LOT_PICTURE)
         return row
 
 
@@ -192,10 +180,10 @@ class FiguresRow(AnswerSerializer):
 
     condition: Condition
     region: Region
-    avg_sold_price = _price()
-    avg_inventory_price = _price()
-    low_price = _price()
-    sell_through = _price()
+    avg_sold_price: Money | None
+    avg_inventory_price: Money | None
+    low_price: Money | None
+    sell_through: Money | None
     sold_lots: Annotated[int | None, "sales in the last six months; null: not asked for yet"]
     sold_quantity: int | None
     stock_lots: int | None
@@ -207,9 +195,9 @@ class PointRow(AnswerSerializer):
     condition: Condition
     region: Region
     day: dt.date
-    avg_sold_price = _price()
-    avg_inventory_price = _price()
-    low_price = _price()
+    avg_sold_price: Money | None
+    avg_inventory_price: Money | None
+    low_price: Money | None
 
 
 class LotPricesRow(AnswerSerializer):

@@ -14,7 +14,7 @@ from apps.accounts.models import User
 from apps.accounts.services.users import preferences_of
 from apps.catalog import selectors
 from apps.catalog.api import filters, serializers
-from apps.catalog.models import Category, Color, Item, Lot
+from apps.catalog.models import Item, Lot
 from apps.catalog.models.price import Condition
 from apps.catalog.rules.kinds import TYPE_NAMES, Catalogue
 from apps.catalog.rules.pricing import rule_price
@@ -44,7 +44,6 @@ CONDITION = OpenApiParameter(
 class ReadView(KnownParameters, GenericViewSet[Any]):
     """Lists rows of a shared table."""
 
-    row_serializer: type[RowSerializer]
     lookup_value_regex = r"\d{1,18}"
 
     def get_serializer_class(self) -> Any:
@@ -63,7 +62,6 @@ class ReadView(KnownParameters, GenericViewSet[Any]):
 
 
 class ItemViewSet(ReadView):
-    queryset = Item.objects.all()
     row_serializer = serializers.ItemRow
     filterset_class = filters.ItemFilters
     ordered_by = "item_number=number_key item_name=name"
@@ -253,7 +251,6 @@ def _whole(request: Request, name: str) -> int | None:
 
 
 class LotViewSet(ReadView):
-    queryset = Lot.objects.all()
     row_serializer = serializers.PricedLotRow
     filterset_class = filters.LotFilters
     ordered_by = "color_name=color__name color_id"
@@ -305,7 +302,6 @@ def add_prices(request: Request, rows: Rows) -> Rows:
 
 
 class ColorViewSet(ReadView):
-    queryset = Color.objects.all()
     row_serializer = serializers.ColorRow
     filterset_class = filters.ColorFilters
     ordered_by = "name id part_count"
@@ -313,7 +309,6 @@ class ColorViewSet(ReadView):
 
 
 class CategoryViewSet(ReadView):
-    queryset = Category.objects.all()
     row_serializer = serializers.CategoryRow
     filterset_class = filters.CategoryFilters
     ordered_by = "path id"

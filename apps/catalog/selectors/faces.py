@@ -1,6 +1,6 @@
 """Which picture a row shows."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 
@@ -19,6 +19,14 @@ LOT_FACE: Final = (
     "lot__color__name",
     "lot__color__rgb",
 )
+
+
+def paint(row: dict[str, Any], picture: tuple[str, ...]) -> None:
+    """Replace the RGB in `color_html` by an HTML colour, the picture's columns by `image_url`."""
+    rgb = row["color_html"]
+    row["color_html"] = f"#{rgb}" if rgb else None
+    item = (row["item_type"], row["item_number"], *map(row.pop, picture))
+    row["image_url"] = item_image(*item, row["color_id"], rgb)
 
 
 def item_image(

@@ -35,8 +35,13 @@ UNPAGED: dict[str, Any] = {**UNFILTERED, "pagination_class": None}
 
 
 class KnownParameters(APIView):
-    """Refuses a query parameter that the operation does not have, before it does anything."""
+    """Refuses a query parameter that the operation does not have, before it does anything.
 
+    Without a `queryset` of its own, it is of all rows of the `row_serializer`'s model.
+    """
+
+    row_serializer: ClassVar[type[RowSerializer]]
+    queryset: Any
     #: The orders of a list by their names on the wire, as `named_columns` reads them.
     ordered_by: ClassVar[str] = ""
     ordering_fields: ClassVar[dict[str, str]] = {}
@@ -45,6 +50,8 @@ class KnownParameters(APIView):
         super().__init_subclass__(**kwargs)
         if "ordered_by" in cls.__dict__:
             cls.ordering_fields = named_columns(cls.ordered_by)
+        if "row_serializer" in cls.__dict__ and "queryset" not in cls.__dict__:
+            cls.queryset = cls.row_serializer.model._default_manager.all()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -85,20 +92,13 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
     """A resource whose rows belong to one user; anybody else gets 404.
 
     Subclasses set `row_serializer` (what goes out), `write_serializer` (what comes in) and
-    implement `create_row`, `update_row`, `delete_row`, each one service call. Without a
-    `queryset` it is all rows of the serializer's model.
+    implement `create_row`, `update_row`, `delete_row`, each one service call.
     """
 
-    row_serializer: ClassVar[type[RowSerializer]]
     write_serializer: ClassVar[type[Any]]
     ordering: ClassVar[str] = ""
     lookup_value_regex = r"\d{1,18}"
     _by_found_ids = False
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        if "row_serializer" in cls.__dict__ and "queryset" not in cls.__dict__:
-            cls.queryset = cls.row_serializer.model._default_manager.all()
 
     def get_queryset(self) -> Any:
         queryset: Any = super().get_queryset()

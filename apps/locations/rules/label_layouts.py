@@ -54,10 +54,16 @@ class Place:
 #: An address needs at least so much room, in millimetres.
 ADDRESS_WIDTH: Final = 50
 ADDRESS_HEIGHT: Final = 25
-_A4_WIDTH: Final = 210.0
-_A4_HEIGHT: Final = 297.0
-_LETTER_WIDTH: Final = 215.9
-_LETTER_HEIGHT: Final = 279.4
+_A4: Final = {"width": 210.0, "height": 297.0}
+_LETTER: Final = {"width": 215.9, "height": 279.4}
+
+
+def _roll(key: str, name: str, width: float | None, height: float) -> Layout:
+    """Return a roll: each page is one label."""
+    return Layout(
+        id=key, name=name, width=width, height=height, label_width=width, label_height=height
+    )
+
 
 LAYOUTS: Final = {
     layout.id: layout
@@ -65,8 +71,7 @@ LAYOUTS: Final = {
         Layout(
             id="a4_plain",
             name="A4, plain paper to cut (27 a sheet)",
-            width=_A4_WIDTH,
-            height=_A4_HEIGHT,
+            **_A4,
             label_width=62,
             label_height=30,
             columns=3,
@@ -80,8 +85,7 @@ LAYOUTS: Final = {
         Layout(
             id="letter_plain",
             name="Letter, plain paper to cut (24 a sheet)",
-            width=_LETTER_WIDTH,
-            height=_LETTER_HEIGHT,
+            **_LETTER,
             label_width=62,
             label_height=30,
             columns=3,
@@ -95,8 +99,7 @@ LAYOUTS: Final = {
         Layout(
             id="avery_l7160",
             name="Avery L7160, A4 (21 a sheet)",
-            width=_A4_WIDTH,
-            height=_A4_HEIGHT,
+            **_A4,
             label_width=63.5,
             label_height=38.1,
             columns=3,
@@ -109,8 +112,7 @@ LAYOUTS: Final = {
         Layout(
             id="avery_l7163",
             name="Avery L7163, A4 (14 a sheet)",
-            width=_A4_WIDTH,
-            height=_A4_HEIGHT,
+            **_A4,
             label_width=99.1,
             label_height=38.1,
             columns=2,
@@ -123,8 +125,7 @@ LAYOUTS: Final = {
         Layout(
             id="avery_5160",
             name="Avery 5160, Letter (30 a sheet)",
-            width=_LETTER_WIDTH,
-            height=_LETTER_HEIGHT,
+            **_LETTER,
             label_width=66.675,
             label_height=25.4,
             columns=3,
@@ -134,46 +135,11 @@ LAYOUTS: Final = {
             across=69.85,
             down=25.4,
         ),
-        Layout(
-            id="roll_62",
-            name="Roll, 62 mm wide (62 × 29 mm)",
-            width=62,
-            height=29,
-            label_width=62,
-            label_height=29,
-        ),
-        Layout(
-            id="roll_62x100",
-            name="Roll, 62 × 100 mm",
-            width=62,
-            height=100,
-            label_width=62,
-            label_height=100,
-        ),
-        Layout(
-            id="roll_4x6",
-            name="Roll, 4 × 6 in (101.6 × 152.4 mm)",
-            width=101.6,
-            height=152.4,
-            label_width=101.6,
-            label_height=152.4,
-        ),
-        Layout(
-            id="roll_29",
-            name="Roll, 29 mm wide, as long as the name",
-            width=None,
-            height=29,
-            label_width=None,
-            label_height=29,
-        ),
-        Layout(
-            id="roll_12",
-            name="Roll, 12 mm wide, as long as the name",
-            width=None,
-            height=12,
-            label_width=None,
-            label_height=12,
-        ),
+        _roll("roll_62", "Roll, 62 mm wide (62 × 29 mm)", 62, 29),
+        _roll("roll_62x100", "Roll, 62 × 100 mm", 62, 100),
+        _roll("roll_4x6", "Roll, 4 × 6 in (101.6 × 152.4 mm)", 101.6, 152.4),
+        _roll("roll_29", "Roll, 29 mm wide, as long as the name", None, 29),
+        _roll("roll_12", "Roll, 12 mm wide, as long as the name", None, 12),
     )
 }
 

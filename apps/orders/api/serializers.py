@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from rest_framework import serializers
 
 from apps.core.api.fields import Amount, OwnedRow, RowId, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
+from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields, RowSerializer
 from apps.core.money import MONEY, Digits
 from apps.locations.models import Location
 from apps.locations.rules.label_layouts import CHOICES
@@ -21,6 +21,7 @@ from apps.orders.models import (
     ShortReason,
     WalkOrder,
 )
+from apps.orders.services.files import FileTaken
 
 MOST_LINES: Final = 2_000
 PIECES: Final[dict[str, Any]] = {"min_value": 1, "max_value": 1_000_000}
@@ -148,21 +149,10 @@ class OrderFileWrite(serializers.Serializer[Any]):
     file = serializers.FileField(max_length=None, help_text="BrickLink's XML or CSV of orders")
 
 
-class RefusedOrderRow(AnswerSerializer):
-    number: str
-    line: Annotated[int, "of the file"]
-    reason: str
-
-
-class OrderFileRow(RowSerializer):
+class OrderFileRow(DataSerializer):
     """What became of the orders of a file."""
 
-    order_ids: list[int]
-    new: int
-    changed: int
-    same: Annotated[int, "known already, or told by the store"]
-    lacking: Annotated[int, "pieces that nothing in stock serves"]
-    refused: list[RefusedOrderRow]
+    shape = FileTaken
 
 
 class OrderChange(serializers.Serializer[Any]):

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from apps.accounts.selectors import currency_of
 from apps.core.errors import FileUnreadable
@@ -12,6 +12,12 @@ from apps.orders.models import Channel, Order
 from apps.orders.services.arrival import receive_order
 
 
+class RefusedOrderRow(TypedDict):
+    number: str
+    line: Annotated[int, "of the file"]
+    reason: str
+
+
 @dataclass(slots=True)
 class FileTaken:
     """What became of the orders of a file: ids of those that came, changed, or said nothing new."""
@@ -19,9 +25,9 @@ class FileTaken:
     order_ids: list[int] = field(default_factory=list)
     new: int = 0
     changed: int = 0
-    same: int = 0
-    lacking: int = 0
-    refused: list[dict[str, Any]] = field(default_factory=list)
+    same: Annotated[int, "known already, or told by the store"] = 0
+    lacking: Annotated[int, "pieces that nothing in stock serves"] = 0
+    refused: list[RefusedOrderRow] = field(default_factory=list)
 
 
 def take_in_file(*, owner: Any, data: bytes, now: dt.datetime) -> FileTaken:

@@ -152,22 +152,22 @@ def file_order(*, order: Order, now: dt.datetime) -> Order:
 @transaction.atomic
 def unpack_order(*, order: Order, now: dt.datetime) -> Order:
     """Undo that an order was packed; the marketplace keeps its status."""
-    order = _locked(order)
-    if order.state == OrderState.PACKED:
-        order.state, order.packed_at = OrderState.PICKED, None
-        order.save(update_fields=["state", "packed_at", "updated_at"])
-        note_event(order, "unpacked", "Not packed after all", now)
-    return order
+    return _stepped_back(order, OrderState.PACKED, to=OrderState.PICKED, now=now)
 
 
 @transaction.atomic
 def unship_order(*, order: Order, now: dt.datetime) -> Order:
     """Undo that an order was shipped; the marketplace keeps its status."""
+    return _stepped_back(order, OrderState.SHIPPED, to=OrderState.PACKED, now=now)
+
+
+def _stepped_back(order: Order, step: OrderState, *, to: OrderState, now: dt.datetime) -> Order:
     order = _locked(order)
-    if order.state == OrderState.SHIPPED:
-        order.state, order.shipped_at = OrderState.PACKED, None
-        order.save(update_fields=["state", "shipped_at", "updated_at"])
-        note_event(order, "unshipped", "Not shipped after all", now)
+    if order.state == step:
+        order.state = to
+        setattr(order, f"{step}_at", None)
+        order.save(update_fields=["state", f"{step}_at", "updated_at"])
+        note_event(order, f"un{step}", f"Not {step} after all", now)
     return order
 
 

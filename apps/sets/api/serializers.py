@@ -8,10 +8,10 @@ from rest_framework import serializers
 
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.models.price import Region
-from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image
+from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image, paint
 from apps.catalog.selectors.pricing import amount_of
 from apps.core.api.fields import UNKNOWN, Amount, Day, RowId, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
+from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields, RowSerializer
 from apps.core.money import MONEY, Total
 from apps.locations.models import Location
 from apps.lots.models import Condition, SubCondition
@@ -24,6 +24,7 @@ from apps.sets.models import (
     UserSet,
 )
 from apps.sets.rules import LineKind
+from apps.sets.selectors.parts import Summary
 from apps.sources.models import Source
 
 ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
@@ -216,34 +217,12 @@ class SummaryQuery(serializers.Serializer[Any]):
     )
 
 
-class ColorSums(AnswerSerializer):
-    color_id: int
-    color_name: str
-    color_html: str
-    pieces_required: int
-    pieces_on_hand: int
-
-
-class SummaryRow(AnswerSerializer):
+class SummaryRow(DataSerializer):
     """A set in figures; amounts by the caller's price rule."""
 
-    pieces_required: int
-    pieces_on_hand: int
+    shape = Summary
+
     pieces_missing: int
-    pieces_in_stock: Annotated[int, "missing ones that lie in stock"]
-    lots_required: int
-    lots_missing: int
-    minifigs_required: int
-    minifigs_on_hand: int
-    cost_of_missing: Annotated[Total | None, "null: no missing part has a price"]
-    lots_without_price: Annotated[int, "missing ones whose price nobody told"]
-    lots_without_number: Annotated[int, "missing ones unknown to BrickLink"]
-    parts_value: Annotated[Total | None, "of all that it requires; null: no part has a price"]
-    parts_without_price: Annotated[int, "required lots not in parts_value"]
-    value_of_set: Annotated[Total | None, "of one whole set"]
-    currency: str
-    region: Region
-    by_color: Annotated[list[ColorSums], "the colours with the most pieces"]
 
 
 class HowFarRow(AnswerSerializer):
@@ -294,11 +273,9 @@ class SetPartRow(RowSerializer):
     also_select = (*LOT_PICTURE, "lot__color__rgb")
 
     def finish(self, row: Any) -> Any:
-        rgb = row.pop("lot__color__rgb")
-        row["color_html"] = f"#{rgb}" if rgb else ""
-        address, origin, face = map(row.pop, LOT_PICTURE)
-        item = (row["item_type"], row["item_number"], address, origin, face)
-        row["image_url"] = item_image(*item, row["color_id"], rgb)
+        row["color_html"] = row.pop("lot__color__rgb")
+        paint(row, LOT_PICTURE)
+        row["color_html"] = row["color_html"] or ""
         row["quantity_missing"] = row["quantity_required"] - row["quantity_on_hand"]
         row["in_stock"], row["places"] = 0, []
         return row

@@ -3,8 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from decimal import Decimal
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 from django.db.models import F, QuerySet, Sum
 
@@ -14,7 +13,7 @@ from apps.catalog.models.price import Condition, Region
 from apps.catalog.rules.kinds import Catalogue, ItemType
 from apps.catalog.rules.pricing import NO_FIGURES, MarketFigures, PriceRule, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
-from apps.core.money import money
+from apps.core.money import Total, money
 from apps.core.worth import Worth
 from apps.inventory.models import FREE, InventoryItem
 from apps.sets.models import SetRequirement, UserSet
@@ -24,26 +23,38 @@ FIRST_FOREIGN_COLOR_ID: Final = 10_000
 Figures = dict[tuple[int, str, str], MarketFigures]  # lot, condition, region
 
 
+class ColorSums(TypedDict):
+    color_id: int
+    color_name: str
+    color_html: str
+    pieces_required: int
+    pieces_on_hand: int
+
+
 @dataclass(slots=True)
 class Summary:
     """Pieces and lots of a set: required, on hand, missing, and to be had from stock."""
 
     pieces_required: int = 0
     pieces_on_hand: int = 0
-    pieces_in_stock: int = 0
+    pieces_in_stock: Annotated[int, "missing ones that lie in stock"] = 0
     lots_required: int = 0
     lots_missing: int = 0
     minifigs_required: int = 0
     minifigs_on_hand: int = 0
-    cost_of_missing: Decimal | None = None
-    lots_without_price: int = 0
-    lots_without_number: int = 0
-    parts_value: Decimal | None = None
-    parts_without_price: int = 0
-    value_of_set: Decimal | None = None
+    cost_of_missing: Annotated[Total | None, "null: no missing part has a price"] = None
+    lots_without_price: Annotated[int, "missing ones whose price nobody told"] = 0
+    lots_without_number: Annotated[int, "missing ones unknown to BrickLink"] = 0
+    parts_value: Annotated[Total | None, "of all that it requires; null: no part has a price"] = (
+        None
+    )
+    parts_without_price: Annotated[int, "required lots not in parts_value"] = 0
+    value_of_set: Annotated[Total | None, "of one whole set"] = None
     currency: str = ""
-    region: str = ""
-    by_color: list[dict[str, Any]] = field(default_factory=list)
+    region: Region = Region.GLOBAL
+    by_color: Annotated[list[ColorSums], "the colours with the most pieces"] = field(
+        default_factory=list
+    )
 
     @property
     def pieces_missing(self) -> int:
@@ -119,13 +130,13 @@ def summary_of(
     found = Summary(currency=currency_of(owner))
     rule = rule_of(price_setting_of(user=owner))
     condition, region = condition or user_set.condition, region or rule.region
-    found.region = region
+    found.region = Region(region)
     worth, missing = Worth(), Worth()
     rows = SetRequirement.objects.filter(user_set=user_set)
     lots = rows.values("lot_id")
     stock = stock_of(owner, lots)
     figures = figures_of(lots, currency=found.currency)
-    colors: dict[int, dict[str, Any]] = {}
+    colors: dict[int, ColorSums] = {}
     for lot_id, required, on_hand, kind, origin, color_id, color, rgb in rows.values_list(
         "lot_id",
         "quantity_required",

@@ -5970,6 +5970,8 @@ export interface components {
         };
         /** @description The figures of a lot in one condition and region, with the samples behind them. */
         FiguresRow: {
+            condition: components["schemas"]["ConditionEnum"];
+            region: components["schemas"]["PriceRegion"];
             /** Format: decimal */
             avg_sold_price: string | null;
             /** Format: decimal */
@@ -5978,8 +5980,6 @@ export interface components {
             low_price: string | null;
             /** Format: decimal */
             sell_through: string | null;
-            condition: components["schemas"]["ConditionEnum"];
-            region: components["schemas"]["PriceRegion"];
             /** @description sales in the last six months; null: not asked for yet */
             sold_lots: number | null;
             sold_quantity: number | null;
@@ -8159,16 +8159,16 @@ export interface components {
             locations: number;
         };
         PointRow: {
+            condition: components["schemas"]["ConditionEnum"];
+            region: components["schemas"]["PriceRegion"];
+            /** Format: date */
+            day: string;
             /** Format: decimal */
             avg_sold_price: string | null;
             /** Format: decimal */
             avg_inventory_price: string | null;
             /** Format: decimal */
             low_price: string | null;
-            condition: components["schemas"]["ConditionEnum"];
-            region: components["schemas"]["PriceRegion"];
-            /** Format: date */
-            day: string;
         };
         PreferencesRow: {
             currency: components["schemas"]["CurrencyEnum"];
@@ -9289,18 +9289,18 @@ export interface components {
         };
         /** @description Items are pieces, lots are rows. New, stowed and listed exclude each other. */
         StatsRow: {
-            total_items: number;
-            total_lots: number;
+            new_lots: number;
+            stowed_lots: number;
+            listed_lots: number;
+            new_items: number;
+            stowed_items: number;
+            listed_items: number;
             /** Format: decimal */
             total_value: string;
             /** @description rows that are not in the value */
             lots_without_price: number;
-            new_items: number;
-            stowed_items: number;
-            listed_items: number;
-            new_lots: number;
-            stowed_lots: number;
-            listed_lots: number;
+            total_items: number;
+            total_lots: number;
         };
         /** @enum {string} */
         StepEnum: "packed" | "tracking" | "shipped" | "filed" | "cancelled";
@@ -9585,7 +9585,6 @@ export interface components {
         SummaryRow: {
             pieces_required: number;
             pieces_on_hand: number;
-            pieces_missing: number;
             /** @description missing ones that lie in stock */
             pieces_in_stock: number;
             lots_required: number;
@@ -9617,6 +9616,7 @@ export interface components {
             region: components["schemas"]["PriceRegion"];
             /** @description the colours with the most pieces */
             by_color: components["schemas"]["ColorSums"][];
+            pieces_missing: number;
         };
         SumsRow: {
             rows: number;
