@@ -87,7 +87,7 @@ export function CameraPane(props: {
     >
       <div
         className={clsx(
-          "relative grid aspect-4/3 max-h-[38dvh] w-full place-items-center overflow-hidden rounded-card border-4 bg-sunken transition-colors lg:max-h-none",
+          "relative grid aspect-4/3 max-h-[38dvh] w-full place-items-center overflow-hidden rounded-card border-4 bg-sunken transition-colors lg:aspect-video lg:max-h-none",
           strip && (isOn ? "max-lg:aspect-auto max-lg:h-24" : "max-lg:hidden"),
           isIdle && "hidden",
           isLine && "aspect-auto! h-12",

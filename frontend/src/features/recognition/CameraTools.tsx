@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
-import { Camera, Crop, ImageUp, Pause, Sun, Wand2 } from "lucide-react";
+import { Camera, Crop, ImageUp, Pause, SlidersHorizontal, Sun, Wand2 } from "lucide-react";
 import { useRef } from "react";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { CheckField } from "@/shared/ui/Checkbox";
-import { Select } from "@/shared/ui/Field";
+import { Field, Select } from "@/shared/ui/Field";
+import { Popover } from "@/shared/ui/Popover";
 import { type LookupType, lookupTypes } from "./model";
 import type { WatchedCamera } from "./useWatchedCamera";
 
@@ -18,18 +19,10 @@ export function CameraTools(props: {
   onChosen: (() => void) | undefined;
 }) {
   const { watched, isIdle, strip } = props;
-  const { camera, isOn, cut, white } = watched;
-  const staysActive = useClientState("options.webcamStayActive");
-  const lookup = useClientState("options.lookupType");
-  const pointed = useRef(false);
+  const { camera, isOn } = watched;
   return (
     <div className={clsx("flex flex-wrap items-center gap-1.5", strip && "max-lg:hidden")}>
-      <Button
-        size="sm"
-        variant={isOn ? "primary" : "secondary"}
-        icon={Camera}
-        onClick={watched.capture}
-      >
+      <Button size="sm" icon={Camera} onClick={watched.capture}>
         {isOn ? "Capture" : "Camera on"}{" "}
         {isOn && (
           <span aria-hidden="true" className="pointer-coarse:hidden">
@@ -37,80 +30,97 @@ export function CameraTools(props: {
           </span>
         )}
       </Button>
-      <FileButton onFile={props.onFile} />
-      <span className={clsx("w-28", isIdle && "hidden")}>
-        <Select
-          aria-label="Look for"
-          value={lookup}
-          options={lookupTypes}
-          onPointerDown={({ pointerType }) => {
-            // By touch, the field would open a keyboard over the camera.
-            pointed.current = pointerType === "mouse";
-          }}
-          onKeyDown={() => {
-            pointed.current = false;
-          }}
-          onChange={({ target }) => {
-            clientStore.set("options.lookupType", target.value as LookupType);
-            // Arrow keys change it step by step, and stay in it.
-            if (pointed.current) props.onChosen?.();
-          }}
-        />
-      </span>
-      {isOn && (
-        <>
-          <IconButton label="Hold the camera" icon={Pause} onClick={camera.stop} />
-          <IconButton
-            label={`Look at ${cut === 1 ? "all of it" : `the middle ${cut * 100} %`}; change`}
-            icon={Crop}
-            onClick={watched.nextCut}
-          />
-          <IconButton
-            label="Use the picture as the empty sheet"
-            icon={<Wand2 aria-hidden="true" className="size-4" />}
-            onClick={watched.learnGround}
-          />
-          <IconButton
-            label={white ? "White as the camera sees it" : "Set white: the middle is white paper"}
-            icon={<Sun aria-hidden="true" className={clsx("size-4", white && "text-accent-ink")} />}
-            onClick={watched.toggleWhite}
-          />
-        </>
-      )}
+      <FileButton onFile={props.onFile} isShort={isOn} />
+      {isOn && <IconButton label="Hold the camera" icon={Pause} onClick={camera.stop} />}
       {isIdle ? (
         <p className="text-muted text-sm pointer-coarse:hidden">or drop or paste one</p>
       ) : (
+        <CameraSettings watched={watched} onChosen={props.onChosen} />
+      )}
+    </div>
+  );
+}
+
+/** What is set once for a camera and its light. */
+function CameraSettings(props: { watched: WatchedCamera; onChosen: (() => void) | undefined }) {
+  const { camera, isOn, cut, white, nextCut, learnGround, toggleWhite } = props.watched;
+  const staysActive = useClientState("options.webcamStayActive");
+  const lookup = useClientState("options.lookupType");
+  const pointed = useRef(false);
+  return (
+    <Popover
+      label="Camera settings"
+      align="start"
+      trigger={<IconButton label="Camera settings" icon={SlidersHorizontal} />}
+    >
+      <div className="flex w-64 flex-col gap-3">
+        <Field label="Look for">
+          <Select
+            value={lookup}
+            options={lookupTypes}
+            onPointerDown={({ pointerType }) => {
+              // By touch, the field would open a keyboard over the camera.
+              pointed.current = pointerType === "mouse";
+            }}
+            onKeyDown={() => {
+              pointed.current = false;
+            }}
+            onChange={({ target }) => {
+              clientStore.set("options.lookupType", target.value as LookupType);
+              // Arrow keys change it step by step, and stay in it.
+              if (pointed.current) props.onChosen?.();
+            }}
+          />
+        </Field>
+        {camera.devices.length > 1 && (
+          <Field label="Which camera">
+            <Select
+              value={camera.deviceId || (camera.devices[0]?.deviceId ?? "")}
+              options={camera.devices.map(({ deviceId, label }, index) => ({
+                value: deviceId,
+                label: label || `Camera ${index + 1}`,
+              }))}
+              onChange={({ target }) => camera.choose(target.value)}
+            />
+          </Field>
+        )}
         <CheckField
           label="Stay active"
           title="Off: one match, then the camera rests"
           value={staysActive}
           onChange={(checked) => clientStore.set("options.webcamStayActive", checked)}
         />
-      )}
-      {camera.devices.length > 1 && (
-        <span className="w-40">
-          <Select
-            aria-label="Which camera"
-            value={camera.deviceId || (camera.devices[0]?.deviceId ?? "")}
-            options={camera.devices.map(({ deviceId, label }, index) => ({
-              value: deviceId,
-              label: label || `Camera ${index + 1}`,
-            }))}
-            onChange={({ target }) => camera.choose(target.value)}
-          />
-        </span>
-      )}
-    </div>
+        {isOn && (
+          <div className="flex flex-col items-stretch gap-1.5">
+            <Button size="sm" icon={Crop} onClick={nextCut}>
+              {cut === 1 ? "Look at the middle only" : `The middle ${cut * 100} %; change`}
+            </Button>
+            <Button size="sm" icon={Wand2} onClick={learnGround}>
+              Use the picture as the empty sheet
+            </Button>
+            <Button size="sm" icon={Sun} aria-pressed={white !== null} onClick={toggleWhite}>
+              {white ? "White as the camera sees it" : "Set white: the middle is white paper"}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Popover>
   );
 }
 
-function FileButton({ onFile }: { onFile: (file: File) => void }) {
+function FileButton(props: { onFile: (file: File) => void; isShort: boolean }) {
+  const { onFile, isShort } = props;
   const input = useRef<HTMLInputElement>(null);
+  const open = () => input.current?.click();
   return (
     <>
-      <Button size="sm" icon={ImageUp} onClick={() => input.current?.click()}>
-        Picture…
-      </Button>
+      {isShort ? (
+        <IconButton label="Picture…" icon={ImageUp} onClick={open} />
+      ) : (
+        <Button size="sm" icon={ImageUp} onClick={open}>
+          Picture…
+        </Button>
+      )}
       <input
         ref={input}
         type="file"

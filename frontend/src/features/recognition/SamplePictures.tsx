@@ -24,9 +24,9 @@ export function SamplePictures({ onPicture }: { onPicture: (picture: Promise<Blo
     >
       <summary className="cursor-pointer text-muted">Demo: sample pictures</summary>
       {open && (
-        <ul aria-label="Sample pictures" className="mt-2 flex flex-wrap gap-1.5">
+        <ul aria-label="Sample pictures" className="mt-2 flex gap-1.5 overflow-x-auto pb-1">
           {SAMPLES.map(([name, text]) => (
-            <li key={name}>
+            <li key={name} className="shrink-0">
               <button
                 type="button"
                 onClick={() => onPicture(fetched(addressOf(name)))}

@@ -64,7 +64,9 @@ export function BinBlock(props: {
       {props.tray !== null && (
         <p className="font-semibold text-lg">
           <Badge tone="info">Tray {props.tray}</Badge>{" "}
-          <span className="font-normal text-muted text-sm">keeps it until you stow the batch</span>
+          <span className="font-normal text-muted text-sm">
+            keeps it for now; into {bins.bin.name} when you stow the batch
+          </span>
         </p>
       )}
       {bins.destination && (
@@ -88,7 +90,7 @@ export function BinBlock(props: {
 }
 
 /** The first part of a heap: its bin is made with it. */
-function FirstBin({ name }: { name: string }) {
+export function FirstBin({ name }: { name: string }) {
   return (
     <div className="flex flex-col gap-2">
       <h2 className="font-medium text-muted text-sm">The bins are made with it; it goes into</h2>
@@ -146,17 +148,23 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
   const { inventory_container_type_name: type, stored_weight, max_total_weight } = destination;
   const room = roomFor(destination, grams);
   const over = room === null ? 0 : quantity - room;
+  // The bin never held the lot: zero and unknown would say nothing.
+  const isNew = qty_on_hand === 0 && lastSold === "unknown";
   return (
     <div className="flex flex-col gap-3">
       <p className="text-base first-letter:uppercase">{reason}</p>
-      <div className="flex flex-wrap items-center gap-1.5">
-        <Badge tone={qty_on_hand > 0 ? "success" : "neutral"}>
-          {formatCount(qty_on_hand)} on hand
-        </Badge>
-        <span className="ml-1 flex items-center gap-1.5 text-muted text-sm">
-          Last sold <Badge tone={soldTones[lastSold]}>{lastSold}</Badge>
-        </span>
-        {type && <span className="ml-1 text-muted text-sm">{type}</span>}
+      <div className="flex flex-wrap items-center gap-1.5 empty:hidden">
+        {!isNew && (
+          <>
+            <Badge tone={qty_on_hand > 0 ? "success" : "neutral"}>
+              {formatCount(qty_on_hand)} on hand
+            </Badge>
+            <span className="mx-1 flex items-center gap-1.5 text-muted text-sm">
+              Last sold <Badge tone={soldTones[lastSold]}>{lastSold}</Badge>
+            </span>
+          </>
+        )}
+        {type && <span className="text-muted text-sm">{type}</span>}
       </div>
       <Fill
         label="Pieces in the bin"
@@ -205,6 +213,8 @@ function Fill(props: {
 }) {
   const { label, used, planned = 0, limit, adding, text } = props;
   const more = planned > 0 ? `, ${text(planned)} planned` : "";
+  // The reason says already that it is empty.
+  if (limit === null && used === 0) return null;
   if (limit === null) {
     return (
       <p className="text-muted text-sm">

@@ -162,7 +162,7 @@ function Tile(props: {
         </span>
       )}
       <span className="flex items-baseline justify-between gap-2 px-1 text-sm">
-        <span className="truncate">{option.name}</span>
+        <span className="line-clamp-2 min-w-0">{option.name}</span>
         <span className="shrink-0 text-muted text-xs tabular-nums">
           {option.owned > 0 ? (
             <>

@@ -101,7 +101,7 @@ export function FindPane(props: {
           onChange={onSearchBy}
         />
       </span>
-      <Field label={label} className={clsx(!isBlank(card) && "max-sm:[&>label]:sr-only")}>
+      <Field label={label} hideLabel>
         <div className="relative">
           <Search
             aria-hidden="true"
@@ -197,6 +197,7 @@ function Candidate(props: {
       onClick={onTake}
       className={clsx(
         "relative flex cursor-pointer items-center gap-3 rounded-card border px-2.5 py-2 pointer-coarse:py-2.5",
+        isSeen && "lg:py-1.5",
         isShort && "max-lg:shrink-0 max-lg:p-0.5!",
         marked ? "border-accent bg-accent-tint" : "border-transparent hover:bg-hover",
       )}
@@ -206,16 +207,28 @@ function Candidate(props: {
           <Kbd>{index + 1}</Kbd>
         </span>
       )}
-      <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} size="md" />
+      <ItemImage
+        src={item.image_url}
+        type={item.item_type}
+        name={item.item_name}
+        size={isSeen ? "row" : "md"}
+      />
       <span className={clsx("flex min-w-0 flex-1 flex-col", isShort && "max-lg:sr-only")}>
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold tabular-nums">{item.item_number}</span>
           <TypeTag type={item.item_type} short />
           {isSeen && <Score score={item.score ?? 0} isCertain={seen?.is_certain ?? false} />}
         </span>
-        <span className="line-clamp-2 text-sm">{item.item_name}</span>
-        <span className="truncate text-muted text-xs">{item.category}</span>
-        {seen && <CandidateNote candidate={seen} />}
+        <span className={clsx("text-sm", isSeen ? "line-clamp-2 lg:line-clamp-1" : "line-clamp-2")}>
+          {item.item_name}
+        </span>
+        {!isSeen && <span className="truncate text-muted text-xs">{item.category}</span>}
+        {seen && (
+          // Five are in sight: of the others this is left for screen readers.
+          <span className={clsx("block", !marked && "lg:sr-only")}>
+            <CandidateNote candidate={seen} />
+          </span>
+        )}
       </span>
     </li>
   );

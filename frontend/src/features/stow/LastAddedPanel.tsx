@@ -47,7 +47,7 @@ export function LastAddedPanel(props: {
           <p className="text-base">{last.itemName}</p>
           <p className="font-semibold">{last.color}</p>
           <p className="text-muted text-sm">
-            in {last.batchName}, now {piecesText(last.totalItemsAdded)} ·{" "}
+            {last.batchName} has {piecesText(last.totalItemsAdded)} now ·{" "}
             <time dateTime={last.timestamp}>{formatAgo(last.timestamp, now)}</time>
           </p>
         </div>

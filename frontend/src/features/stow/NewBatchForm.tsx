@@ -16,10 +16,9 @@ export function NewBatchForm({ first }: { first: FirstSitting }) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       <p className="max-w-prose text-muted">
-        Type or show your first part: Enter makes this batch
         {first.needsBins
-          ? " and these bins, which you can change now."
-          : ", which you can rename now."}
+          ? "Your first part makes this batch and these bins. Change them here, or begin."
+          : "Your first part makes this batch. Rename it here, or begin."}
       </p>
       <div className="flex flex-wrap items-start gap-2">
         <InputField

@@ -8,6 +8,7 @@ import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, offline, ok, page, refusal, sent } from "@/shared/testing/server";
 import { StowPage } from "./StowPage";
 import { sitting } from "./sitting";
+import { makeDestination } from "./testing/builders";
 import { brick, StationServer } from "./testing/stationServer";
 
 // Each of these tests waits for several requests and pauses of 300 ms, on any machine.
@@ -438,15 +439,32 @@ describe("what is typed while a dialog opens", () => {
 describe("what is looked for", () => {
   it("gives the focus back once it is chosen by pointer, and keeps it for arrow keys", async () => {
     const { user } = await begin();
-    const lookFor = screen.getByRole("combobox", { name: "Look for" });
+    await user.click(screen.getByRole("button", { name: "Camera settings" }));
+    const lookFor = await screen.findByRole("combobox", { name: "Look for" });
 
     await user.selectOptions(lookFor, "Minifig");
-    expect(field()).toHaveFocus();
+    await waitFor(() => expect(field()).toHaveFocus());
 
-    act(() => lookFor.focus());
-    fireEvent.keyDown(lookFor, { key: "ArrowDown" });
-    fireEvent.change(lookFor, { target: { value: "SET" } });
-    expect(lookFor).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Camera settings" }));
+    const again = await screen.findByRole("combobox", { name: "Look for" });
+    act(() => again.focus());
+    fireEvent.keyDown(again, { key: "ArrowDown" });
+    fireEvent.change(again, { target: { value: "SET" } });
+    expect(again).toHaveFocus();
+  });
+});
+
+describe("a bin that never held the part", () => {
+  it("says neither that it holds none nor that its last sale is unknown", async () => {
+    server.destinations = [makeDestination({ id: 2, name: "A-02", recommended: true })];
+    const { user } = await begin();
+
+    await user.keyboard(`3001 red${TAKE}`);
+    await settle();
+
+    expect(await screen.findByText("A-02")).toBeVisible();
+    expect(screen.queryByText(/on hand/)).toBeNull();
+    expect(screen.queryByText(/Last sold/)).toBeNull();
   });
 });
 
@@ -1338,12 +1356,12 @@ describe("what was added", () => {
     for (const text of ["2 ×", "3001", "Brick 2 x 4", "Red", "Part"]) {
       expect(panel).toHaveTextContent(text);
     }
-    expect(panel).toHaveTextContent("in Attic finds, now 42 pieces");
+    expect(panel).toHaveTextContent("Attic finds has 42 pieces now");
     await within(lastAdds()).findByText("3001");
     await user.keyboard("+");
 
     await waitFor(() => expect(server.items[0]?.qty).toBe(3));
-    expect(panel).toHaveTextContent("now 43 pieces");
+    expect(panel).toHaveTextContent("has 43 pieces now");
   });
 
   it("can be taken back row by row", async () => {

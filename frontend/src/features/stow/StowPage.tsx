@@ -8,7 +8,7 @@ import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
-import { BinBlock, BinName } from "./BinBlock";
+import { BinBlock, BinName, FirstBin } from "./BinBlock";
 import { PhoneBar } from "./CardActions";
 import { ColorQuestion } from "./ColorQuestion";
 import { askedText, isBlank, searchText } from "./card";
@@ -54,6 +54,12 @@ export function StowPage() {
   const showsFigures = useClientState("options.completeMinifigs");
   const { recognition } = station.recognising;
   const needsBatch = !batches.batch && !batches.loading;
+  const blank = isBlank(card);
+  const asks = colors.asks !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at the top of a phone
+  useEffect(() => {
+    if (isPhone) window.scrollTo({ top: 0 });
+  }, [isPhone, blank, card.taken, asks]);
 
   return (
     <div className="flex min-h-dvh flex-col bg-canvas lg:h-dvh">
@@ -110,7 +116,7 @@ export function StowPage() {
                 onSearchBy={station.searchBy}
                 onChosen={() => station.backToCard()}
                 certainText="Certain: Enter adds it"
-                strip={!isBlank(card)}
+                strip={!blank}
               />
             }
             onType={(text) => station.dispatch({ type: "typed", text })}
@@ -214,13 +220,15 @@ export function StowPage() {
                 <ColorQuestion station={station} item={item} />
               )}
             </>
+          ) : needsBatch ? (
+            !isPhone && station.first.firstBin && <FirstBin name={station.first.firstBin} />
           ) : (
-            !needsBatch && <LastBin station={station} ahead={ahead} />
+            <LastBin station={station} ahead={ahead} />
           )}
         </div>
         <section
           aria-label="This session"
-          className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(9rem,calc(100dvh_-_40rem),20rem)] lg:min-h-0"
+          className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(7rem,calc(100dvh_-_49rem),20rem)] lg:min-h-0"
         >
           <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
             <h2 className="font-semibold text-sm">Last added</h2>
@@ -306,7 +314,9 @@ function LastBin({ station: { session }, ahead }: { station: Station; ahead: Loo
   }
   if (!last?.bin) {
     return (
-      <p className="text-muted">The bin of the part you choose appears here, in large letters.</p>
+      <p className="text-muted lg:m-auto lg:max-w-md lg:text-center lg:text-2xl">
+        The bin of the part you choose appears here, in large letters.
+      </p>
     );
   }
   return (

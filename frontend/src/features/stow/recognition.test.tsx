@@ -274,6 +274,7 @@ describe("a picture at the station", () => {
   it("lets the camera rest after a match once it is not to stay active", async () => {
     const { user } = await begin();
 
+    await user.click(screen.getByRole("button", { name: "Camera settings" }));
     await user.click(await screen.findByRole("checkbox", { name: "Stay active" }));
 
     expect(clientStore.get("options.webcamStayActive")).toBe(false);

@@ -9,6 +9,7 @@ import { silhouetteOf, silhouettes } from "./silhouettes";
 const sizes = {
   xs: ["size-8", 32],
   sm: ["size-10 in-data-compact:size-7", 40],
+  row: ["size-16 lg:size-12", 64],
   md: ["size-16", 64],
   lg: ["size-32", 128],
   fit: ["size-20 @lg:size-40", 160],

@@ -26,7 +26,8 @@ export function PopoverPanel(props: {
           onOpenAutoFocus={under ? stay : undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (!under) anchor.current?.focus();
+            // Where the focus went on to another control, it stays there.
+            if (!under && document.activeElement === document.body) anchor.current?.focus();
           }}
           onInteractOutside={(event) => {
             if (anchor.current?.contains(event.target as Node)) event.preventDefault();
