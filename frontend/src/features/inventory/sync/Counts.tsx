@@ -11,12 +11,13 @@ const cells: { name: keyof SyncCounts; label: string; tone: string }[] = [
   { name: "unreadable", label: "Unreadable", tone: "text-danger" },
 ];
 
-/** The figures of an import, as a row of tiles. */
+/** The figures of an import, as a row of tiles: what is new, and what else there is. */
 export function Counts({ counts }: { counts: Partial<SyncCounts> }) {
   return (
     <dl className="grid grid-cols-3 gap-2 sm:grid-cols-6">
       {cells.map(({ name, label, tone }) => {
         const count = counts[name] ?? 0;
+        if (count === 0 && name !== "created") return null;
         return (
           <div key={name} className="flex flex-col rounded-control bg-sunken px-3 py-2">
             <dt className="text-muted text-xs">{label}</dt>

@@ -13,6 +13,7 @@ import { useApplySync, usePreviewAgain } from "./mutations";
 import { canUndo, countsOf, isOfStore, stateWords } from "./rules";
 import { SyncRows } from "./SyncRows";
 import { UndoDialog } from "./UndoDialog";
+import { UnknownLots } from "./UnknownLots";
 
 const icons: Record<string, ReactNode> = {
   applied: <CircleCheck aria-hidden="true" className="size-5 text-success" />,
@@ -85,6 +86,9 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
         {sync.state === "applied" && (
           <Counts counts={{ ...countsOf(sync), ...sync.applied_counts }} />
         )}
+        {sync.state === "applied" && countsOf(sync).unknown > 0 && (
+          <UnknownLots count={countsOf(sync).unknown} isApplied />
+        )}
         {failed.length > 0 && (
           <section className="flex flex-col gap-2">
             <Notice
@@ -114,7 +118,8 @@ function endWords(sync: InventorySync): string {
     case "undone":
       return "Your stock is as it was before this import.";
     case "failed":
-      return sync.problem || "The import could not be finished. Nothing is half-done.";
+      if (!sync.problem) return "The import could not be finished. Nothing is half-done.";
+      return canUndo(sync) ? sync.problem : `${sync.problem} Your stock is as it was.`;
     default:
       return canUndo(sync)
         ? `${lots} lots of ${formatCount(countsOf(sync).lots)} were applied before it was stopped. Keep them, undo them, or go on.`

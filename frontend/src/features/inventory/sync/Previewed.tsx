@@ -5,7 +5,7 @@ import { isSameChoice, SeveralLocations } from "@/features/locations/public";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
-import { Button } from "@/shared/ui/Button";
+import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
 import { TypedCount } from "@/shared/ui/TypedCount";
@@ -32,6 +32,7 @@ import {
   toneOf,
 } from "./rules";
 import { SyncRows } from "./SyncRows";
+import { UnknownLots } from "./UnknownLots";
 
 /** The specification's sync warning dialog: all that would happen, before any of it does. */
 export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
@@ -139,6 +140,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
         )}
         <Reading sync={sync} busy={busy} onAgain={again} />
         <Counts counts={counts} />
+        {counts.unknown > 0 && <UnknownLots count={counts.unknown} />}
         {changesNothing(counts) && (
           <Notice tone="success" title="Nothing would change">
             Your stock agrees with {readWords(sync)} already.
@@ -204,7 +206,17 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
           </Notice>
         )}
         {plainWarnings(sync.warnings).map((warning) => (
-          <Notice key={`${warning.code} ${warning.message}`} tone={toneOf(warning)}>
+          <Notice
+            key={`${warning.code} ${warning.message}`}
+            tone={toneOf(warning)}
+            actions={
+              warning.code === "no_currency" && (
+                <ButtonLink size="sm" to="/app/settings#integrations">
+                  Settings
+                </ButtonLink>
+              )
+            }
+          >
             {warning.message}
           </Notice>
         ))}

@@ -205,6 +205,38 @@ describe("the sync warning dialog", () => {
     await waitFor(() => expect(sent("POST /api/inventorySyncs/5/preview")).toHaveLength(1));
   });
 
+  it("shows the result of an import that another tab has applied", async () => {
+    answer("POST /api/inventorySyncs/5/apply", () => {
+      answer("GET /api/inventorySyncs/5", () => ok([aSync({ state: "applied" })]));
+      return refusal(409, "CONFLICT", "This sync is applied; only a preview can be applied.");
+    });
+    const { user } = show(aSync());
+
+    await user.click(await screen.findByRole("button", { name: "Apply import" }));
+
+    expect(await screen.findByRole("dialog", { name: "Applied" })).toBeInTheDocument();
+  });
+
+  it("says what becomes of unknown numbers, and leaves out figures of nothing", async () => {
+    show(aSync({ counts: { ...aSync().counts, unknown: 3, zeroed: 0, unreadable: 0 } }));
+
+    expect(await screen.findByText(/3 lots have numbers that the catalogue/)).toHaveTextContent(
+      "can be named later",
+    );
+    expect(screen.queryByText("Set to 0", { selector: "dt" })).toBeNull();
+    expect(screen.queryByText("Unreadable", { selector: "dt" })).toBeNull();
+  });
+
+  it("leads from what is unknown to its names once it is applied", async () => {
+    show(aSync({ state: "applied", counts: { ...aSync().counts, unknown: 1 } }));
+
+    expect(await screen.findByRole("link", { name: "Name them" })).toHaveAttribute(
+      "href",
+      "/app/unknown-items",
+    );
+    expect(screen.getByText(/1 lot has a number that/)).toBeInTheDocument();
+  });
+
   it("offers nothing to apply when the stock agrees with the file", async () => {
     const agreed = { ...aSync().counts, created: 0, changed: 0, unchanged: 10, unknown: 3 };
     show(aSync({ counts: agreed }));
@@ -420,7 +452,7 @@ describe("an import that is over", () => {
     const problem = "The file ends in the middle of lot 8.";
     const { user } = show(aSync({ state: "failed", problem, counts: { can_repair: true } }));
 
-    expect(await screen.findByText(problem)).toBeInTheDocument();
+    expect(await screen.findByText(`${problem} Your stock is as it was.`)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Take the lots that are whole" }));
 
     await waitFor(() =>

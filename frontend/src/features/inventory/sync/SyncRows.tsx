@@ -123,7 +123,11 @@ const price: SimpleColumn<SyncRow> = {
 };
 const place: SimpleColumn<SyncRow> = {
   header: "Bin",
-  cell: (row) => row.location_name || <span className="text-muted">none</span>,
+  cell: (row) => (
+    <span className="block max-w-40 truncate">
+      {row.location_name || <span className="text-muted">none</span>}
+    </span>
+  ),
 };
 const reason: SimpleColumn<SyncRow> = {
   header: "Reason",

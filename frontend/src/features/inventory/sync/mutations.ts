@@ -78,6 +78,7 @@ export function usePreviewAgain(id: number) {
 /** Applies a previewed import, or continues a stopped one. */
 export function useApplySync(id: number, meta?: MutationMeta) {
   const take = useTakeSync();
+  const client = useQueryClient();
   return useMutation({
     meta,
     mutationFn: async (confirmZeroed: number | null) =>
@@ -90,6 +91,8 @@ export function useApplySync(id: number, meta?: MutationMeta) {
         }),
       ),
     onSuccess: take,
+    // Another tab may have applied it: then its result is shown.
+    onError: () => void invalidate(client, syncQueries.detail(id).queryKey),
   });
 }
 

@@ -1,0 +1,25 @@
+import { counted } from "@/shared/lib/format";
+import { ButtonLink } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/states";
+
+/** What becomes of lots whose numbers the catalogue does not know. */
+export function UnknownLots({ count, isApplied = false }: { count: number; isApplied?: boolean }) {
+  const numbers = counted(count, "lot has a number", "lots have numbers");
+  return (
+    <Notice
+      tone="info"
+      actions={
+        isApplied && (
+          <ButtonLink size="sm" to="/app/unknown-items">
+            Name them
+          </ButtonLink>
+        )
+      }
+    >
+      {numbers} that the catalogue does not know.{" "}
+      {isApplied
+        ? "Nothing of them is lost: they are in your stock, with bin and price."
+        : "Nothing of them is lost: they come into your stock with bin and price, and can be named later."}
+    </Notice>
+  );
+}
