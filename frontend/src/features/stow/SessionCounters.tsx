@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "@/shared/lib/format";
-import { leftOutText, valueText } from "@/shared/lib/worth";
+import { worthParts } from "@/shared/lib/worth";
 import { counters, type Session } from "./session";
 
 /** The totals of this session. */
@@ -10,7 +10,7 @@ export function SessionCounters({ session, currency }: { session: Session; curre
     ["Lots", formatCount(lots)],
     ...(bulk > 0 ? [["Bulk", formatCount(bulk)]] : []),
     ["Per minute", perMinute === null ? "–" : formatNumber(perMinute, perMinute < 10 ? 1 : 0)],
-    ["Value", valueText(worth.value, currency), leftOutText(worth.lots_without_price)],
+    ["Value", ...worthParts(worth, currency)],
   ];
   return (
     <dl aria-label="This session" className="flex flex-wrap gap-x-6 gap-y-1">

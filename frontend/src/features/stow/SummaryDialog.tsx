@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "@/shared/lib/format";
-import { leftOutText, valueText } from "@/shared/lib/worth";
+import { worthParts } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
@@ -25,7 +25,7 @@ export function SummaryDialog(props: {
     ["Pieces", formatCount(pieces)],
     ["Lots", formatCount(lots)],
     ...(bulk > 0 ? [["In bulk", formatCount(bulk)]] : []),
-    ["Value", valueText(worth.value, currency), leftOutText(worth.lots_without_price)],
+    ["Value", ...worthParts(worth, currency)],
     ["Minutes", formatNumber(minutes, minutes < 10 ? 1 : 0)],
     ["Pieces per minute", perMinute === null ? "–" : formatNumber(perMinute, 1)],
     ["Keys per add", counts.adds === 0 ? "–" : formatNumber(counts.keys / counts.adds, 1)],

@@ -34,7 +34,7 @@ describe("what rows are worth", () => {
   it("of lots without any price is unknown, not 0", () => {
     const worth = worthOf([{ quantity: 5, price: null }]);
     expect(worth).toEqual({ value: null, lots_without_price: 1 });
-    expect(worthText(worth)).toBe("–, 1 lot has no price");
+    expect(worthText(worth)).toBe("no price");
     expect(worthOf([])).toEqual({ value: 0, lots_without_price: 0 });
   });
 

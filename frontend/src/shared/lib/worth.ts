@@ -50,6 +50,8 @@ export function valueText(value: string | number | null | undefined, currency = 
   return formatMoney(Math.round(parts(value) / 100) / 100, currency);
 }
 
+export const NO_PRICE = "no price";
+
 /** "2 lots have no price": a sum leaves them out. */
 export const unpricedText = (lots: number): string =>
   `${counted(lots, "lot has", "lots have")} no price`;
@@ -58,17 +60,22 @@ export const unpricedText = (lots: number): string =>
 export const leftOutText = (lots: number | undefined): string =>
   lots ? `, ${unpricedText(lots)}` : "";
 
+/** A sum and what it leaves out: "12.30", ", 1 lot has no price". */
+export function worthParts(worth: Worth, currency = ""): [figure: string, beside: string] {
+  const { value, lots_without_price } = worth;
+  if (value === null && lots_without_price) return [NO_PRICE, ""];
+  return [valueText(value, currency), leftOutText(lots_without_price)];
+}
+
 /** "12.30, 1 lot has no price". */
 export const worthText = (worth: Worth, currency = ""): string =>
-  valueText(worth.value, currency) + leftOutText(worth.lots_without_price);
+  worthParts(worth, currency).join("");
 
 /** "2.5×": value divided by cost; "–" while one of them is unknown. */
 export function returnText(ratio: string | number | null): string {
   if (ratio === null) return "–";
   return `${formatNumber(Number(ratio), Number(ratio) < 10 ? 2 : 1)}×`;
 }
-
-export const NO_PRICE = "no price";
 
 /** The price of one piece. A price that a person set to 0 is 0.00. */
 export const priceText = (price: string | null, currency = ""): string =>
