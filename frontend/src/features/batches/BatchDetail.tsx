@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
 import { ListWithStow, PriceRunNotice, useHasStore } from "@/features/marketplace/public";
+import { profileQueries } from "@/features/profile/public";
 import { counted } from "@/shared/lib/format";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { DataTable } from "@/shared/table/DataTable";
@@ -63,6 +64,7 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
 function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const [filter, chooseFilter] = useStateFilter(batch.id);
   const rows = useMemo(() => itemRows(batch.id, filter), [batch.id, filter]);
+  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
   const table = useTableState("batchItems", { columns: itemColumns });
   const colors = useSideQuery(catalogQueries.colors(), "the colours");
   const columns = useMemo(() => columnsWith(colors ?? []), [colors]);
@@ -142,6 +144,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
         <DataTable
           label={`Items of ${batch.name}`}
           table={table}
+          currency={currency}
           columns={columns}
           source={rows}
           searchLabel="Search items"

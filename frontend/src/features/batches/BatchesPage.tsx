@@ -18,6 +18,7 @@ import {
 import { useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { type ExportAsked, ExportRun } from "@/features/exports/public";
+import { profileQueries } from "@/features/profile/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
@@ -30,6 +31,7 @@ import { Page, PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { batchColumns } from "./columns";
@@ -78,6 +80,7 @@ type Opened =
   | { dialog: "edit" | "duplicate" | "merge" | "label" | "delete"; batch: Batch };
 
 function BatchList() {
+  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
   const table = useTableState("batches", {
     columns: batchColumns,
     filters: ["source", "id"],
@@ -222,6 +225,7 @@ function BatchList() {
         <DataTable
           label="Batches"
           table={table}
+          currency={currency}
           columns={batchColumns}
           source={rows}
           searchLabel="Search batches"

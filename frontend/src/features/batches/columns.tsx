@@ -88,6 +88,7 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "value",
     header: "Value",
+    money: true,
     width: 112,
     align: "end",
     filter: { kind: "number", from: "value_min", to: "value_max" },

@@ -124,6 +124,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "value",
     header: "Value",
+    money: true,
     width: 88,
     align: "end",
     cell: (item) => valueText(rowWorth(priced(item))),
@@ -156,6 +157,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "reference",
     header: "Reference",
+    money: true,
     width: 96,
     align: "end",
     text: (item) => item.reference_price ?? "",

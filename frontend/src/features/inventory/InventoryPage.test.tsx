@@ -62,6 +62,19 @@ describe("InventoryPage", () => {
     });
   });
 
+  it("says how a lot without a bin gets one", async () => {
+    show("/app/inventory?location=none");
+
+    expect(await screen.findByText(/Tick the lots that lie in one bin/)).toBeInTheDocument();
+  });
+
+  it("names the currency once, in the heads of its columns", async () => {
+    show("/app/inventory");
+
+    expect(await screen.findByRole("columnheader", { name: "Price, EUR" })).toBeInTheDocument();
+    expect(screen.getByRole("columnheader", { name: "Value, EUR" })).toBeInTheDocument();
+  });
+
   it("shows what changed since the last upload with what is sold out, by the link of other pages", async () => {
     show("/app/inventory?since_sync=true&show_zero_quantity=true");
     await screen.findByText("Brick 2 x 4");
@@ -389,7 +402,7 @@ describe("InventoryPage", () => {
     );
     expect(places.getAllByRole("listitem")).toHaveLength(1);
     expect(
-      screen.getByText("In 4 other locations: €12.50, 2 rows, 9 pcs, 1 lot has no price."),
+      screen.getByText("In 4 other locations: €12.50, 2 rows, 9 pieces, 1 lot has no price."),
     ).toBeInTheDocument();
     expect(
       screen.getByRole("figure", { name: "1 row of 2 make 80 % of the value." }),

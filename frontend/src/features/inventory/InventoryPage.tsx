@@ -3,6 +3,7 @@ import { Combine, FileClock, FileUp, History } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
+import { profileQueries } from "@/features/profile/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
 import { idParam } from "@/shared/lib/idParam";
@@ -20,6 +21,7 @@ import { LotTile } from "@/shared/ui/LotTile";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { inventoryColumns } from "./columns";
 import { Filters } from "./Filters";
@@ -224,6 +226,16 @@ function NameThem() {
   );
 }
 
+/** How the lots of the view without a bin get one. */
+function PutThem() {
+  return (
+    <p className="mb-3 text-muted text-sm">
+      Tick the lots that lie in one bin, then press <b className="font-semibold text-ink">Move…</b>{" "}
+      below the list and choose the bin.
+    </p>
+  );
+}
+
 const tileOf = (row: InventoryItem) => (
   <LotTile
     row={row}
@@ -234,6 +246,7 @@ const tileOf = (row: InventoryItem) => (
 );
 
 function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { tiles: boolean }) {
+  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
   const table = useTableState("inventory", {
     filters: NARROWING,
     columns: inventoryColumns,
@@ -266,9 +279,11 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
     <>
       <Views table={table} shown={shown} />
       {table.filters.is_known === "false" && <NameThem />}
+      {table.filters.location === "none" && <PutThem />}
       <DataTable
         label="Inventory"
         table={table}
+        currency={currency}
         columns={inventoryColumns}
         source={source}
         searchLabel="Search the inventory"

@@ -74,6 +74,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "value",
     header: "Value",
+    money: true,
     width: 92,
     align: "end",
     sortBy: "value",

@@ -12,6 +12,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { profileQueries } from "@/features/profile/public";
 import { idParam } from "@/shared/lib/idParam";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
@@ -23,6 +24,7 @@ import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { setColumns } from "./columns";
@@ -69,6 +71,7 @@ type Opened =
 const views = { table: "Table", cards: "Cards" };
 
 function SetList() {
+  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
   const table = useTableState("userSets", { columns: setColumns, ordering: "-createdAt" });
   const [opened, setOpened] = useState<Opened | null>(null);
   const view = useKeptChoice("setView", views, "table");
@@ -166,6 +169,7 @@ function SetList() {
         <DataTable
           label="Sets"
           table={table}
+          currency={currency}
           columns={setColumns}
           source={setRows}
           searchLabel="Search sets"

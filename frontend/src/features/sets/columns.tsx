@@ -123,6 +123,7 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "value",
     header: "Value",
+    money: true,
     width: 84,
     align: "end",
     sortBy: "value",
@@ -131,6 +132,7 @@ export const setColumns: readonly Column<UserSet>[] = [
   {
     id: "partsValue",
     header: "In parts",
+    money: true,
     width: 136,
     align: "end",
     sortBy: "parts_value",

@@ -1,6 +1,7 @@
 import { ChartColumn, ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { profileQueries } from "@/features/profile/public";
 import { idParam } from "@/shared/lib/idParam";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
@@ -24,6 +25,7 @@ const rows = { key: sourceQueries.lists(), fetch: fetchSources };
 
 /** Where batches come from. */
 export function SourcesPage() {
+  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
   const table = useTableState("sources", { columns: sourceColumns, ordering: "name" });
   const [address, setAddress] = useSearchParams();
   const shown = idParam(address, "source");
@@ -103,6 +105,7 @@ export function SourcesPage() {
       <DataTable
         label="Sources"
         table={table}
+        currency={currency}
         columns={sourceColumns}
         source={rows}
         searchLabel="Search sources"

@@ -65,6 +65,7 @@ export const sourceColumns: readonly Column<Source>[] = [
   {
     id: "spent",
     header: "Spent",
+    money: true,
     width: 110,
     align: "end",
     sortBy: "spent",
@@ -74,6 +75,7 @@ export const sourceColumns: readonly Column<Source>[] = [
   {
     id: "value",
     header: "Value",
+    money: true,
     width: 150,
     align: "end",
     sortBy: "value",
@@ -91,6 +93,7 @@ export const sourceColumns: readonly Column<Source>[] = [
   {
     id: "perKg",
     header: "Price per kg",
+    money: true,
     width: 110,
     align: "end",
     cell: (row) => sumText(row.price_per_kg),

@@ -49,6 +49,8 @@ export type DataTableProps<Row extends object> = {
   rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   /** Enter or double click on a row. */
   onOpen?: (row: Row) => void;
+  /** What the heads of columns of money name. */
+  currency?: string;
   /** Saves changes of one row and resolves with the stored row. `call.key`: the Idempotency-Key. */
   onEdit?: SaveRow<Row>;
   /** Adds, changes and deletes many rows in one request: `bulkRows(…)` of `shared/api/bulk`. */
@@ -135,11 +137,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     rowActions: props.rowActions && rowActions,
     rowKeys: props.rowKeys,
     onOpen: props.onOpen && onOpen,
+    currency: props.currency,
     say,
   };
   return (
     <section
       aria-label={label}
+      // The bar of what is selected takes its height from the rows, not from the foot.
+      data-selecting={canSelect && selection.count > 0 ? "" : undefined}
       className="flex min-h-0 flex-col rounded-card border border-line bg-surface shadow-card"
     >
       <Toolbar

@@ -230,7 +230,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     <div
       ref={viewport}
       data-grid-port=""
-      className="relative max-h-[calc(100dvh-18rem)] min-h-64 overflow-auto overscroll-contain"
+      className="relative max-h-[calc(100dvh-18rem)] in-data-selecting:max-h-[calc(100dvh-21rem)] min-h-64 overflow-auto overscroll-contain"
       onScrollCapture={onScroll}
       // Scrolls the focused cell out from under the head and the pinned columns.
       style={{
@@ -269,6 +269,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
             chosen={choice?.page ?? null}
             onChoosePage={choice?.togglePage}
             focusColumn={focus.row === -1 ? focus.column : null}
+            currency={props.currency}
             say={props.say}
           />
           {layout.filterRow && <FilterRow {...{ state, columns, frame }} />}

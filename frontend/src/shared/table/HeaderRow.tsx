@@ -28,6 +28,8 @@ type Props = {
   onChoosePage: (() => void) | undefined;
   /** The head that is in the tab order, or none. */
   focusColumn: number | null;
+  /** Of the columns of money. */
+  currency: string | undefined;
   say: (text: string) => void;
 };
 
@@ -154,7 +156,10 @@ function Head(props: Props & { drawn: DrawnHead; at: number; tabIndex: number })
         sorted && "text-ink",
       )}
     >
-      <span className="truncate">{column.header}</span>
+      <span className="truncate">
+        {column.header}
+        {column.money && props.currency && `, ${props.currency}`}
+      </span>
       {sorted === "asc" && <ArrowUp aria-hidden="true" className="size-3.5 shrink-0" />}
       {sorted === "desc" && <ArrowDown aria-hidden="true" className="size-3.5 shrink-0" />}
       {sorted && state.sorts.length > 1 && (

@@ -176,7 +176,7 @@ export function TileGrid<Row extends object>(
   return (
     <div
       ref={viewport}
-      className="max-h-[calc(100dvh-18rem)] min-h-64 overflow-y-auto overscroll-contain"
+      className="max-h-[calc(100dvh-18rem)] in-data-selecting:max-h-[calc(100dvh-21rem)] min-h-64 overflow-y-auto overscroll-contain"
     >
       <div
         ref={root}

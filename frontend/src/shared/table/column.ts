@@ -29,6 +29,8 @@ export type Side = "left" | "right";
 export type Column<Row> = {
   id: string;
   header: string;
+  /** Its amounts are money: the head names the currency, the cells do not. */
+  money?: boolean;
   cell: (row: Row) => ReactNode;
   /** The copied text, where it differs from the edited text and from the text of `cell`. */
   text?: (row: Row) => string;

@@ -37,7 +37,14 @@ export function moneyColumn<Name extends string, Row extends With<Name, string |
   header: string,
   own: Own<Row> = {},
 ): Column<Row> {
-  return { id: name, header, align: "end", cell: (row) => formatMoney(row[name]), ...own };
+  return {
+    id: name,
+    header,
+    money: true,
+    align: "end",
+    cell: (row) => formatMoney(row[name]),
+    ...own,
+  };
 }
 
 /** A text that is edited. */

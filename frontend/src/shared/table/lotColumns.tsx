@@ -93,6 +93,7 @@ export const lotPriceColumn = (
 ): Column<{ price: string | null }> => ({
   id: "price",
   header: "Price",
+  money: true,
   align: "end",
   sortBy: "price",
   filter: { kind: "number", from: "price_min", to: "price_max" },

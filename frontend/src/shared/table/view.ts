@@ -50,6 +50,8 @@ export type ViewProps<Row extends object> = {
   rowActions?: (row: Row) => readonly MenuEntry[];
   rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   onOpen?: (row: Row) => void;
+  /** Of the columns of money. */
+  currency?: string;
   /** Announces a change to screen readers. */
   say: (text: string) => void;
 };

@@ -10,7 +10,7 @@ import { Card } from "@/shared/ui/Card";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { inventoryQueries } from "../queries";
-import { rowsIn } from "../rules";
+import { piecesIn, rowsIn } from "../rules";
 import { AbcChart } from "./AbcChart";
 import type { StockSums, Sums } from "./model";
 
@@ -45,7 +45,7 @@ function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefin
   }: Sums): Pick<BarRow, "amount" | "text" | "note"> => ({
     amount: Number(value),
     text: valueText(value, currency),
-    note: `${rowsIn(rows)}, ${formatCount(pieces)} pcs${leftOutText(lots_without_price)}`,
+    note: `${rowsIn(rows)}, ${piecesIn(pieces)}${leftOutText(lots_without_price)}`,
   });
   // Of all others together there is a sentence: as a bar it would dwarf every single location.
   const others = sums.by_location.find(({ locations }) => locations > 1);
