@@ -81,6 +81,13 @@ describe("counting at the shelf", () => {
     ]);
   });
 
+  it("counts one piece as one", async () => {
+    answer("GET /api/inventoryLocations/7", () => ok([{ ...bins[0], item_count: 1 }]));
+    open("count");
+
+    expect(await screen.findByRole("button", { name: "It is there" })).toBeInTheDocument();
+  });
+
   it("leaves no open stocktake behind where nothing was counted", async () => {
     open("count");
     await screen.findByRole("button", { name: "All 34 are there" });

@@ -155,7 +155,9 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
             ? `Apply: ${tallyWords(tally.data, false)}`
             : bin.item_count === 0
               ? "It is empty"
-              : `All ${formatCount(bin.item_count)} are there`
+              : bin.item_count === 1
+                ? "It is there"
+                : `All ${formatCount(bin.item_count)} are there`
         }
         loading={apply.isPending}
         disabledReason={

@@ -127,7 +127,13 @@ export function MoveStop({ bin, read, goTo }: StopProps) {
         )}
       </WalkRows>
       <WalkFoot
-        label={isSome ? `Move ${counted(lots, "lot")} to…` : `Move all ${formatCount(pieces)} to…`}
+        label={
+          isSome
+            ? `Move ${counted(lots, "lot")} to…`
+            : pieces === 1
+              ? "Move it to…"
+              : `Move all ${formatCount(pieces)} to…`
+        }
         icon={<ArrowRightLeft aria-hidden="true" className="size-5 shrink-0" />}
         loading={move.isPending}
         onConfirm={() => setAsks(true)}
