@@ -60,9 +60,9 @@ _TAG: Final = re.compile(rb"<([A-Za-z0-9]+)")
 _XML_BEHIND: Final = re.compile(rb"<(INVENTORY|ORDERS|BrickSto(?:re|ck)XML)[\s>]", re.I)
 _ZIPS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _SOMETHING_ELSE: Final = (
-    (b"\x89PNG", "a picture", "Drop it on the stow page, which recognises parts."),
-    (b"\xff\xd8\xff", "a picture", "Drop it on the stow page, which recognises parts."),
-    (b"GIF8", "a picture", "Drop it on the stow page, which recognises parts."),
+    (b"\x89PNG", "a picture", "Drop it in Stow Inventory, which recognises parts."),
+    (b"\xff\xd8\xff", "a picture", "Drop it in Stow Inventory, which recognises parts."),
+    (b"GIF8", "a picture", "Drop it in Stow Inventory, which recognises parts."),
     (b"%PDF", "a PDF", "Ask its program for CSV, XLSX or BSX."),
     (
         b"\xd0\xcf\x11\xe0",

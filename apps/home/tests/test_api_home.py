@@ -193,7 +193,7 @@ class TestWhatWaits:
         make_stock(ann, location=make_location(ann))
 
         assert self.told(api, ann, "no-bin") == (
-            "Put 1 lot into bins",
+            "Put 1 lot into a bin",
             1,
             "2.0000",
             "/app/inventory?location=none",

@@ -53,8 +53,10 @@ def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
     if found["lots"]:
         yield Waiting(
             id="no-bin",
-            title=f"Put {counted(found['lots'], 'lot')} into bins",
-            note="In stock, but nobody can find them",
+            title="Put 1 lot into a bin"
+            if found["lots"] == 1
+            else f"Put {counted(found['lots'], 'lot')} into bins",
+            note="In stock, but nobody knows where",
             count=found["lots"],
             money=None if found["value"] is None else money(found["value"]),
             to="/app/inventory?location=none",

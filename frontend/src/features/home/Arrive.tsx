@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
-import { ArrowRight, Package, Store } from "lucide-react";
+import { ArrowRight, Store } from "lucide-react";
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { demoLogin, logout } from "@/features/auth/public";
 import { marketplaceQueries, PullStore } from "@/features/marketplace/public";
 import { isDemoMode } from "@/shared/lib/pageMeta";
@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Bricks } from "./Bricks";
+import { FilledBins } from "./FilledBins";
 
 /** An empty account: one question, and each answer begins its act. */
 export function Arrive() {
@@ -47,7 +48,19 @@ export function Arrive() {
           }
         >
           {connection?.has_store ? (
-            <PullStore size="lg" className="w-full" />
+            <>
+              <PullStore size="lg" className="w-full" />
+              {connection.is_demo && (
+                <p className="mt-3 text-center text-sm">
+                  <Link
+                    to="/app/settings#integrations"
+                    className="font-medium text-accent-ink hover:underline"
+                  >
+                    Or connect your own store
+                  </Link>
+                </p>
+              )}
+            </>
           ) : (
             <ButtonLink
               to="/app/settings?connect=1#integrations"
@@ -63,7 +76,7 @@ export function Arrive() {
           <Answer
             title="Nothing yet"
             text="Look round a filled account first. Yours stays empty: sign in again to come back to it."
-            picture={<Package aria-hidden="true" className="size-16 text-muted" strokeWidth={1} />}
+            picture={<FilledBins />}
             isDrawing
           >
             <Button

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { aConnection } from "@/features/marketplace/testing/builders";
 import { setTokens } from "@/shared/api/tokens";
 import { reloadClientState } from "@/shared/store/clientStore";
@@ -56,7 +56,11 @@ describe("home", () => {
     answer("POST /api/marketplace/pulls", () => ok([{ id: 8, job_id: null }]));
     const { user, router } = renderPage(<HomePage />);
 
-    await user.click(await screen.findByRole("button", { name: "Pull the demo store" }));
+    expect(await screen.findByRole("link", { name: "Or connect your own store" })).toHaveAttribute(
+      "href",
+      "/app/settings#integrations",
+    );
+    await user.click(screen.getByRole("button", { name: "Pull the demo store" }));
 
     await waitFor(() => expect(router.state.location.search).toBe("?sync=8"));
   });
@@ -146,9 +150,23 @@ describe("home", () => {
     expect(screen.getByText("Brick 2 x 4")).toBeInTheDocument();
   });
 
+  it("asks no longer what there is once a file was imported elsewhere", async () => {
+    serve({ is_new: true });
+    const { router, queryClient } = renderPage(<HomePage />, { at: "/home", path: "/home" });
+    await screen.findByText("What do you have?");
+    await act(() => router.navigate("/elsewhere"));
+    serve({});
+    await queryClient.invalidateQueries();
+
+    await act(() => router.navigate("/home"));
+
+    expect(screen.queryByText("What do you have?")).toBeNull();
+    expect(await screen.findByText("Nothing waits for you")).toBeInTheDocument();
+  });
+
   it("says what waits, what it is worth, and leads there", async () => {
     const line = {
-      note: "In stock, but nobody can find them",
+      note: "In stock, but nobody knows where",
       count: 9,
       since: null,
       is_due: false,

@@ -20,6 +20,8 @@ export function HomePage() {
   const user = useUser();
   const home = useQuery(homeQueries.home());
   const isNew = home.data?.is_new ?? false;
+  // After an import elsewhere the first screen of an empty account would flash up once more.
+  const isOutdated = isNew && home.isFetching && !home.isFetchedAfterMount;
 
   return (
     <Page wide>
@@ -38,9 +40,9 @@ export function HomePage() {
             )
           }
         />
-        {home.isPending && <Loading />}
+        {(home.isPending || isOutdated) && <Loading />}
         {home.isError && <ErrorState error={home.error} onRetry={() => home.refetch()} />}
-        {home.data && (isNew ? <New home={home.data} /> : <Used home={home.data} />)}
+        {home.data && !isOutdated && (isNew ? <New home={home.data} /> : <Used home={home.data} />)}
       </div>
     </Page>
   );
