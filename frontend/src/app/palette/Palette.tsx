@@ -102,7 +102,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          placeholder="3001 red, A-1-07, a batch, a page …"
+          placeholder="3001 red, A-1-07, a page …"
           onChange={(event) => {
             setTyped(event.target.value);
             setActive(0);

@@ -40,7 +40,7 @@ export function Badge({
 /** A key of the keyboard, with its label. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
-    <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-line border-b-2 bg-surface px-1 font-sans text-[11px] text-muted">
+    <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-edge/50 border-b-2 bg-surface px-1 font-sans text-[11px] text-muted">
       {children}
     </kbd>
   );

@@ -17,6 +17,7 @@ export function MenuList(props: {
   onClose: () => void;
 }) {
   const { anchor, entries, align, onClose } = props;
+  const hasIcons = entries.some((entry) => typeof entry === "object" && "icon" in entry);
   return (
     <Radix.Root open modal={false} onOpenChange={(next) => !next && onClose()}>
       <Radix.Anchor virtualRef={anchor} />
@@ -40,6 +41,7 @@ export function MenuList(props: {
             <Entry
               key={typeof entry === "object" && "id" in entry ? entry.id : `between-${index}`}
               entry={entry}
+              indented={hasIcons}
               // The button gets the focus back before a dialog remembers where to return it.
               onChosen={() => anchor.current?.focus()}
             />
@@ -50,7 +52,13 @@ export function MenuList(props: {
   );
 }
 
-function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: () => void }) {
+function Entry(props: {
+  entry: MenuEntry;
+  /** Other entries have icons: the labels of all begin at one edge. */
+  indented: boolean;
+  onChosen: () => void;
+}) {
+  const { entry, indented, onChosen } = props;
   if (entry === "separator") return <Radix.Separator className="my-1 h-px bg-line" />;
   if ("heading" in entry) {
     return (
@@ -92,7 +100,7 @@ function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: () => void }) 
         disabledReason && "cursor-not-allowed",
       )}
     >
-      {drawn(entry.icon)}
+      {entry.icon ? drawn(entry.icon) : indented && <span className="w-4 shrink-0" />}
       <span className={clsx("min-w-0 flex-1", disabledReason && "text-muted")}>
         {entry.label}
         {(disabledReason || description) && (
