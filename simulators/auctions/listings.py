@@ -22,17 +22,18 @@ SELLERS: Final = (
     (41, "Goodwill of the Plains", "Omaha", "NE"),
     (58, "Goodwill of the Bay", "Tampa", "FL"),
 )
+# Those that name no weight stand apart: they end one after the other, in this order.
 TITLES: Final = (
     ("12 lbs of LEGO Bricks & Pieces, Bulk Lot", 12, Decimal("24.99"), 9, "brick-2x4-red"),
+    ("Vintage LEGO Space 1980s Parts", 0, Decimal("19.99"), 17, "figure"),
     ("LEGO City 5.5 lb Mixed Lot w/ Minifigures", 5.5, Decimal("14.99"), 14, "figure"),
     ("LEGO Star Wars Bulk 8 lbs 4 oz Unsorted", 8.25, Decimal("29.99"), 21, "set-box"),
+    ("Box of LEGO Baseplates and Plates", 0, Decimal("12.99"), 4, "plate-1x2-brown"),
     ("20+ lbs LEGO / Mega Mix - Sold As Is", 20, Decimal("34.99"), 6, "brick-2x4-blue"),
-    ("Vintage LEGO Space 1980s Parts", 0, Decimal("19.99"), 17, "figure"),
     ("LEGO Technic Gears, Beams & Pins 3 kg", 6.6, Decimal("17.99"), 8, "plate-2x4-dark-gray"),
+    ("LEGO Minifigures, Lot of 40", 0.5, Decimal("39.99"), 26, "figure"),
     ("LEGO Friends Lot (4.2 pounds)", 4.2, Decimal("9.99"), 5, "brick-1x1-orange"),
     ("LEGO Set 10030 Imperial Star Destroyer, Incomplete", 0, Decimal("99.99"), 31, "set-box"),
-    ("Box of LEGO Baseplates and Plates", 0, Decimal("12.99"), 4, "plate-1x2-brown"),
-    ("LEGO Minifigures, Lot of 40", 0.5, Decimal("39.99"), 26, "figure"),
 )
 
 

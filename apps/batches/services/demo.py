@@ -228,6 +228,10 @@ class _Builder:
             by=self._owner,
             now=self._now,
         )
+        # A part is what was added last: it has a picture.
+        items = BatchItem.objects.filter(batch=batch)
+        first = items.earliest("created_at").created_at
+        items.filter(lot=None).update(created_at=first - dt.timedelta(minutes=1))
 
     def _mark_bins(self) -> None:
         bins = Location.objects.owned_by(self._owner)

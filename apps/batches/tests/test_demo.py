@@ -58,6 +58,8 @@ class TestLoadDemo:
             ("Empty crate", False, "EMPTY"),
         ]
         assert not BatchOperation.objects.filter(outcome="error").exists()
+        # What was added last has a picture: Home begins with it.
+        assert BatchItem.objects.order_by("created_at", "pk").last().lot is not None
         kinds = BatchItem.objects.values_list("lot__item__item_type", flat=True)
         assert set(kinds) == {"PART", "MINIFIG", "SET", None}
         assert Location.objects.count() == 78
