@@ -26,6 +26,14 @@ DEMO = "demo@brickstow.example"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"]
 SIZES = ((380, 800), (1440, 900), (2560, 1440))
 THEMES = ("light", "dark")
+# Until nothing moves any more: a dialog that fades in is half a picture.
+STILL = """async () => {
+  const moving = () => document.getAnimations().filter((one) =>
+    one.playState === "running" && one.effect.getComputedTiming().iterations !== Infinity);
+  for (let now = moving(); now.length > 0; now = moving())
+    await Promise.all(now.map((one) => one.finished.catch(() => undefined)));
+  await new Promise((done) => setTimeout(done, 300));
+}"""
 OUT = ROOT / os.environ.get("VAR_DIR", "var") / "shots"
 
 
@@ -206,7 +214,7 @@ def take(page: Page, shot: Shot, path: Path) -> None:
             page.wait_for_load_state("networkidle", timeout=4_000)
     except BrowserError as error:
         print(f"  {path.stem}: {str(error).splitlines()[0]}")
-    page.wait_for_timeout(300)  # animations have ended
+    page.evaluate(STILL)
     page.screenshot(path=path)
 
 

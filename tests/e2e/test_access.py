@@ -62,6 +62,25 @@ FOCUSED = """() => {
   return [one.ariaLabel, one.innerText, one.placeholder, ...labels].join(' ');
 }"""
 
+# What opens on a page, by the names of what is pressed one after the other; Escape closes it.
+OPENED = {
+    "/app/home": ["?", "Control+k"],
+    "/app/batches?batch=5": [
+        "More",
+        "More > Add item",
+        "More > Charts",
+        "More > Operations",
+        "More > Re-price…",
+        "More > Rename and edit",
+        "Export options",
+    ],
+    "/app/batches": ["New batch"],
+    "/app/inventory?search=brick": ["Import a file", "Save view"],
+    "/app/inventory-locations?view=map": ["", "Value", "Type and limits…"],
+    "/app/orders": ["Sale by hand"],
+}
+
+
 GONE = {"success": False, "data": [], "meta": {"error": {"code": "NOT_FOUND", "message": "Gone."}}}
 
 
@@ -108,6 +127,17 @@ def violations(page: Page, *, but: str | None = None, only: str | None = None) -
         for violation in found
         for node in violation["nodes"]
     ]
+
+
+def open_by(page: Page, what: str) -> None:
+    """Press the keys or the controls that `what` names, and wait until its dialog is there."""
+    if what in {"?", "Control+k"}:
+        page.keyboard.press(what)
+    for name in what.split(" > ") if what not in {"", "?", "Control+k"} else []:
+        inside = page.get_by_role("menuitem", name=name)
+        control = page.get_by_role("button", name=name).or_(page.get_by_text(name, exact=True))
+        (inside if inside.count() else control).first.click()
+    page.wait_for_load_state("networkidle")
 
 
 def by_keyboard(page: Page, name: str) -> list[str]:
@@ -177,6 +207,31 @@ class TestRules:
         page.set_viewport_size(SMALL)
         page.get_by_role("button", name="Menu", exact=True).click()
         found += violations(page)
+
+        assert found == []
+
+    @pytest.mark.parametrize("path", OPENED)
+    def test_are_kept_by_each_dialog(self, page: Page, visit, path: str):
+        """One visit: all that opens on the page, small and large, light and dark."""
+        visit(path)
+        found = []
+        for what in OPENED[path]:
+            page.set_viewport_size(LARGE)
+            open_by(page, what)
+            for size in (LARGE, SMALL):
+                page.set_viewport_size(size)
+                for theme in ("light", "dark"):
+                    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+                    holds = "theme => document.documentElement.dataset.theme === theme"
+                    wait_until(page, holds, theme)
+                    # Themes differ in colours alone.
+                    only = "color-contrast" if theme == "dark" else None
+                    found += [
+                        f"{what} {size['width']} {theme} {text}"
+                        for text in violations(page, but=None if only else "region", only=only)
+                    ]
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).to_have_count(0)
 
         assert found == []
 
