@@ -318,9 +318,11 @@ function Cell(props: {
         {cellText(cell.name)}
       </span>
       {width >= ROOMY && figure && (
-        <span aria-hidden="true" className="relative ml-auto truncate pl-1">
-          {figure}
-        </span>
+        // Drawn by its style: the label says it in words, and must hold all text of the cell.
+        <span
+          data-figure={figure}
+          className="relative ml-auto truncate pl-1 after:content-[attr(data-figure)]"
+        />
       )}
       {cell.exclude_from_recommendations && (
         <span aria-hidden="true" className="absolute top-0.5 right-1 text-[0.625rem] text-muted">

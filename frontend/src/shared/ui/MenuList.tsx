@@ -85,7 +85,6 @@ function Entry(props: {
   const { disabledReason, description } = entry;
   return (
     <Radix.Item
-      aria-label={description && !disabledReason ? entry.label : undefined}
       aria-description={disabledReason ? undefined : description}
       // Stays reachable by keyboard, so that its reason can be read.
       aria-disabled={Boolean(disabledReason) || undefined}
@@ -103,8 +102,16 @@ function Entry(props: {
       {entry.icon ? drawn(entry.icon) : indented && <span className="w-4 shrink-0" />}
       <span className={clsx("min-w-0 flex-1", disabledReason && "text-muted")}>
         {entry.label}
-        {(disabledReason || description) && (
-          <span className="block text-muted text-xs">{disabledReason || description}</span>
+        {disabledReason ? (
+          <span className="block text-muted text-xs">{disabledReason}</span>
+        ) : (
+          description && (
+            // Drawn by its style: it describes the entry and is no part of its name.
+            <span
+              data-says={description}
+              className="block text-muted text-xs after:content-[attr(data-says)]"
+            />
+          )
         )}
       </span>
       {entry.keys && <span className="pl-4 text-muted text-xs">{entry.keys}</span>}
