@@ -34,7 +34,8 @@ export function BatchCharts({ batch, onClose }: { batch: Batch; onClose: () => v
 
 function Drawn({ charts, currency }: { charts: Charts; currency: string | undefined }) {
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 sm:grid-cols-2">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing else in it takes the focus, and it scrolls by keys
+    <div tabIndex={0} className="grid items-start gap-x-8 gap-y-6 sm:grid-cols-2">
       <Chart title="Value by colour" note={charts.by_color.length >= 10 && "The ten of most value"}>
         <Shares
           currency={currency}

@@ -256,7 +256,9 @@ function CurrentBin(props: {
       <BinName>{place}</BinName>
       <p className="flex justify-between gap-2 py-2">
         <span>Take {counted(bin.pieces, "piece")}</span>
-        <span className="text-muted text-sm">Put them in tray</span>
+        <span className="text-muted text-sm">
+          {bin.pieces === 1 ? "Put it in tray" : "Put them in tray"}
+        </span>
       </p>
       <WalkRows label={`What to take from ${place}`}>
         <ul aria-label="Lots" className={LOT_LIST}>
