@@ -30,7 +30,7 @@ class BatchLabelsWrite(_WhichBatches, OnPaper, PrintWrite):
 
 
 class BatchLabelPlanRow(PrintPlanRow):
-    names = serializers.ListField(child=serializers.CharField())
+    names: list[str]
 
 
 class BatchLabels(OwnedViewSet):

@@ -2,7 +2,7 @@
 
 import uuid
 from decimal import Decimal
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, Any
 
 from django.conf import settings
 from rest_framework import serializers
@@ -21,7 +21,7 @@ from apps.batches.services.items import StockToo
 from apps.batches.services.operations import OperationResult
 from apps.batches.services.stowing import StowOptions
 from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
+from apps.core.api.serializers import OPTIONAL, AnswerSerializer, RelatedFields, RowSerializer
 from apps.core.errors import UploadTooLarge
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
@@ -181,7 +181,7 @@ class FailedItem(AnswerSerializer):
     id: int
     reason: str
     name: str
-    limits: NotRequired[list[BrokenLimit]]
+    limits: Annotated[list[BrokenLimit], OPTIONAL]
 
 
 class DoneItem(AnswerSerializer):

@@ -25,7 +25,8 @@ def paint(row: dict[str, Any], picture: tuple[str, ...]) -> None:
     """Replace the RGB in `color_html` by an HTML colour, the picture's columns by `image_url`."""
     rgb = row["color_html"]
     row["color_html"] = f"#{rgb}" if rgb else None
-    item = (row["item_type"], row["item_number"], *map(row.pop, picture))
+    address, origin, face = map(row.pop, picture)
+    item = (row["item_type"], row["item_number"], address, origin, face)
     row["image_url"] = item_image(*item, row["color_id"], rgb)
 
 

@@ -194,6 +194,8 @@ FIELDS_OF_COLUMNS: Final[Any] = ClassLookupDict(
     | dict.fromkeys((BigAutoField, BigIntegerField), serializers.IntegerField)
 )
 AnyField = serializers.Field[Any, Any, Any, Any]
+#: `Annotated[int, OPTIONAL]` is a field that an answer may lack, as NotRequired in a TypedDict.
+OPTIONAL: Final = object()
 PLAIN_FIELDS: Final[dict[Any, Callable[..., AnyField]]] = {
     int: serializers.IntegerField,
     float: serializers.FloatField,
@@ -240,7 +242,10 @@ def field_of(kind: Any, **options: Any) -> AnyField:
         return field_of(inner[0], required=False, **options)
     if origin is Annotated:
         for said in inner[1:]:
-            options |= asdict(said) if isinstance(said, Digits) else {"help_text": said}
+            if said is OPTIONAL:
+                options["required"] = False
+            else:
+                options |= asdict(said) if isinstance(said, Digits) else {"help_text": said}
         return field_of(inner[0], **options)
     if origin in (UnionType, Union) and len(inner) == 2 and inner[1] is NoneType:
         return field_of(inner[0], allow_null=True, **options)

@@ -125,7 +125,7 @@ class WrittenFile(IndexedByOwner):
 
     class Meta:
         abstract = True
-        constraints: tuple[models.BaseConstraint, ...] = (
+        constraints: ClassVar[tuple[models.BaseConstraint, ...]] = (
             models.CheckConstraint(
                 condition=Q(file="", written_at__isnull=True)
                 | (~Q(file="") & Q(written_at__isnull=False)),

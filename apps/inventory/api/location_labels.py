@@ -1,7 +1,7 @@
 """`/api/inventoryLocations/labels`."""
 
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -37,10 +37,9 @@ class LabelsWrite(_WhichLocations, OnPaper, PrintWrite):
 
 
 class LabelPlanRow(PrintPlanRow):
-    label_sizes = serializers.ListField(
-        child=serializers.CharField(allow_blank=True),
-        help_text="which their container types name, each once; an empty one for those without",
-    )
+    label_sizes: Annotated[
+        list[str], "which their container types name, each once; an empty one for those without"
+    ]
 
 
 class LocationLabels(ApiView):

@@ -1,14 +1,14 @@
 """BSX syncs on the wire."""
 
 import datetime as dt
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from apps.catalog.models.price import Condition
 from apps.core.api.fields import Matching, WholeNumber, YesOrNo
-from apps.core.api.serializers import AnswerSerializer, RowSerializer
+from apps.core.api.serializers import OPTIONAL, AnswerSerializer, RowSerializer
 from apps.core.texts import NOT_IN_ANY_FILE
 from apps.exchange.any_file import FileKind
 from apps.exchange.table_columns import COLUMN_FIELDS
@@ -187,27 +187,27 @@ class RowsQuery(serializers.Serializer[Any]):
 class SyncFigures(AnswerSerializer):
     """Lots of a file by their result, each counted once; empty until they are known."""
 
-    lots: NotRequired[int]
-    created: NotRequired[int]
-    changed: NotRequired[int]
-    zeroed: NotRequired[int]
-    unchanged: NotRequired[int]
-    unreadable: NotRequired[int]
-    unknown: NotRequired[
-        Annotated[int, "to the catalogue: unknown_created and unknown_changed of them"]
+    lots: Annotated[int, OPTIONAL]
+    created: Annotated[int, OPTIONAL]
+    changed: Annotated[int, OPTIONAL]
+    zeroed: Annotated[int, OPTIONAL]
+    unchanged: Annotated[int, OPTIONAL]
+    unreadable: Annotated[int, OPTIONAL]
+    unknown: Annotated[
+        int, "to the catalogue: unknown_created and unknown_changed of them", OPTIONAL
     ]
-    unknown_created: NotRequired[int]
-    unknown_changed: NotRequired[int]
-    warnings: NotRequired[int]
-    in_stock: NotRequired[Annotated[int, "rows that hold something now"]]
-    to_confirm: NotRequired[Annotated[int, "the number to type before it is applied; 0: none"]]
-    listed_lots: NotRequired[Annotated[int, "of the stock"]]
-    listed_lots_there: NotRequired[Annotated[int, "in the file"]]
-    new_locations: NotRequired[int]
-    matched_locations: NotRequired[Annotated[int, "locations of the store that Remarks name"]]
-    left_out_names: NotRequired[Annotated[int, "names in Remarks that do not look like bins"]]
-    ignored_remarks: NotRequired[Annotated[int, "lots whose Remarks name no location"]]
-    can_repair: NotRequired[Annotated[bool, "the file is cut"]]
+    unknown_created: Annotated[int, OPTIONAL]
+    unknown_changed: Annotated[int, OPTIONAL]
+    warnings: Annotated[int, OPTIONAL]
+    in_stock: Annotated[int, "rows that hold something now", OPTIONAL]
+    to_confirm: Annotated[int, "the number to type before it is applied; 0: none", OPTIONAL]
+    listed_lots: Annotated[int, "of the stock", OPTIONAL]
+    listed_lots_there: Annotated[int, "in the file", OPTIONAL]
+    new_locations: Annotated[int, OPTIONAL]
+    matched_locations: Annotated[int, "locations of the store that Remarks name", OPTIONAL]
+    left_out_names: Annotated[int, "names in Remarks that do not look like bins", OPTIONAL]
+    ignored_remarks: Annotated[int, "lots whose Remarks name no location", OPTIONAL]
+    can_repair: Annotated[bool, "the file is cut", OPTIONAL]
 
 
 class TableChoices(TableFields):
@@ -228,9 +228,9 @@ class SyncOptionsRow(AnswerSerializer):
     covers = serializers.ChoiceField(
         choices=[(name, name) for name in COVERS if name], allow_blank=True, required=False
     )
-    table: NotRequired[TableChoices]
-    bins: NotRequired[dict[str, bool]]
-    bin_patterns: NotRequired[list[str] | None]
+    table: Annotated[TableChoices, OPTIONAL]
+    bins: Annotated[dict[str, bool], OPTIONAL]
+    bin_patterns: Annotated[list[str] | None, OPTIONAL]
 
 
 class UnclearColumn(AnswerSerializer):
@@ -247,8 +247,8 @@ class TableRow(AnswerSerializer):
     delimiter: str
     quote: str
     decimal: str
-    decimals: NotRequired[list[str]]
-    unclear: NotRequired[list[UnclearColumn]]
+    decimals: Annotated[list[str], OPTIONAL]
+    unclear: Annotated[list[UnclearColumn], OPTIONAL]
     colors = serializers.ChoiceField(choices=[(name, name) for name in (BRICKLINK, REBRICKABLE)])
     condition: Condition
     currency: str
@@ -265,8 +265,8 @@ class ReadingRow(AnswerSerializer):
     covers = serializers.ChoiceField(
         choices=[(name, name) for name in COVERS if name], required=False
     )
-    table: NotRequired[TableRow | None]
-    sample: NotRequired[list[list[str]]]
+    table: Annotated[TableRow | None, OPTIONAL]
+    sample: Annotated[list[list[str]], OPTIONAL]
 
 
 class SeveralExample(AnswerSerializer):
@@ -283,12 +283,12 @@ class SyncWarning(AnswerSerializer):
 
     code: str
     message: str
-    file_currency: NotRequired[str]
-    store_currency: NotRequired[str]
-    lots: NotRequired[Annotated[int, "that name several locations"]]
-    divisible: NotRequired[Annotated[int, "of these, can be split"]]
-    separators: NotRequired[list[str]]
-    examples: NotRequired[list[SeveralExample]]
+    file_currency: Annotated[str, OPTIONAL]
+    store_currency: Annotated[str, OPTIONAL]
+    lots: Annotated[int, "that name several locations", OPTIONAL]
+    divisible: Annotated[int, "of these, can be split", OPTIONAL]
+    separators: Annotated[list[str], OPTIONAL]
+    examples: Annotated[list[SeveralExample], OPTIONAL]
 
 
 class OverLimit(AnswerSerializer):

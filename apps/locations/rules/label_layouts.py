@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +54,8 @@ class Place:
 #: An address needs at least so much room, in millimetres.
 ADDRESS_WIDTH: Final = 50
 ADDRESS_HEIGHT: Final = 25
-_A4: Final = {"width": 210.0, "height": 297.0}
-_LETTER: Final = {"width": 215.9, "height": 279.4}
+_A4: Final[dict[str, Any]] = {"width": 210.0, "height": 297.0}
+_LETTER: Final[dict[str, Any]] = {"width": 215.9, "height": 279.4}
 
 
 def _roll(key: str, name: str, width: float | None, height: float) -> Layout:
