@@ -22,7 +22,7 @@ from apps.core.jobs.run import JobRun
 from apps.core.jobs.runner import give_up_lost_jobs, run_job
 from apps.core.testing.queries import count_queries
 from apps.exports.models import Export, ExportKind
-from apps.exports.services import _lots, exports
+from apps.exports.services import _lots
 from apps.exports.services.exports import (
     NOTHING_CHOSEN,
     NOTHING_WRITABLE,
@@ -283,13 +283,13 @@ class TestSecondAttempt:
         batch = make_batch(ann)
         make_item(batch)
         export = start_export(owner=ann, batch=batch, options=ExportOptions(), now=NOON)
-        real = exports.default_storage.save
+        real = default_storage.save
 
         def save_and_die(name, content):
             real(name, content)
             raise SystemExit
 
-        monkeypatch.setattr(exports.default_storage, "save", save_and_die)
+        monkeypatch.setattr(default_storage, "save", save_and_die)
         with pytest.raises(SystemExit):
             run_job(export.job_id)
         monkeypatch.undo()
@@ -307,13 +307,13 @@ class TestSecondAttempt:
         batch = make_batch(ann)
         make_item(batch)
         export = start_export(owner=ann, batch=batch, options=ExportOptions(), now=NOON)
-        real = exports.default_storage.save
+        real = default_storage.save
 
         def save_and_die(name, content):
             real(name, content)
             raise SystemExit
 
-        monkeypatch.setattr(exports.default_storage, "save", save_and_die)
+        monkeypatch.setattr(default_storage, "save", save_and_die)
         for _ in range(MAX_ATTEMPTS):
             with pytest.raises(SystemExit):
                 run_job(export.job_id)
