@@ -44,14 +44,14 @@ class SomeRefused(DomainError):
     """Nothing was done, because some rows were refused; `fields` maps row -> field -> why."""
 
     code = ErrorCode.VALIDATION_ERROR
-    message = "{count} of {total} rows were refused, so nothing was changed: {first}"
+    message = "{count} of {rows} refused, so nothing was changed: {first}"
 
     def __init__(self, refused: Mapping[Place, DomainError], total: int) -> None:
         first = next(iter(refused.values()))
         self.conflicts = conflicts_of(refused.values())
         super().__init__(
             count=len(refused),
-            total=total,
+            rows=f"{total} row{'s' * (total != 1)} {'was' if len(refused) == 1 else 'were'}",
             first=first.text,
             fields={
                 f"{verb}.{index}": why.fields or {"non_field_errors": [why.text]}

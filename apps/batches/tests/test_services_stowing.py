@@ -187,7 +187,7 @@ class TestStowItems:
         assert operated.results.done == [fits.pk, elsewhere.pk]
         [failed] = operated.results.failed
         assert failed["id"] == too_many.pk
-        assert failed["reason"] == "A-01 takes 1 more pieces, not 6."
+        assert failed["reason"] == "A-01 takes 1 more piece, not 6."
         assert failed["limits"] == [
             {
                 "location_id": small.pk,
@@ -241,7 +241,7 @@ class TestStowItems:
         operated = stow_all(batch, small, atomic=False)
 
         assert operated.results.done == [one.pk for one in items[:2]]
-        assert operated.results.failed[0]["reason"] == "A-01 takes 1 more pieces, not 2."
+        assert operated.results.failed[0]["reason"] == "A-01 takes 1 more piece, not 2."
 
     def test_nothing_is_stowed_when_all_was_asked_for_and_one_has_no_pieces(self, ann):
         batch, place = make_batch(ann), make_location(ann)

@@ -330,7 +330,7 @@ class TestEditing:
         refused = api(ann).patch(f"{URL}/{row.pk}", {"unit_weight_grams": "9", "quantity": 7})
 
         bin_.refresh_from_db()
-        assert error_of(refused)["message"] == "S takes 1 more pieces, not 2."
+        assert error_of(refused)["message"] == "S takes 1 more piece, not 2."
         assert (bin_.item_count, bin_.stored_weight) == (5, D("12.5"))
 
     def test_refuses_a_change_over_a_newer_one(self, ann, api, brick):

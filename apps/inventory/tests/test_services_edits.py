@@ -85,7 +85,7 @@ class TestEditRows:
             2: ItemGone,
             3: LocationGone,
         }
-        assert refused[0].text == f"{place.name} takes 1 more pieces, not 2."
+        assert refused[0].text == f"{place.name} takes 1 more piece, not 2."
         assert quantities(ann) == [(place.name, 3)] * 3
         assert sorted(InventoryItem.objects.owned_by(ann).values_list("price", flat=True)) == [
             D("0.1"),

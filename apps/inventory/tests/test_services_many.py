@@ -93,6 +93,7 @@ class TestChangeItems:
 
         assert list(refused.value.fields) == ["update.1"]
         assert refused.value.status == 409
+        assert refused.value.text.startswith("1 of 2 rows was refused, so nothing was changed: ")
         assert everything(ann) == before
         assert check_ledger().is_sound
 

@@ -136,7 +136,7 @@ class TestMoveItems:
         with pytest.raises(LocationFull) as refused:
             move(ann, line(one, b), line(two, b))
 
-        assert refused.value.text == "B takes 1 more pieces, not 5."
+        assert refused.value.text == "B takes 1 more piece, not 5."
         assert quantities(ann) == [("A", 5), ("A", 5)]
         assert check_ledger().is_sound
 

@@ -66,7 +66,8 @@ class Reason:
             case LimitKind.IS_FULL:
                 return f"{name} is marked full."
             case LimitKind.MAX_ITEM_COUNT:
-                return f"{name} takes {room} more pieces, not {wanted}."
+                pieces = "piece" if self.room == 1 else "pieces"
+                return f"{name} takes {room} more {pieces}, not {wanted}."
             case LimitKind.MAX_TOTAL_WEIGHT:
                 return f"{name} takes {room} g more, not {wanted} g."
             case LimitKind.MIN_ITEM_WEIGHT:

@@ -72,6 +72,13 @@ class TestWhyNotFit:
             "B-07 takes 0.5 g more, not 1 g.",
         ]
 
+    def test_counts_one_piece_in_the_singular(self):
+        room = Bin(max_item_count=8, item_count=7)
+
+        [reason] = why_not_fit(room, pieces=4, piece_grams=None)
+
+        assert reason.sentence("B-07") == "B-07 takes 1 more piece, not 4."
+
     def test_lets_a_person_override_all_but_a_marked_one(self):
         room = Bin(is_full=True, max_item_count=0)
 
