@@ -12,10 +12,10 @@ export function CameraNotices(props: {
   recognition: Recognition;
   problem: string | null;
   unwatched: boolean;
-  onPicture: (picture: Blob, source: Source, takenAt: number) => void;
+  onAgain: (picture: Blob, source: Source) => void;
   onSearchBy: (search: "number" | "name") => void;
 }) {
-  const { recognition, problem, unwatched, onPicture, onSearchBy } = props;
+  const { recognition, problem, unwatched, onAgain, onSearchBy } = props;
   const isSlow = useSlow(recognition);
   return (
     <>
@@ -39,10 +39,7 @@ export function CameraNotices(props: {
           actions={
             <>
               {recognition.mayRepeat && (
-                <Button
-                  size="sm"
-                  onClick={() => onPicture(recognition.picture, recognition.source, Date.now())}
-                >
+                <Button size="sm" onClick={() => onAgain(recognition.picture, recognition.source)}>
                   Ask again
                 </Button>
               )}

@@ -26,6 +26,8 @@ export function CameraPane(props: {
    */
   paused: boolean;
   onPicture: (picture: Blob, source: Source, takenAt: number) => void;
+  /** A picture is being taken; it comes to `onPicture` once it is read. */
+  onTaking?: () => void;
   onLifted: () => void;
   controls?: Ref<CameraControls>;
   /** Lists what was typed for; said while the service is slow. */
@@ -39,12 +41,13 @@ export function CameraPane(props: {
   /** What is looked for was chosen by pointer: the focus goes back to where the person types. */
   onChosen?: () => void;
 }) {
-  const { recognition, onPicture, strip = false, onRequest = false } = props;
+  const { recognition, onPicture, onTaking, strip = false, onRequest = false } = props;
   const staysActive = useClientState("options.webcamStayActive");
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (source: Source, picture: Promise<Blob>) => {
     const takenAt = Date.now();
     setProblem(null);
+    onTaking?.();
     try {
       onPicture(await picture, source, takenAt);
     } catch (error) {
@@ -121,7 +124,7 @@ export function CameraPane(props: {
         recognition={recognition}
         problem={problem}
         unwatched={watched.unwatched && isOn}
-        onPicture={onPicture}
+        onAgain={(picture, source) => void send(source, Promise.resolve(picture))}
         onSearchBy={props.onSearchBy}
       />
       <CameraTools

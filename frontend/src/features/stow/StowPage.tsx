@@ -112,6 +112,7 @@ export function StowPage() {
                 paused={station.isBusy() || station.skipping.settling !== null}
                 controls={station.recognising.camera}
                 onPicture={station.takePicture}
+                onTaking={station.takingPicture}
                 onLifted={station.partLifted}
                 onSearchBy={station.searchBy}
                 onChosen={() => station.backToCard()}

@@ -259,6 +259,20 @@ describe("a picture at the station", () => {
     expect(stopwatch.store.getState().notFound).toBe(1);
   });
 
+  it("is asked for although a text without a match was left in the field", async () => {
+    sees(red);
+    const view = await begin();
+    const search = screen.getByRole("combobox", { name: "Number or name" });
+    await view.user.type(search, "zzz999{Enter}");
+    await view.user.click(await screen.findByRole("button", { name: "Change what I typed" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    await showPicture(view);
+
+    await settle();
+    expect(search).toHaveValue("");
+  });
+
   it("shows the picture beside what it was taken for", async () => {
     sees(red);
     const view = await begin();

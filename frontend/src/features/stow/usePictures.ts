@@ -1,7 +1,8 @@
 /** Pictures at the station: what they show becomes the card. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { keepCapture, type Source, seenOf } from "@/features/recognition/public";
+import { type Card, isTouched } from "./card";
 import { type LeftPicture, leftOf } from "./leftPicture";
 import { stockQueries } from "./queries";
 import { sound } from "./sounds";
@@ -40,7 +41,13 @@ export function usePictures(onCard: OnCard) {
     setOpened({ what: "notFound", search: seen.source, text: seen.text });
   };
   const among = useAmong(onCard.batchId);
-  const recognising = useRecognition({ among, isBusy: onCard.isBusy, onSeen });
+  /** The card when the last picture was taken. */
+  const takenOver = useRef<Card | null>(null);
+  const recognising = useRecognition({
+    among,
+    isBusy: () => opened !== null || (isTouched(card) && card !== takenOver.current),
+    onSeen,
+  });
   const { recognition } = recognising;
 
   return {
@@ -64,6 +71,10 @@ export function usePictures(onCard: OnCard) {
       dispatch({ type: "cleared" });
       setLeft(leftOf(found, onCard.color));
       focus.refs.search.current?.focus();
+    },
+    /** What the card has now is replaced by what the picture shows; what it gets from now on is not. */
+    takingPicture: () => {
+      takenOver.current = card;
     },
     takePicture: (picture: Blob, source: Source, takenAt: number) => {
       stopwatch.captured();

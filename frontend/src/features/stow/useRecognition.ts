@@ -47,8 +47,8 @@ export type StationRecognition = {
 };
 
 /**
- * Pictures at the station. `isBusy`: the person has continued by hand. Results of a picture are
- * then discarded, since typing never waits for a picture.
+ * Pictures at the station. `isBusy`: the person has continued by hand since it was
+ * taken. Its result is then discarded, since typing never waits for a picture.
  */
 export function useRecognition(options: {
   /** The parts that the batch can hold. */
