@@ -252,7 +252,9 @@ describe("BuyLegoPage", () => {
     expect(drawer.getByRole("button", { name: "Refresh" })).toHaveAttribute("aria-busy", "true");
     const [first, second] = screen.getAllByRole("article", { hidden: true });
     expect(first).toHaveAttribute("aria-busy", "true");
+    expect(first).toHaveTextContent("Refreshing…");
     expect(second).toHaveAttribute("aria-busy", "false");
+    expect(second).not.toHaveTextContent("Refreshing…");
     expect(sent("POST /api/auctionListings/7/refresh")).toHaveLength(1);
   });
 

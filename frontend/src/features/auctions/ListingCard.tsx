@@ -6,6 +6,7 @@ import { counted, formatAgo, formatDateTime, formatMoney, formatWeight } from "@
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Menu } from "@/shared/ui/Menu";
+import { Spinner } from "@/shared/ui/Spinner";
 import { ListingPicture } from "./ListingPicture";
 import type { Listing, Worth } from "./model";
 import { isOver, isUrgent, remaining, SITE_CURRENCY, statusTones, verdictOf } from "./rules";
@@ -23,13 +24,16 @@ export function ListingCard(props: {
   const left = remaining(listing.end_time, now);
   const isWatched = listing.watch === "watching";
   const open = () => actions.open("details", listing, worth);
-  const isAsked =
-    actions.isAsking(listing.id, "refresh") || actions.isAsking(listing.id, "shipping");
+  const asked = actions.isAsking(listing.id, "refresh")
+    ? "Refreshing…"
+    : actions.isAsking(listing.id, "shipping")
+      ? "Calculating shipping…"
+      : null;
 
   return (
     <article
       aria-label={listing.title}
-      aria-busy={isAsked}
+      aria-busy={asked !== null}
       className="flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card"
     >
       <div className="relative">
@@ -78,7 +82,7 @@ export function ListingCard(props: {
           )}
         </div>
         <dl className="grid grid-cols-2 gap-4">
-          <Landed listing={listing} isAsked={isAsked} />
+          <Landed listing={listing} isAsked={asked !== null} />
           <Figure
             label={listing.is_auction ? "Current price" : "Price"}
             note={
@@ -99,7 +103,14 @@ export function ListingCard(props: {
           <span className="min-w-0 flex-1 break-words">
             {[listing.seller, listing.location].filter(Boolean).join(", ")}
           </span>
-          {listing.checkedAt && <span>as of {formatAgo(listing.checkedAt, now)}</span>}
+          {asked ? (
+            <span className="inline-flex items-center gap-1">
+              <Spinner className="size-3!" />
+              {asked}
+            </span>
+          ) : (
+            listing.checkedAt && <span>as of {formatAgo(listing.checkedAt, now)}</span>
+          )}
           <Menu
             trigger={<IconButton size="sm" label="More" icon={Ellipsis} />}
             entries={actions.entriesOf(listing, worth ?? null, now)}
