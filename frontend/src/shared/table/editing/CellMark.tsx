@@ -88,6 +88,7 @@ function Told(props: {
     const on = { point: () => setPointed(true), focus: () => setFocused(true) };
     const off = { point: () => setPointed(false), focus: () => setFocused(false) };
     setCell(own);
+    setPointed(own.matches(":hover"));
     setFocused(own.contains(document.activeElement));
     own.addEventListener("pointerenter", on.point);
     own.addEventListener("pointerleave", off.point);

@@ -294,6 +294,17 @@ describe("editing a cell", () => {
     expect(screen.queryByRole("tooltip")).toBeNull();
   });
 
+  it("says why it was refused to a pointer that rests on the cell since it was typed", async () => {
+    const { user } = await openTable();
+    focus(1, "qty");
+    const matches = jest.spyOn(cellAt(1, "qty"), "matches");
+    matches.mockImplementation((selector) => selector === ":hover");
+
+    await user.keyboard("-{Enter}");
+
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("A whole number.");
+  });
+
   it("keeps what was being typed when the page was taken away, and sends it", async () => {
     const { user, unmount } = await openTable();
     focus(1, "qty");
