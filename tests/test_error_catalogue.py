@@ -59,7 +59,7 @@ CATALOGUE = [
     (Invalid(summary="{braces}"), 400, "VALIDATION_ERROR", "{braces}"),
     (UnknownReference(fields={"to": ["none"]}), 400, "UNKNOWN_REFERENCE", "to: none"),
     (FileUnreadable(fields={"file": ["no"]}), 400, "UNREADABLE_FILE", "file: no"),
-    (NotFound(), 404, "NOT_FOUND", "Not found."),
+    (NotFound(), 404, "NOT_FOUND", "This does not exist. It may have been deleted."),
     (Conflict(), 409, "CONFLICT", "This was changed elsewhere since you opened it."),
     (
         UploadTooLarge(limit_mib=64),
@@ -149,7 +149,7 @@ CATALOGUE = [
     ),
     (exceptions.APIException("Odd."), 500, "API_ERROR", "Odd."),
     # Django's
-    (Http404(), 404, "NOT_FOUND", "Not found."),
+    (Http404(), 404, "NOT_FOUND", "This does not exist. It may have been deleted."),
     (PermissionDenied(), 403, "PERMISSION_DENIED", "You may not do this."),
     (ModelInvalid({"name": ["too long"]}), 400, "VALIDATION_ERROR", "name: too long"),
     (RequestDataTooBig(), 413, "PAYLOAD_TOO_LARGE", TOO_LARGE),

@@ -197,6 +197,10 @@ class Invalid(DomainError):
         )
 
 
+#: Of a field that names a row by its id.
+NO_SUCH_ROW: Final = "there is none with this id"
+
+
 class UnknownReference(Invalid):
     """A field names a row, item or place that does not exist or belongs to another user."""
 
@@ -223,7 +227,7 @@ DEPENDS_ON_DATA: Final = frozenset(
 
 class NotFound(DomainError):
     code = ErrorCode.NOT_FOUND
-    message = "Not found."
+    message = "This does not exist. It may have been deleted."
 
 
 class Conflict(DomainError):

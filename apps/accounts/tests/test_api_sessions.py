@@ -13,6 +13,7 @@ from apps.accounts.api.authentication import ENDED
 from apps.accounts.models import Preferences, RefreshGrant, User
 from apps.accounts.services.tokens import issue_tokens, refresh_tokens
 from apps.core.clock import now
+from apps.core.errors import NotFound
 from apps.core.testing.threads import at_once
 from apps.core.throttling import RateWindow
 from conftest import PASSWORD
@@ -572,13 +573,13 @@ class TestDemoLogin:
         assert set(row) == USER_FIELDS | TOKENS
 
     def test_is_not_there_without_a_demo_account(self, api, ann):
-        refused(api().post("/api/users/demo-login"), 404, "NOT_FOUND", "Not found.")
+        refused(api().post("/api/users/demo-login"), 404, "NOT_FOUND", NotFound.message)
 
     def test_is_not_there_outside_demo_mode(self, api, ann, settings):
         User.objects.update(is_demo=True)
         settings.DEMO_MODE = False
 
-        refused(api().post("/api/users/demo-login"), 404, "NOT_FOUND", "Not found.")
+        refused(api().post("/api/users/demo-login"), 404, "NOT_FOUND", NotFound.message)
         assert RefreshGrant.objects.count() == 0
 
 

@@ -11,7 +11,7 @@ from apps.catalog.models import Color, Lot
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, NO_COLOR, ItemType
 from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.catalog.services import lots as catalogue_lots
-from apps.core.errors import Invalid, UnknownReference
+from apps.core.errors import NO_SUCH_ROW, Invalid, UnknownReference
 from apps.locations.models import Location
 from apps.lots.models import NO_RAW_IDENTITY
 
@@ -21,7 +21,6 @@ Problems = dict[str, list[str]]
 IDENTITY: Final = frozenset({"lot_id", "item_type", "item_number", "item_name", "color_id"})
 # BrickLink sells these two in colours; the others have colour 0.
 COLORED_TYPES: Final = frozenset({ItemType.PART.value, ItemType.GEAR.value})
-NOT_THERE: Final = "there is none with this id"
 
 
 class References:
@@ -59,13 +58,13 @@ class References:
         """Return the problems of the ids and the identity of `row` by field."""
         problems: Problems = {}
         if "batch_id" in row and row["batch_id"] not in self.batches:
-            problems["batch_id"] = [NOT_THERE]
+            problems["batch_id"] = [NO_SUCH_ROW]
         if row.get("location_id") is not None and row["location_id"] not in self._locations:
-            problems["user_inventory_item_location_id"] = [NOT_THERE]
+            problems["user_inventory_item_location_id"] = [NO_SUCH_ROW]
         if row.get("lot_id") is not None and row["lot_id"] not in self._lots:
-            problems["lot_id"] = [NOT_THERE]
+            problems["lot_id"] = [NO_SUCH_ROW]
         if row.get("color_id") is not None and row["color_id"] not in self._colors:
-            problems["color_id"] = [NOT_THERE]
+            problems["color_id"] = [NO_SUCH_ROW]
         if _identity(row) is not None:
             problems |= _identity_problems(row)
         return problems
@@ -99,7 +98,7 @@ class References:
 
 def refusal_of(problems: Problems) -> Invalid:
     """Return the refusal of a row: UnknownReference if all problems are missing objects."""
-    unknown = all(told == [NOT_THERE] for told in problems.values())
+    unknown = all(told == [NO_SUCH_ROW] for told in problems.values())
     return (UnknownReference if unknown else Invalid)(fields=problems)
 
 

@@ -179,7 +179,7 @@ class TestBatches:
         response = api(ann).post(URL, {"name": "a", "source_id": source.pk})
 
         assert response.status_code == 400
-        assert "source_id" in error_of(response)["fields"]
+        assert error_of(response)["fields"] == {"source_id": ["there is none with this id"]}
 
     @pytest.mark.parametrize(
         "query",

@@ -20,6 +20,7 @@ from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
+from apps.core.errors import NotFound
 from apps.core.testing.jobs import run_jobs, run_twice
 from apps.core.testing.queries import assert_query_budget, count_queries
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
@@ -714,7 +715,7 @@ class TestBulkAlike:
         [job] = run_jobs()
 
         assert (job.state, job.done) == ("succeeded", 1_002)
-        assert job.failed == [{"id": strange.pk, "reason": "Not found.", "name": ""}]
+        assert job.failed == [{"id": strange.pk, "reason": NotFound.message, "name": ""}]
         acts = BatchAct.objects.order_by("pk")
         assert job.result == {
             "batch_ids": [batch.pk],

@@ -23,7 +23,7 @@ from rest_framework.views import set_rollback
 
 from apps.core.api.fields import REFUSED, UNKNOWN
 from apps.core.api.rendering import Envelope, failure
-from apps.core.errors import DomainError, ErrorCode, summarise
+from apps.core.errors import DomainError, ErrorCode, NotFound, summarise
 from apps.core.storage import storage_problem
 
 logger = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ def describe(exc: Exception) -> tuple[Envelope, dict[str, str]]:
     if isinstance(exc, exceptions.APIException):
         return _describe_drf(exc)
     if isinstance(exc, Http404):
-        return failure(status=404, code=ErrorCode.NOT_FOUND, message="Not found."), {}
+        return failure(status=404, code=ErrorCode.NOT_FOUND, message=NotFound.message), {}
     if isinstance(exc, PermissionDenied):
         return _permission_denied(), {}
     if isinstance(exc, ModelInvalid):

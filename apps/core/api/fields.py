@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 from rest_framework.utils import html
 
+from apps.core.errors import NO_SUCH_ROW
 from apps.core.texts import NOT_IN_ANY_FILE
 
 Schema = dict[str, Any]
@@ -270,6 +271,8 @@ class RowId(WholeNumber):
 
 class OwnedRow(serializers.PrimaryKeyRelatedField):
     """A row of the caller, by its id. Rows of other users do not exist for the caller."""
+
+    default_error_messages = {"does_not_exist": NO_SUCH_ROW}
 
     def get_queryset(self) -> Any:
         rows: Any = super().get_queryset()

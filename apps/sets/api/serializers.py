@@ -12,6 +12,7 @@ from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image, 
 from apps.catalog.selectors.pricing import amount_of
 from apps.core.api.fields import UNKNOWN, Amount, Day, RowId, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields, RowSerializer
+from apps.core.errors import NO_SUCH_ROW
 from apps.core.money import MONEY, Total
 from apps.locations.models import Location
 from apps.lots.models import Condition, SubCondition
@@ -90,9 +91,7 @@ class _Details(serializers.Serializer[Any]):
             pk = attrs.pop(f"{name}_id")
             found = None if pk is None else model.objects.owned_by(owner).filter(pk=pk).first()
             if pk is not None and found is None:
-                raise serializers.ValidationError(
-                    {f"{name}_id": ["there is none with this id"]}, UNKNOWN
-                )
+                raise serializers.ValidationError({f"{name}_id": [NO_SUCH_ROW]}, UNKNOWN)
             attrs[name] = found
         return attrs
 

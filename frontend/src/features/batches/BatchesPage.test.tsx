@@ -203,6 +203,16 @@ describe("BatchesPage", () => {
 });
 
 describe("a batch", () => {
+  it("that is not there says so, with a way out and nothing to try again", async () => {
+    const told = "This does not exist. It may have been deleted.";
+    answer("GET /api/batches/12", () => refusal(404, "NOT_FOUND", told));
+    renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+
+    expect(await screen.findByText(told)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "All batches" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
   it("shows its items by state, all of them at first", async () => {
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     const states = await screen.findByRole("group", { name: "Show items" });

@@ -61,6 +61,7 @@ export function ErrorState({
   title?: string;
 }) {
   const isEnded = isSessionOver(error) && (error as { code?: unknown }).code !== "TOKEN_EXPIRED";
+  const isGone = (error as { status?: unknown } | null)?.status === 404;
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       <CircleAlert aria-hidden="true" className="size-6 text-danger" />
@@ -71,7 +72,8 @@ export function ErrorState({
           Sign in again
         </Button>
       ) : (
-        onRetry && (
+        onRetry &&
+        !isGone && (
           <Button icon={RotateCw} onClick={onRetry}>
             Try again
           </Button>
