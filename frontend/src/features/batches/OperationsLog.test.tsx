@@ -19,11 +19,11 @@ beforeEach(() => {
 });
 
 describe("the log of a batch's operations", () => {
-  it("tells of operations that got no result, with the reason", async () => {
+  it("tells of operations that got no result, with the reason, after a reload too", async () => {
     answer("GET /api/batches/12/operations", () => page([]));
     answer("POST /api/batches/12/markListed", () => refusal(400, "X", "Not today."));
     answer("POST /api/marketplace/syncs", () => refusal(400, "X", "The store is closed."));
-    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    const { user, unmount } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await screen.findByText("Brick 2 x 4");
 
     const choose = async (name: string) => {
@@ -37,12 +37,24 @@ describe("the log of a batch's operations", () => {
     await user.click(screen.getByRole("button", { name: "More" }));
     await user.click(await screen.findByRole("menuitem", { name: "Operations" }));
 
-    const log = await screen.findByRole("dialog", { name: "Operations" });
-    const entries = await within(log).findAllByRole("listitem");
-    expect(entries.map((entry) => entry.textContent)).toEqual([
+    const entries = async () => {
+      const log = await screen.findByRole("dialog", { name: "Operations" });
+      const found = await within(log).findAllByRole("listitem");
+      return found.map((entry) => entry.textContent);
+    };
+    const told = [
       expect.stringContaining("SyncerrorThe store is closed."),
       expect.stringContaining("Mark as listederrorNot today."),
-    ]);
+    ];
+    expect(await entries()).toEqual(told);
+
+    unmount(); // the page is reloaded
+    const reloaded = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+    await reloaded.user.click(screen.getByRole("button", { name: "More" }));
+    await reloaded.user.click(await screen.findByRole("menuitem", { name: "Operations" }));
+
+    expect(await entries()).toEqual(told);
   });
 
   it("names each with how it ended, and why items were refused", async () => {

@@ -1,15 +1,14 @@
-import { type Mutation, useInfiniteQuery, useMutationState } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, History } from "lucide-react";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
 import { PagedDrawer } from "@/shared/ui/PagedDrawer";
 import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { EmptyState } from "@/shared/ui/states";
-import type { Operation, OperationKind } from "./model";
+import { useLost } from "./lost";
+import type { Operation } from "./model";
 import { countWords, operationName } from "./operations";
 import { batchQueries } from "./queries";
-import { operationOf } from "./work";
 
 /** What was done to a batch's items, newest first, and how each operation ended. */
 export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: () => void }) {
@@ -18,7 +17,7 @@ export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: 
   const draw = (operations: Operation[]) => (
     <ol className="flex flex-col gap-3">
       {lost.map((each) => (
-        <LostEntry key={each.at} {...each} />
+        <LostEntry key={`${each.at} ${each.kind}`} {...each} />
       ))}
       {operations.map((operation) => (
         <Entry key={operation.id} operation={operation} />
@@ -49,25 +48,6 @@ export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: 
 /** More refused items than these are shown on demand. */
 const SHOWN_AT_ONCE = 5;
 
-type Lost = { kind: OperationKind; at: number; message: string };
-
-/** Operations that this browser asked for and got no result of: the server's log has them not. */
-function useLost(batchId: number): Lost[] {
-  const kindOf = (mutation: Mutation) => {
-    const asked = operationOf(mutation);
-    return asked?.batchId === batchId ? asked.kind : null;
-  };
-  const found = useMutationState<Lost | null>({
-    filters: { status: "error", predicate: (mutation) => kindOf(mutation) !== null },
-    select: (mutation) => {
-      const kind = kindOf(mutation);
-      const { submittedAt: at, error } = mutation.state;
-      return kind && { kind, at, message: problemText(error) };
-    },
-  });
-  return found.filter((each) => each !== null).reverse();
-}
-
 function Title({ kind, outcome }: Pick<Operation, "kind" | "outcome">) {
   return (
     <p className="flex items-center gap-2 font-medium">
@@ -77,7 +57,7 @@ function Title({ kind, outcome }: Pick<Operation, "kind" | "outcome">) {
   );
 }
 
-function LostEntry({ kind, at, message }: Lost) {
+function LostEntry({ kind, at, message }: ReturnType<typeof useLost>[number]) {
   return (
     <li className="flex items-start gap-2.5 rounded-card border border-line p-3">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
