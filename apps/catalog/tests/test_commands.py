@@ -73,6 +73,7 @@ class TestImportCatalog:
         assert got == code
         assert Item.objects.filter(number="3001").exists()
         assert "1 × in/Parts.txt: no item number" in said
+        assert "1 row refused, 0 parked" in said
         assert "in/Parts.txt,10,refused,no item number" in report.read_text()
 
     def test_keeps_the_report_in_its_own_folder_unless_told(self, tmp_path, settings):

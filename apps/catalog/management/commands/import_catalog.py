@@ -21,6 +21,7 @@ from apps.catalog.services.imports import (
 )
 from apps.core.clock import now
 from apps.core.management.command import OperatorCommand
+from apps.core.waiting import counted
 
 REBRICKABLE = "https://cdn.rebrickable.com/media/downloads/"
 SHOWN_REASONS = 12
@@ -149,14 +150,14 @@ class Command(OperatorCommand):
             self.stdout.write(f"{count:,} × {file}: {reason}")
         if report.refused or report.parked:
             self.stdout.write(
-                f"{report.refused:,} rows refused, {report.parked:,} parked: {report.path}"
+                f"{counted(report.refused, 'row')} refused, {report.parked:,} parked: {report.path}"
             )
         if not report.written:
             self.stdout.write("The catalogue is as it was.")
         elif is_dry:
-            self.stdout.write(f"Dry run: {report.written:,} rows would be written.")
+            self.stdout.write(f"Dry run: {counted(report.written, 'row')} would be written.")
         else:
-            self.stdout.write(f"{report.written:,} rows written.")
+            self.stdout.write(f"{counted(report.written, 'row')} written.")
 
     def _judge(self, report: Report, options: dict[str, Any]) -> None:
         damaged = ", ".join(figures.name for figures in report.damaged)
