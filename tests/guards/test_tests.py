@@ -1,4 +1,4 @@
-"""What no test may do: speak to the network, or assert how fast a machine is."""
+"""What no test may do: speak to the network, assert how fast a machine is, or lie where none looks."""
 
 import ast
 import socket
@@ -36,6 +36,11 @@ def _reads_a_clock(code: ast.AST, measured: set[str]) -> bool:
     )
 
 
+def drives_a_browser(module: Module) -> bool:
+    marks = (ast.unparse(node) for node in module.nodes if isinstance(node, ast.Attribute))
+    return "pytest.mark.browser" in marks
+
+
 def timed(root: Path) -> list[str]:
     found = [one for one in modules(root, "apps", "simulators", "tests") if one.is_test]
     assert len(found) > 100, "the walk found no tests"
@@ -66,6 +71,13 @@ class TestOurTests:
         assert problems == [
             f"apps.core.tests.test_planted:{len(lines) + 1} asserts a time of the machine"
         ]
+
+    def test_lie_in_one_folder_when_they_drive_a_browser(self):
+        # `make unit` leaves them out by their mark, and `make e2e` collects that folder alone.
+        found = [one for one in modules(ROOT, "apps", "simulators", "tests") if one.is_test]
+        marked = {one.name for one in found if drives_a_browser(one)}
+
+        assert marked == {one.name for one in found if one.name.startswith("tests.e2e.test_")}
 
     @pytest.mark.filterwarnings("ignore:A test tried to use")
     def test_reach_no_other_machine(self):
