@@ -4,14 +4,24 @@ import fcntl
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import HOW, find_shell
+from tests.e2e.site import PRODUCT
 
 DEMO = "demo@brickstow.example"
 # Errors of the page that fail a test; the browser's own notes do not.
@@ -64,12 +74,20 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+@contextmanager
+def new_context(app: RunningApp, browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
+    try:
+        made.set_default_timeout(15_000)
+        yield made
+    finally:
+        made.close()
+
+
 @pytest.fixture
 def context(app: RunningApp, browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
-    made.set_default_timeout(15_000)
-    yield made
-    made.close()
+    with new_context(app, browser) as made:
+        yield made
 
 
 class Console:
@@ -84,7 +102,14 @@ class Console:
 
     def watch(self, page: Page) -> None:
         page.on("console", self.note)
-        page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
+        page.on("pageerror", self.note_error)
+
+    def leave(self, page: Page) -> None:
+        page.remove_listener("console", self.note)
+        page.remove_listener("pageerror", self.note_error)
+
+    def note_error(self, error: Error) -> None:
+        self.complaints.append(f"page error: {error}")
 
     def note(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
@@ -108,30 +133,65 @@ def page(context: BrowserContext, console: Console) -> Iterator[Page]:
     assert console.unexpected() == []
 
 
+def seed(context: BrowserContext, session: dict[str, Any]) -> None:
+    """Sign the pages of a context in."""
+    entries = {
+        "user": json.dumps(session["user"]),
+        "accessToken": session["accessToken"],
+        "refreshToken": session["refreshToken"],
+    }
+    # Once per browser context: what the app does to its storage later must stay.
+    context.add_init_script(
+        f"""if (location.protocol.startsWith('http') && !document.cookie.includes('seeded=1')) {{
+          document.cookie = 'seeded=1; path=/';
+          const entries = {json.dumps(entries)};
+          for (const key of Object.keys(entries)) {{
+            if (entries[key] !== null) localStorage.setItem(key, entries[key]);
+          }}
+        }}"""
+    )
+
+
 @pytest.fixture
 def sign_in(app: RunningApp, context: BrowserContext) -> Callable[..., dict[str, Any]]:
     """`sign_in("ann@example.org")` makes the account if needed and signs the browser in."""
 
     def act(email_address: str = DEMO, *, session: dict[str, Any] | None = None) -> dict[str, Any]:
         session = session or app.session(email_address)
-        entries = {
-            "user": json.dumps(session["user"]),
-            "accessToken": session["accessToken"],
-            "refreshToken": session["refreshToken"],
-        }
-        # Once per browser context: what the app does to its storage later must stay.
-        context.add_init_script(
-            f"""if (location.protocol.startsWith('http') && !document.cookie.includes('seeded=1')) {{
-              document.cookie = 'seeded=1; path=/';
-              const entries = {json.dumps(entries)};
-              for (const key of Object.keys(entries)) {{
-                if (entries[key] !== null) localStorage.setItem(key, entries[key]);
-              }}
-            }}"""
-        )
+        seed(context, session)
         return session
 
     return act
+
+
+@pytest.fixture(scope="module")
+def kept_page(app: RunningApp, browser: Browser) -> Iterator[Page]:
+    """A page of the demo account that tests of a module share by `kept_home`."""
+    with new_context(app, browser) as context:
+        seed(context, app.session(DEMO))
+        yield context.new_page()
+
+
+@pytest.fixture
+def kept_home(kept_page: Page, console: Console) -> Iterator[Page]:
+    """Home, without a load where the test before left nothing open.
+
+    For tests that write nothing: not to the server, not to the browser, no routes, no scripts.
+    """
+    console.watch(kept_page)
+    opened = kept_page.locator("[role=menu], [role=dialog]")
+    mark = kept_page.get_by_role("banner").get_by_role("link", name=PRODUCT)
+    if mark.count() and not opened.count():
+        mark.click()
+    else:
+        kept_page.goto("/app/home")
+    expect(kept_page).to_have_title(f"Home | {PRODUCT}")
+    expect(kept_page.get_by_role("heading", level=1)).to_be_visible()
+    yield kept_page
+    kept_page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    console.leave(kept_page)
+    assert console.unexpected() == []
 
 
 @pytest.fixture

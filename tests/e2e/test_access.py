@@ -1,14 +1,18 @@
 """Usable by everybody: axe's rules, keys alone, small and large screens, still pictures."""
 
 import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Browser, Page, Request, Response, expect
 
-from tests.e2e.app import ROOT
-from tests.e2e.conftest import Console
-from tests.e2e.site import PUBLIC, SIGNED_IN, answer, wait_until
+from tests.e2e.app import ROOT, RunningApp
+from tests.e2e.conftest import DEMO, Console, new_context, seed
+from tests.e2e.site import PRODUCT, PUBLIC, SHELL, SIGNED_IN, answer, calls_to, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +29,8 @@ DETAILS = [
     "/signin?reset",
 ]
 PAGES = [*PUBLIC, *SIGNED_IN, *DETAILS]
+# The pages under the bar; a station fills the screen.
+UNDER_THE_BAR = {*SHELL, "/app/reports"}
 MAIN_ACTION = {
     "/": "Start with your own stock",
     "/signin": "Sign in",
@@ -88,13 +94,12 @@ GONE = {"success": False, "data": [], "meta": {"error": {"code": "NOT_FOUND", "m
 def visit(page: Page, sign_in):
     """Open a page as whoever may see it, and wait until it has its data."""
 
-    def act(path: str) -> Response | None:
+    def act(path: str) -> None:
         if path.startswith("/app"):
             sign_in()
-        response = page.goto(path)
+        page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         page.wait_for_load_state("networkidle")
-        return response
 
     return act
 
@@ -140,6 +145,16 @@ def open_by(page: Page, what: str) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def violations_of_themes(page: Page, *, but: str | None = None) -> list[str]:
+    """What axe complains of in light and in dark, which differ in colours alone."""
+    found = []
+    for theme, only in (("light", None), ("dark", "color-contrast")):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        wait_until(page, "theme => document.documentElement.dataset.theme === theme", theme)
+        found += [f"{theme} {text}" for text in violations(page, but=but, only=only)]
+    return found
+
+
 def by_keyboard(page: Page, name: str) -> list[str]:
     """What is wrong with reaching the control `name` by Tab: nothing, or one line."""
     page.evaluate("document.activeElement.blur()")
@@ -159,28 +174,85 @@ def by_keyboard(page: Page, name: str) -> list[str]:
     return [] if seen else [f"{name} does not show that it has the focus"]
 
 
+@dataclass(frozen=True)
+class Visit:
+    """A page as it was opened by its address, and what it asked for meanwhile."""
+
+    path: str
+    page: Page
+    response: Response
+    requests: list[Request]
+    session: dict[str, Any] | None
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def opened(request: pytest.FixtureRequest, app: RunningApp, browser: Browser) -> Iterator[Visit]:
+    """Each page, opened once by whoever may see it, for all that is asked of every page."""
+    path: str = request.param
+    console = Console()
+    with new_context(app, browser) as context:
+        session = app.session(DEMO) if path.startswith("/app") else None
+        if session:
+            seed(context, session)
+        page = context.new_page()
+        console.watch(page)
+        requests = calls_to(page, "")
+        response = page.goto(path)
+        assert response is not None
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        yield Visit(path, page, response, requests, session)
+    assert console.unexpected() == []
+
+
 class TestEveryPage:
-    @pytest.mark.parametrize("path", PAGES)
-    def test_is_usable_by_everybody(self, page: Page, visit, path: str):
-        """One visit: axe's rules, keys alone, no scrolling sideways."""
-        visit(path)
+    def test_opens_by_its_address_under_its_title(self, opened: Visit, app: RunningApp):
+        path, page = opened.path, opened.page
+
+        assert opened.response.status == 200
+        # The station and the catalogue add the batch that this person has by now.
+        address = re.escape(app.url + quote(path, safe="/?="))
+        expect(page).to_have_url(re.compile(rf"{address}([?&]batch=\d+)?$"))
+        expect(page.get_by_role("main")).to_be_visible()
+        title = (PUBLIC | SIGNED_IN).get(path, "")
+        expect(page).to_have_title(re.compile(rf"{title} \| {PRODUCT}$"))
+        bar = page.get_by_role("banner").get_by_role("navigation", name="Main")
+        expect(bar).to_have_count(1 if path.partition("?")[0] in UNDER_THE_BAR else 0)
+
+    def test_calls_the_own_host_alone_and_carries_the_token(self, opened: Visit, app: RunningApp):
+        urls = [request.url for request in opened.requests]
+        others = [url for url in urls if not url.startswith((app.url, "data:", "blob:"))]
+        calls = [request for request in opened.requests if "/api/" in request.url]
+
+        assert others == []
+        if opened.session:
+            token = f"Bearer {opened.session['accessToken']}"
+            assert {request.headers.get("authorization") for request in calls} == {token}
+
+    def test_allows_no_inline_code(self, opened: Visit):
+        policy = opened.response.headers["content-security-policy"]
+
+        assert "unsafe-inline" not in policy
+        assert "unsafe-eval" not in policy
+        directives = dict(part.strip().partition(" ")[::2] for part in policy.split(";") if part)
+        assert directives["default-src"] == "'none'"
+        assert directives["script-src"] == "'self'"
+
+    def test_is_usable_by_everybody(self, opened: Visit):
+        """Axe's rules, keys alone, no scrolling sideways."""
+        page = opened.page
 
         found = []
         for size in (LARGE, SMALL):
             page.set_viewport_size(size)
-            for theme in ("light", "dark"):
-                page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-                wait_until(page, "theme => document.documentElement.dataset.theme === theme", theme)
-                # Themes differ in colours alone.
-                only = "color-contrast" if theme == "dark" else None
-                found += [f"{size['width']} {theme} {text}" for text in violations(page, only=only)]
+            found += [f"{size['width']} {text}" for text in violations_of_themes(page)]
             found += [f"{size['width']} out of reach: {one}" for one in page.evaluate(UNREACHABLE)]
         for size in (SMALL, HUGE):
             page.set_viewport_size(size)
             found += [f"{size['width']} too wide: {one}" for one in page.evaluate(TOO_WIDE)]
 
         page.set_viewport_size(LARGE)
-        if name := MAIN_ACTION.get(path):
+        if name := MAIN_ACTION.get(opened.path):
             found += by_keyboard(page, name)
 
         assert found == []
@@ -220,16 +292,9 @@ class TestRules:
             open_by(page, what)
             for size in (LARGE, SMALL):
                 page.set_viewport_size(size)
-                for theme in ("light", "dark"):
-                    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-                    holds = "theme => document.documentElement.dataset.theme === theme"
-                    wait_until(page, holds, theme)
-                    # Themes differ in colours alone.
-                    only = "color-contrast" if theme == "dark" else None
-                    found += [
-                        f"{what} {size['width']} {theme} {text}"
-                        for text in violations(page, but=None if only else "region", only=only)
-                    ]
+                # A menu that floats belongs to no landmark.
+                complaints = violations_of_themes(page, but="region")
+                found += [f"{what} {size['width']} {text}" for text in complaints]
             page.keyboard.press("Escape")
             expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -282,16 +347,6 @@ class TestMotion:
 
 
 class TestPolicy:
-    @pytest.mark.parametrize("path", ["/", "/app/home"])
-    def test_allows_no_inline_code(self, page: Page, visit, path: str):
-        policy = visit(path).headers["content-security-policy"]
-
-        assert "unsafe-inline" not in policy
-        assert "unsafe-eval" not in policy
-        directives = dict(part.strip().partition(" ")[::2] for part in policy.split(";") if part)
-        assert directives["default-src"] == "'none'"
-        assert directives["script-src"] == "'self'"
-
     def test_stops_a_script_in_the_page(self, page: Page, console: Console, visit):
         console.allow("Content Security Policy")
         visit("/")

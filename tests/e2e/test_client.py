@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.conftest import Console
-from tests.e2e.site import SHELL, answer, calls_to, wait_until
+from tests.e2e.site import answer, calls_to, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -64,24 +64,6 @@ def abort(route: Route) -> None:
 
 
 class TestEveryCall:
-    def test_goes_to_the_own_host_with_the_bearer_token(self, page: Page, app, person):
-        others: list[str] = []
-        page.on(
-            "request",
-            lambda request: None if request.url.startswith(app.url) else others.append(request.url),
-        )
-        calls = calls_to(page, "/api/")
-
-        for path in SHELL:
-            page.goto(path)
-            page.wait_for_load_state("networkidle")
-
-        assert [url for url in others if not url.startswith(("data:", "blob:"))] == []
-        assert len(calls) > 10
-        assert {request.headers.get("authorization") for request in calls} == {
-            f"Bearer {person['accessToken']}"
-        }
-
     def test_sends_json_as_json(self, page: Page, new_person):
         page.goto("/app/sources")
         page.get_by_role("button", name="New source").click()

@@ -43,23 +43,23 @@ class TestBar:
                 page.go_back()
                 expect(bar).to_be_visible()
 
-    def test_has_orders_too_where_there_are_some(self, home: Page):
-        bar = home.get_by_role("navigation", name="Main")
+    def test_has_orders_too_where_there_are_some(self, kept_home: Page):
+        bar = kept_home.get_by_role("navigation", name="Main")
         expect(bar.get_by_role("link")).to_have_text([*BAR, "Orders"])
 
-    def test_has_the_product_as_a_link_home(self, home: Page, app):
-        home.get_by_role("link", name="Catalog", exact=True).click()
-        expect(home).to_have_title(f"Catalog | {PRODUCT}")
+    def test_has_the_product_as_a_link_home(self, kept_home: Page, app):
+        kept_home.get_by_role("link", name="Catalog", exact=True).click()
+        expect(kept_home).to_have_title(f"Catalog | {PRODUCT}")
 
-        home.get_by_role("banner").get_by_text(PRODUCT, exact=True).click()
+        kept_home.get_by_role("banner").get_by_text(PRODUCT, exact=True).click()
 
-        expect(home).to_have_url(f"{app.url}/app/home")
+        expect(kept_home).to_have_url(f"{app.url}/app/home")
 
-    def test_marks_where_one_is(self, home: Page):
-        here = home.get_by_role("navigation", name="Main").locator("[aria-current=page]")
+    def test_marks_where_one_is(self, kept_home: Page):
+        here = kept_home.get_by_role("navigation", name="Main").locator("[aria-current=page]")
         expect(here).to_have_text("Home")
 
-        home.get_by_role("link", name="Batches", exact=True).click()
+        kept_home.get_by_role("link", name="Batches", exact=True).click()
 
         expect(here).to_have_text("Batches")
 
@@ -69,10 +69,12 @@ class TestDropdowns:
         ("name", "entries"),
         [("My Inventory", list(INVENTORY_MENU)), ("User menu", list(USER_MENU))],
     )
-    def test_have_exactly_their_entries_in_order(self, home: Page, name: str, entries: list[str]):
-        home.get_by_role("button", name=name).click()
+    def test_have_exactly_their_entries_in_order(
+        self, kept_home: Page, name: str, entries: list[str]
+    ):
+        kept_home.get_by_role("button", name=name).click()
 
-        expect(menu(home, name).get_by_role("menuitem")).to_have_text(entries)
+        expect(menu(kept_home, name).get_by_role("menuitem")).to_have_text(entries)
 
     @pytest.mark.parametrize(
         ("name", "entry", "path"),
@@ -82,13 +84,13 @@ class TestDropdowns:
             ("User menu", "Settings", "/app/settings"),
         ],
     )
-    def test_lead_to_a_page_and_close(self, home: Page, app, name: str, entry: str, path: str):
-        home.get_by_role("button", name=name).click()
+    def test_lead_to_a_page_and_close(self, kept_home: Page, app, name: str, entry: str, path: str):
+        kept_home.get_by_role("button", name=name).click()
 
-        home.get_by_role("menuitem", name=entry, exact=True).click()
+        kept_home.get_by_role("menuitem", name=entry, exact=True).click()
 
-        expect(home).to_have_url(app.url + path)
-        expect(home.get_by_role("menu")).to_have_count(0)
+        expect(kept_home).to_have_url(app.url + path)
+        expect(kept_home.get_by_role("menu")).to_have_count(0)
 
     def test_log_out_to_the_welcome_page(self, home: Page, app):
         home.goto("/app/batches")
@@ -102,29 +104,29 @@ class TestDropdowns:
         expect(home).to_have_url(f"{app.url}/signin")
 
     @pytest.mark.parametrize("button", [inventory_button, user_button])
-    def test_close_on_a_second_click(self, home: Page, button):
-        button(home).click()
-        expect(home.get_by_role("menu")).to_be_visible()
+    def test_close_on_a_second_click(self, kept_home: Page, button):
+        button(kept_home).click()
+        expect(kept_home.get_by_role("menu")).to_be_visible()
 
-        button(home).click()
+        button(kept_home).click()
 
-        expect(home.get_by_role("menu")).to_have_count(0)
+        expect(kept_home.get_by_role("menu")).to_have_count(0)
 
-    def test_open_one_at_a_time(self, home: Page):
-        inventory_button(home).click()
-        expect(menu(home, "My Inventory")).to_be_visible()
+    def test_open_one_at_a_time(self, kept_home: Page):
+        inventory_button(kept_home).click()
+        expect(menu(kept_home, "My Inventory")).to_be_visible()
 
-        user_button(home).click()
+        user_button(kept_home).click()
 
-        expect(menu(home, "User menu")).to_be_visible()
-        expect(menu(home, "My Inventory")).to_have_count(0)
+        expect(menu(kept_home, "User menu")).to_be_visible()
+        expect(menu(kept_home, "My Inventory")).to_have_count(0)
 
-    def test_close_on_a_click_outside(self, home: Page):
-        user_button(home).click()
+    def test_close_on_a_click_outside(self, kept_home: Page):
+        user_button(kept_home).click()
 
-        home.get_by_role("main").click(position={"x": 5, "y": 300})
+        kept_home.get_by_role("main").click(position={"x": 5, "y": 300})
 
-        expect(home.get_by_role("menu")).to_have_count(0)
+        expect(kept_home.get_by_role("menu")).to_have_count(0)
 
     def test_stay_open_on_a_click_on_export_items(self, page: Page, app, new_person):
         batch = call_api(page, app, new_person, "batches", {"name": "Flea market"})
@@ -167,32 +169,34 @@ class TestDropdowns:
         page.clock.run_for(200)
         expect(opened).to_have_count(0)
 
-    def test_show_no_admin_entry_to_anybody(self, home: Page):
-        for button in (inventory_button(home), user_button(home)):
+    def test_show_no_admin_entry_to_anybody(self, kept_home: Page):
+        for button in (inventory_button(kept_home), user_button(kept_home)):
             button.click()
-            expect(home.get_by_role("menuitem").first).to_be_visible()
-            expect(home.get_by_role("menuitem", name=re.compile("admin", re.I))).to_have_count(0)
+            expect(kept_home.get_by_role("menuitem").first).to_be_visible()
+            expect(kept_home.get_by_role("menuitem", name=re.compile("admin", re.I))).to_have_count(
+                0
+            )
 
 
 class TestKeyboard:
-    def test_closes_a_dropdown_by_escape_and_gives_the_focus_back(self, home: Page):
-        inventory_button(home).press("ArrowDown")
-        expect(home.get_by_role("menuitem", name="Inventory", exact=True)).to_be_focused()
+    def test_closes_a_dropdown_by_escape_and_gives_the_focus_back(self, kept_home: Page):
+        inventory_button(kept_home).press("ArrowDown")
+        expect(kept_home.get_by_role("menuitem", name="Inventory", exact=True)).to_be_focused()
 
-        home.keyboard.press("Escape")
+        kept_home.keyboard.press("Escape")
 
-        expect(home.get_by_role("menu")).to_have_count(0)
-        expect(inventory_button(home)).to_be_focused()
+        expect(kept_home.get_by_role("menu")).to_have_count(0)
+        expect(inventory_button(kept_home)).to_be_focused()
 
-    def test_walks_a_dropdown_with_the_arrows(self, home: Page, app):
-        inventory_button(home).press("ArrowDown")
-        home.keyboard.press("ArrowDown")
-        home.keyboard.press("ArrowDown")
-        expect(home.get_by_role("menuitem", name="Sources")).to_be_focused()
+    def test_walks_a_dropdown_with_the_arrows(self, kept_home: Page, app):
+        inventory_button(kept_home).press("ArrowDown")
+        kept_home.keyboard.press("ArrowDown")
+        kept_home.keyboard.press("ArrowDown")
+        expect(kept_home.get_by_role("menuitem", name="Sources")).to_be_focused()
 
-        home.keyboard.press("Enter")
+        kept_home.keyboard.press("Enter")
 
-        expect(home).to_have_url(f"{app.url}/app/sources")
+        expect(kept_home).to_have_url(f"{app.url}/app/sources")
 
     def test_reaches_log_out_from_the_top_of_the_page(self, home: Page, app):
         for _ in range(20):
@@ -249,9 +253,9 @@ class TestSmallScreen:
 
 
 class TestPalette:
-    def test_takes_what_is_typed_while_it_opens(self, home: Page):
-        home.keyboard.press("Control+k")
-        home.keyboard.type("3001 red")
+    def test_takes_what_is_typed_while_it_opens(self, kept_home: Page):
+        kept_home.keyboard.press("Control+k")
+        kept_home.keyboard.type("3001 red")
 
-        field = home.get_by_role("dialog").get_by_role("combobox")
+        field = kept_home.get_by_role("dialog").get_by_role("combobox")
         expect(field).to_have_value("3001 red")
