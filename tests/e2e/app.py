@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
 SESSIONS_AT_ONCE = 20  # of one account, whose profile lists them
 ACCOUNTS_AT_ONCE = 100
+OWN = "an account of its own"
 # Access tokens last 20 minutes, of which a test's own clock may leap over 15.
 SESSIONS_KEEP_SECONDS = 300
 # In one process: each start costs 3 seconds of CPU.
@@ -61,7 +62,8 @@ class RunningApp:
         }
         self.folder = folder
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.sessions: dict[str, tuple[float, list[dict[str, Any]]]] = {}
+        self.sessions: dict[str, list[dict[str, Any]]] = {}
+        self.issued = 0.0
 
     def manage(self, *arguments: str) -> str:
         """Run a management command; return what it printed."""
@@ -141,18 +143,28 @@ class RunningApp:
 
     def session(self, email_address: str) -> dict[str, Any]:
         """Return a new session of an account: user, accessToken and refreshToken."""
-        return self.take_session(email_address, [email_address] * SESSIONS_AT_ONCE)
+        return self.take_session(email_address)
 
     def new_session(self) -> dict[str, Any]:
         """Return a session of an account of its own, which has nothing yet."""
-        addresses = [f"{uuid.uuid4().hex[:12]}@example.org" for _ in range(ACCOUNTS_AT_ONCE)]
-        return self.take_session("", addresses)
+        return self.take_session(OWN)
 
-    def take_session(self, pool: str, addresses: list[str]) -> dict[str, Any]:
+    def take_session(self, account: str) -> dict[str, Any]:
         """Issue for many tests at once: the command takes 3 s to start, and 4 ms for each."""
-        issued, waiting = self.sessions.get(pool, (0.0, []))
-        if not waiting or time.monotonic() - issued > SESSIONS_KEEP_SECONDS:
-            printed = self.manage("issue_tokens", *addresses, "--create", "Ann")
-            waiting = [json.loads(line) for line in printed.splitlines()]
-            self.sessions[pool] = (time.monotonic(), waiting)
-        return waiting.pop()
+        waiting = self.sessions.setdefault(account, [])
+        if not waiting or time.monotonic() - self.issued > SESSIONS_KEEP_SECONDS:
+            addresses = [(one, address) for one in self.sessions for address in addresses_of(one)]
+            printed = self.manage(
+                "issue_tokens", *(address for _, address in addresses), "--create", "Ann"
+            ).splitlines()
+            self.sessions = {one: [] for one in self.sessions}
+            for (one, _), line in zip(addresses, printed, strict=True):
+                self.sessions[one].append(json.loads(line))
+            self.issued = time.monotonic()
+        return self.sessions[account].pop()
+
+
+def addresses_of(account: str) -> list[str]:
+    if account == OWN:
+        return [f"{uuid.uuid4().hex[:12]}@example.org" for _ in range(ACCOUNTS_AT_ONCE)]
+    return [account] * SESSIONS_AT_ONCE
