@@ -2,18 +2,36 @@ import { CircleUserRound, Menu as MenuIcon, Moon, Search, Sun, X } from "lucide-
 import { useCallback, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { logout } from "@/features/auth/public";
+import { orderQueries } from "@/features/orders/public";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import { IconButton } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { openPalette } from "../palette/PaletteLayer";
 import { paths } from "../paths";
 import { Brand } from "./Brand";
 import { Dropdown } from "./Dropdown";
 import { isAnythingUnsaved } from "./leaving";
-import { inventoryEntries, userEntries } from "./navigation";
+import {
+  barEntries,
+  inventoryEntries,
+  type NavEntry,
+  ordersEntry,
+  userEntries,
+} from "./navigation";
 import { SmallMenu } from "./SmallMenu";
-import { useBarEntries } from "./useBarEntries";
 import { useDismissal } from "./useDismissal";
+
+const ASKED_AGAIN_AFTER = 60_000;
+
+/** The bar's entries: with Orders while a store is connected or an order exists. */
+function useBarEntries(): readonly NavEntry[] {
+  const data = useSideQuery(
+    { ...orderQueries.waiting(), staleTime: ASKED_AGAIN_AFTER },
+    "your orders",
+  );
+  return data?.is_shown ? [...barEntries, ordersEntry] : barEntries;
+}
 
 type Name = "inventory" | "user" | "small";
 

@@ -9,18 +9,10 @@ import { useTypedText } from "@/shared/table/useTypedText";
 import { Button } from "@/shared/ui/Button";
 import { CheckField } from "@/shared/ui/Checkbox";
 import { ChoiceField, InputField } from "@/shared/ui/Field";
-import type { ListingFilter } from "./model";
+import { LISTING_FILTERS, type ListingFilter } from "./model";
 
-const FURTHER = [
-  "ends_within_hours",
-  "max_landed",
-  "max_per_kg",
-  "has_shipping",
-  "location",
-  "new_since",
-  "show_rejected",
-  "show_ended",
-] as const;
+/** Those that fold behind the button. */
+const FURTHER = LISTING_FILTERS.filter((name) => name !== "kind" && name !== "watch");
 
 /** What narrows the listings, in cards and in the table alike. All of it is in the address. */
 export function FilterBar(props: {

@@ -3,9 +3,9 @@ import { useNavigate } from "react-router-dom";
 import * as z from "zod/mini";
 import { useDeleteBatch } from "@/features/batches/public";
 import { profileQueries } from "@/features/profile/public";
-import { sourceQueries } from "@/features/sources/public";
+import { SourceField } from "@/features/sources/public";
 import { FormDialog } from "@/shared/form/FormDialog";
-import { SelectField, TextField } from "@/shared/form/fields";
+import { TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { decimalOf, numberOrNull, optionally } from "@/shared/lib/amounts";
@@ -13,7 +13,7 @@ import { formatMoney } from "@/shared/lib/format";
 import { decimalText, numberText } from "@/shared/lib/numbers";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
+import { ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Listing } from "./model";
 import { useDecide, useMakeBatch } from "./mutations";
@@ -44,8 +44,6 @@ export function WonDialog(props: { listing: Listing; onClose: () => void }) {
 
 function WonForm(props: { listing: Listing; currency: string; onClose: () => void }) {
   const { listing, currency, onClose } = props;
-  const sourceList = useQuery(sourceQueries.options());
-  const sources = sourceList.data ?? [];
   const make = useMakeBatch();
   const drop = useDeleteBatch();
   const decide = useDecide();
@@ -101,15 +99,12 @@ function WonForm(props: { listing: Listing; currency: string; onClose: () => voi
       size="md"
     >
       <TextField form={form} name="name" label="Name" autoFocus />
-      <SelectField
+      <SourceField
         form={form}
         name="source"
-        label="Source"
-        hint={sourceList.error ? <LoadProblem query={sourceList} what="Your sources" /> : undefined}
-        options={[
+        first={[
           ...(isOfSite ? [{ value: AS_THE_SITE, label: "The auction site" }] : []),
           { value: NONE, label: "None" },
-          ...sources.map((source) => ({ value: String(source.id), label: source.name })),
         ]}
       />
       <TextField

@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { type Source, SourceForm, sourceQueries } from "@/features/sources/public";
+import { type Source, SourceField, SourceForm } from "@/features/sources/public";
 import { FormDialog } from "@/shared/form/FormDialog";
-import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
+import { NameField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { priceOf, wholeOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
@@ -12,7 +11,6 @@ import { numberText } from "@/shared/lib/numbers";
 import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
 import { saveRow } from "@/shared/table/saveRow";
 import { Button } from "@/shared/ui/Button";
-import { LoadProblem } from "@/shared/ui/states";
 import type { Batch } from "./model";
 import { useCreateBatch, useDeleteBatch, useEditBatch } from "./mutations";
 
@@ -48,7 +46,6 @@ export function BatchForm(props: {
 }) {
   const { batch, like, onClose, onSaved, onTakenBack } = props;
   const [addingSource, setAddingSource] = useState(false);
-  const sources = useQuery(sourceQueries.options());
   const create = useCreateBatch();
   const edit = useEditBatch();
   const drop = useDeleteBatch();
@@ -97,33 +94,11 @@ export function BatchForm(props: {
           submitLabel={batch ? "Save" : "Make batch"}
           size="md"
         >
-          <TextField
-            form={form}
-            name="name"
-            label="Name"
-            required
-            autoFocus
-            placeholder="Flea market, two boxes"
-          />
+          <NameField form={form} placeholder="Flea market, two boxes" />
           <TextareaField form={form} name="description" label="Description" rows={2} />
           <div className="grid gap-4 sm:grid-cols-2">
             <div className="flex flex-col items-start gap-1">
-              <SelectField
-                form={form}
-                name="source"
-                label="Source"
-                hint={
-                  sources.error ? <LoadProblem query={sources} what="Your sources" /> : undefined
-                }
-                className="w-full"
-                options={[
-                  { value: "", label: "None" },
-                  ...(sources.data ?? []).map((source) => ({
-                    value: String(source.id),
-                    label: source.name,
-                  })),
-                ]}
-              />
+              <SourceField form={form} name="source" className="w-full" />
               <Button
                 size="sm"
                 variant="ghost"

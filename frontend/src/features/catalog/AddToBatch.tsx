@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, MapPin, PackageCheck, Plus } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
 import { LocationForm } from "@/features/locations/public";
 import {
   type BatchChoice,
@@ -146,17 +146,7 @@ export function AddToBatch(props: {
           {namesColor ? (
             <NameColor onColor={setNamed} />
           ) : (
-            <p className="flex h-8 min-w-40 items-center gap-2 font-semibold">
-              {lot ? (
-                <>
-                  <ColorSwatch html={lot.color_html} size="lg" /> {lot.color_name}
-                </>
-              ) : (
-                <span className="font-normal text-muted">
-                  {hasColors ? "No colour chosen yet" : "Without a colour"}
-                </span>
-              )}
-            </p>
+            <ChosenColor lot={lot} hasColors={hasColors} />
           )}
           <InputField
             label="Quantity"
@@ -175,35 +165,23 @@ export function AddToBatch(props: {
             placeholder="0.00"
             onChange={setPrice}
           />
-          <div className="flex min-w-0 flex-col gap-1.5">
-            <span className="font-medium text-xs">Batch</span>
-            <Button
-              aria-haspopup="dialog"
-              loading={batches.loading}
-              onClick={() => setChoosing({ what: "batch" })}
-              className="min-w-0"
-            >
-              <span className="max-w-56 truncate font-semibold">{batch?.name ?? "Choose…"}</span>
-              <ChevronDown aria-hidden="true" className="size-4 text-muted" />
-            </Button>
-          </div>
+          <Opener
+            label="Batch"
+            loading={batches.loading}
+            onClick={() => setChoosing({ what: "batch" })}
+          >
+            <span className="max-w-56 truncate font-semibold">{batch?.name ?? "Choose…"}</span>
+          </Opener>
           {lot && (
-            <div className="flex min-w-0 flex-col gap-1.5">
-              <LoadProblem query={destinations} what="The bins for it" />
-              <span className="font-medium text-xs">
-                {ownBin || !bin ? "Bin" : "Bin, as recommended"}
-              </span>
-              <Button
-                aria-haspopup="dialog"
-                loading={destinations.isPending}
-                icon={<MapPin aria-hidden="true" className="size-4 text-muted" />}
-                onClick={() => setChoosing({ what: "bin" })}
-                className="min-w-0"
-              >
-                <span className="max-w-40 truncate font-semibold">{bin?.name ?? "none yet"}</span>
-                <ChevronDown aria-hidden="true" className="size-4 text-muted" />
-              </Button>
-            </div>
+            <Opener
+              label={ownBin || !bin ? "Bin" : "Bin, as recommended"}
+              problem={<LoadProblem query={destinations} what="The bins for it" />}
+              icon={<MapPin aria-hidden="true" className="size-4 text-muted" />}
+              loading={destinations.isPending}
+              onClick={() => setChoosing({ what: "bin" })}
+            >
+              <span className="max-w-40 truncate font-semibold">{bin?.name ?? "none yet"}</span>
+            </Opener>
           )}
           <Button
             type="submit"
@@ -219,15 +197,7 @@ export function AddToBatch(props: {
               icon={PackageCheck}
               loading={stow.isPending}
               onClick={stowNow}
-              disabledReason={
-                blocked ||
-                (!bin &&
-                  (destinations.isPending
-                    ? "Looking for a bin"
-                    : destinations.error
-                      ? "No bin could be looked up"
-                      : "No bin has room"))
-              }
+              disabledReason={blocked || (!bin && whyNoBin(destinations))}
             >
               {bin ? `Stow now in ${bin.name}` : "Stow now"}
             </Button>
@@ -263,5 +233,46 @@ export function AddToBatch(props: {
         <LocationForm name={choosing.name} onClose={() => setChoosing(null)} onSaved={chooseBin} />
       )}
     </Card>
+  );
+}
+
+const whyNoBin = ({ isPending, error }: { isPending: boolean; error: Error | null }) =>
+  isPending ? "Looking for a bin" : error ? "No bin could be looked up" : "No bin has room";
+
+function ChosenColor({ lot, hasColors }: { lot: CatalogLot | null; hasColors: boolean }) {
+  return (
+    <p className="flex h-8 min-w-40 items-center gap-2 font-semibold">
+      {lot ? (
+        <>
+          <ColorSwatch html={lot.color_html} size="lg" /> {lot.color_name}
+        </>
+      ) : (
+        <span className="font-normal text-muted">
+          {hasColors ? "No colour chosen yet" : "Without a colour"}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Shows what is chosen, and opens the dialog that chooses another one. */
+function Opener(props: {
+  label: string;
+  problem?: ReactNode;
+  icon?: ReactElement;
+  loading: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  const { label, problem, children, ...button } = props;
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      {problem}
+      <span className="font-medium text-xs">{label}</span>
+      <Button aria-haspopup="dialog" className="min-w-0" {...button}>
+        {children}
+        <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+      </Button>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
 import { useUser } from "@/features/auth/public";
 import { StartBatch } from "@/features/batches/public";
+import { queryOne } from "@/shared/api/queries";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -10,10 +11,13 @@ import { ContinueCard } from "./ContinueCard";
 import { Checklist } from "./FirstSteps";
 import { HealthLine } from "./HealthLine";
 import type { Home } from "./model";
-import { homeQueries } from "./queries";
 import { ReturnsCard } from "./ReturnsCard";
 import { StockStrip } from "./StockStrip";
 import { WaitingList } from "./WaitingList";
+
+const homeQueries = {
+  home: () => queryOne(["home", "page"], "home"),
+};
 
 /** Where one stopped, how much there is, what waits. One request. */
 export function HomePage() {

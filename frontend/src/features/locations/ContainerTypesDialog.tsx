@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Box, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { SelectField, TextField } from "@/shared/form/fields";
+import { NameField, SelectField } from "@/shared/form/fields";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { counted, formatWeight } from "@/shared/lib/format";
@@ -180,14 +180,7 @@ function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
-      <TextField
-        form={form}
-        name="name"
-        label="Name"
-        required
-        autoFocus
-        placeholder="Small drawer"
-      />
+      <NameField form={form} placeholder="Small drawer" />
       <LimitFields form={form} />
       <SelectField
         form={form}

@@ -22,6 +22,7 @@ import {
   whyNotStart,
 } from "./labels";
 import { locationQueries } from "./queries";
+import { ShiftFields } from "./ShiftFields";
 import { downloadLabels, labelsSaved } from "./saveLabels";
 
 /** Prints labels: which paper, from which position of it, with a picture of the sheet. */
@@ -161,20 +162,7 @@ function Chooser(props: {
           )}
           <fieldset className="grid grid-cols-2 gap-3">
             <legend className="mb-1.5 font-medium text-sm">The printer is off by, in mm</legend>
-            <InputField
-              label="To the right"
-              error={whyNotShift(kept.right)}
-              numeric
-              value={kept.right}
-              onChange={(text) => keep({ right: text })}
-            />
-            <InputField
-              label="Down"
-              error={whyNotShift(kept.down)}
-              numeric
-              value={kept.down}
-              onChange={(text) => keep({ down: text })}
-            />
+            <ShiftFields shift={kept} onChange={keep} />
           </fieldset>
           <p className="text-muted text-xs">
             The test page shows the edge of every label: hold it against the paper before you print.

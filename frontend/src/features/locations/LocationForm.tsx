@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useRef } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/shared/form/FormDialog";
-import { CheckboxField, TextareaField, TextField } from "@/shared/form/fields";
+import { CheckboxField, NameField, TextareaField } from "@/shared/form/fields";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { saveRow } from "@/shared/table/saveRow";
@@ -113,12 +113,8 @@ export function LocationForm(props: {
       size="md"
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
+        <NameField
           form={form}
-          name="name"
-          label="Name"
-          required
-          autoFocus
           placeholder="A-01-01"
           hint="As written on the bin. Import and export keep it in Remarks."
         />

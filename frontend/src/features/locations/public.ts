@@ -1,11 +1,11 @@
 export { LocationPicker, type PickedLocation } from "./LocationPicker";
 export { keepLabelSettings, readLabelSettings } from "./labelSettings";
-export { whyNotShift } from "./labels";
 export type { ConflictItem, ContainerType, Location, MapCell } from "./model";
 export { useCreateByPattern } from "./mutations";
 export { OverLimit } from "./overLimit";
 export { LabelsDialog, LocationForm, ScannerFrame, SeveralLocations } from "./parts";
 export { containerTypeQueries, locationQueries } from "./queries";
+export { ShiftFields } from "./ShiftFields";
 export { isSameChoice, type SeveralChoice, type SeveralQuestion } from "./several";
 export { shelvesOf } from "./shelfMap";
 export { usePickedLocation } from "./usePickedLocation";

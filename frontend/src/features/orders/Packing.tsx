@@ -108,6 +108,7 @@ export function Packing(props: {
         <InputField
           label="Scan or type a number"
           className="min-w-40 flex-1"
+          // One key where nothing is missing: Enter packs.
           autoFocus
           value={typed}
           onChange={setTyped}

@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { download } from "@/shared/api/download";
+import { queryOne } from "@/shared/api/queries";
 import { counted, formatCount, formatDate, formatFigure } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { returnText, valueText } from "@/shared/lib/worth";
@@ -25,8 +26,11 @@ import type {
   SourceProfitLine,
   WalkLine,
 } from "./model";
-import { reportQueries } from "./queries";
 import { type AgeRow, byAge, percent } from "./rules";
+
+const reportQueries = {
+  all: () => queryOne(["reports"], "reports"),
+};
 
 /** What a seller looks at before buying again. */
 export function ReportsPage() {

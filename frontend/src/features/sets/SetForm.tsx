@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { LocationPicker, usePickedLocation } from "@/features/locations/public";
-import { sourceQueries } from "@/features/sources/public";
+import { SourceField } from "@/features/sources/public";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
@@ -9,7 +8,6 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { priceOf, wholeOf, whyNotPrice } from "@/shared/lib/amounts";
 import { numberText } from "@/shared/lib/numbers";
 import { conditionOptions } from "@/shared/ui/Lot";
-import { LoadProblem } from "@/shared/ui/states";
 import {
   type MinifigsAs,
   type SetState,
@@ -40,7 +38,6 @@ const minifigOptions = [
 
 /** What a person says of a set. Mount it only while it is open. */
 export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void }) {
-  const sources = useQuery(sourceQueries.options());
   const edit = useEditSet();
   const place = usePickedLocation(
     set.location_id === null ? null : { id: set.location_id, name: set.location_name ?? "" },
@@ -107,16 +104,7 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
           options={minifigOptions}
         />
         <LocationPicker label="Bin" {...place.field} />
-        <SelectField
-          form={form}
-          name="source"
-          label="Source"
-          hint={sources.error ? <LoadProblem query={sources} what="Your sources" /> : undefined}
-          options={[
-            { value: "", label: "None" },
-            ...(sources.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-        />
+        <SourceField form={form} name="source" />
         <TextField form={form} name="paid" label="Price paid" numeric hint="For all of them." />
         <TextField form={form} name="acquired" label="Acquired on" type="date" />
       </div>

@@ -4,9 +4,9 @@ import {
   keepLabelSettings,
   locationQueries,
   readLabelSettings,
-  whyNotShift,
+  ShiftFields,
 } from "@/features/locations/public";
-import { ChoiceField, InputField } from "@/shared/ui/Field";
+import { ChoiceField } from "@/shared/ui/Field";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { SettingRow } from "./SettingRow";
 
@@ -66,22 +66,7 @@ export function LabelSettings() {
       >
         {() => (
           <div className="flex gap-3">
-            <InputField
-              label="To the right"
-              error={whyNotShift(kept.right)}
-              className="w-28"
-              numeric
-              value={kept.right}
-              onChange={(text) => keep({ right: text })}
-            />
-            <InputField
-              label="Down"
-              error={whyNotShift(kept.down)}
-              className="w-28"
-              numeric
-              value={kept.down}
-              onChange={(text) => keep({ down: text })}
-            />
+            <ShiftFields shift={kept} onChange={keep} className="w-28" />
           </div>
         )}
       </SettingRow>

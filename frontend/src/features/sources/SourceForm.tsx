@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { FormDialog } from "@/shared/form/FormDialog";
-import { TextareaField, TextField } from "@/shared/form/fields";
+import { NameField, TextareaField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { saveRow } from "@/shared/table/saveRow";
 import type { Source } from "./model";
@@ -51,14 +51,7 @@ export function SourceForm(props: {
       submitLabel={source ? "Save" : "Add source"}
       size="md"
     >
-      <TextField
-        form={form}
-        name="name"
-        label="Name"
-        required
-        autoFocus
-        placeholder="Where you buy: an auction site, a market, a friend"
-      />
+      <NameField form={form} placeholder="Where you buy: an auction site, a market, a friend" />
       <TextareaField
         form={form}
         name="notes"

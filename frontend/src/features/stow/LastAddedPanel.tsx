@@ -1,4 +1,5 @@
 import { CloudOff, Minus, Plus, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatAgo, formatCount } from "@/shared/lib/format";
 import { useClientState } from "@/shared/store/clientStore";
 import { Kbd } from "@/shared/ui/Badge";
@@ -22,38 +23,31 @@ export function LastAddedPanel(props: {
   const last = useClientState("lastBatchItemAdded");
   if (!last) return null;
   return (
-    <section
-      aria-label="Last batch item added"
-      className="flex flex-1 flex-col gap-4 rounded-card border border-line border-dashed p-4"
-    >
-      <h2 className="font-medium text-muted text-sm">Last added</h2>
-      <div className="flex items-start gap-4">
-        <ItemImage
-          src={row?.draft.imageUrl}
-          type={last.itemType}
-          name={last.itemName}
-          colorName={last.color}
-          colorHtml={row?.draft.colorHtml}
-          size="lg"
-        />
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <p className="flex flex-wrap items-center gap-2">
-            <span className="font-bold text-2xl tabular-nums">{formatCount(last.quantity)} ×</span>
-            <span className="break-all font-bold text-2xl tabular-nums tracking-tight">
-              {last.itemNumber}
-            </span>
-            <TypeTag type={last.itemType} />
-          </p>
-          <p className="text-base">{last.itemName}</p>
-          <p className="font-semibold">{last.color}</p>
-          <p className="text-muted text-sm">
-            {last.batchName} has {piecesText(last.totalItemsAdded)} now ·{" "}
-            <time dateTime={last.timestamp}>{formatAgo(last.timestamp, now)}</time>
-          </p>
-        </div>
+    <Panel acts={row && <Acts onChange={onChange} onUndo={onUndo} />}>
+      <ItemImage
+        src={row?.draft.imageUrl}
+        type={last.itemType}
+        name={last.itemName}
+        colorName={last.color}
+        colorHtml={row?.draft.colorHtml}
+        size="lg"
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-bold text-2xl tabular-nums">{formatCount(last.quantity)} ×</span>
+          <span className="break-all font-bold text-2xl tabular-nums tracking-tight">
+            {last.itemNumber}
+          </span>
+          <TypeTag type={last.itemType} />
+        </p>
+        <p className="text-base">{last.itemName}</p>
+        <p className="font-semibold">{last.color}</p>
+        <p className="text-muted text-sm">
+          {last.batchName} has {piecesText(last.totalItemsAdded)} now ·{" "}
+          <time dateTime={last.timestamp}>{formatAgo(last.timestamp, now)}</time>
+        </p>
       </div>
-      {row && <Acts onChange={onChange} onUndo={onUndo} />}
-    </section>
+    </Panel>
   );
 }
 
@@ -66,25 +60,31 @@ export function LookedUpPanel(props: {
   const { lookup, onChange, onUndo } = props;
   const { ask, quantity, waiting } = lookup;
   return (
+    <Panel acts={<Acts onChange={onChange} onUndo={onUndo} />}>
+      <span className="flex size-32 shrink-0 items-center justify-center rounded-control border border-line bg-surface text-muted">
+        {waiting ? <CloudOff aria-hidden="true" className="size-8" /> : <Spinner />}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-2 font-bold text-2xl tabular-nums">
+          <span>{formatCount(quantity)} ×</span>
+          <span className="break-words tracking-tight">{askedText(ask.card)}</span>
+        </p>
+        <p className="text-muted">{progressText(lookup)}</p>
+        <p className="text-muted text-sm">in {ask.batch.name}</p>
+      </div>
+    </Panel>
+  );
+}
+
+function Panel({ acts, children }: { acts: ReactNode; children: ReactNode }) {
+  return (
     <section
       aria-label="Last batch item added"
       className="flex flex-1 flex-col gap-4 rounded-card border border-line border-dashed p-4"
     >
       <h2 className="font-medium text-muted text-sm">Last added</h2>
-      <div className="flex items-start gap-4">
-        <span className="flex size-32 shrink-0 items-center justify-center rounded-control border border-line bg-surface text-muted">
-          {waiting ? <CloudOff aria-hidden="true" className="size-8" /> : <Spinner />}
-        </span>
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <p className="flex flex-wrap items-center gap-2 font-bold text-2xl tabular-nums">
-            <span>{formatCount(quantity)} ×</span>
-            <span className="break-words tracking-tight">{askedText(ask.card)}</span>
-          </p>
-          <p className="text-muted">{progressText(lookup)}</p>
-          <p className="text-muted text-sm">in {ask.batch.name}</p>
-        </div>
-      </div>
-      <Acts onChange={onChange} onUndo={onUndo} />
+      <div className="flex items-start gap-4">{children}</div>
+      {acts}
     </section>
   );
 }

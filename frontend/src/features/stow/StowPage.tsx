@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
+import type { CatalogItem } from "@/features/catalog/public";
 import { AmongParts, MoreHelp } from "@/features/recognition/public";
 import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
@@ -26,7 +27,7 @@ import { SetDestinationList } from "./SetDestinationList";
 import { StationDialogs } from "./StationDialogs";
 import { StowHeader, Unsent } from "./StowHeader";
 import type { Outcome } from "./sender";
-import { lastRow, shownRows } from "./session";
+import { lastRow, type Row, shownRows } from "./session";
 import { sitting } from "./sitting";
 import { spokenCard, spokenOutcome } from "./spoken";
 import { trayOf, useGivenTrays } from "./trays";
@@ -39,7 +40,7 @@ import { useUpkeep } from "./useUpkeep";
 /** The station: identify, choose the colour, see the bin, Enter. Full screen, without the shell. */
 export function StowPage() {
   const station = useStation();
-  const { batches, session, item, bins, colors, card } = station;
+  const { batches, session, item } = station;
   const preferences = useSideQuery(preferencesQuery(), "your currency");
   const currency = preferences?.currency;
   useEarlierRows(batches.batch);
@@ -50,16 +51,13 @@ export function StowPage() {
   const ahead = newestLookup(last?.addedAt ?? 0, lookups);
   const rows = shownRows(session, Math.max(1, SHOWN_ROWS - lookups.length));
   const isPhone = useIsPhone();
-  const trays = useGivenTrays();
-  const showsFigures = useClientState("options.completeMinifigs");
-  const { recognition } = station.recognising;
   const needsBatch = !batches.batch && !batches.loading;
-  const blank = isBlank(card);
-  const asks = colors.asks !== null;
+  const blank = isBlank(station.card);
+  const asks = station.colors.asks !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at the top of a phone
   useEffect(() => {
     if (isPhone) window.scrollTo({ top: 0 });
-  }, [isPhone, blank, card.taken, asks]);
+  }, [isPhone, blank, station.card.taken, asks]);
 
   return (
     <div className="flex min-h-dvh flex-col bg-canvas lg:h-dvh">
@@ -69,213 +67,266 @@ export function StowPage() {
         className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(15rem,4fr)_minmax(19rem,6fr)_minmax(0,10fr)] lg:grid-rows-[minmax(0,1fr)_auto]"
       >
         <div className="flex flex-col border-line max-lg:order-1 lg:min-h-0 lg:border-r">
-          <FindPane
-            card={card}
-            searchType={station.searchType}
-            onSearchBy={station.searchBy}
-            candidates={station.candidates}
-            inputRef={station.refs.search}
-            unknown={station.recognising.unknown}
-            recognition={recognition}
-            onNone={station.noneOfThese}
-            help={
-              recognition.state === "found" && (
-                <>
-                  <AmongParts
-                    beside={recognition.beside}
-                    onAll={(amongAll) => {
-                      station.recognising.askAgain({ amongAll });
-                      station.backToCard();
-                    }}
-                  />
-                  <MoreHelp
-                    key={recognition.askedAt}
-                    beside={recognition.beside}
-                    awaitsSecond={station.recognising.awaitsSecond}
-                    onSecond={() => {
-                      station.recognising.awaitSecond();
-                      station.backToCard();
-                    }}
-                    onGrams={(grams) => {
-                      station.recognising.askAgain({ grams });
-                      station.backToCard();
-                    }}
-                  />
-                </>
-              )
-            }
-            left={station.left}
-            onKeepOfLeft={station.keepOfLeft}
-            camera={
-              <CameraPane
-                recognition={station.recognising.recognition}
-                paused={station.isBusy() || station.skipping.settling !== null}
-                controls={station.recognising.camera}
-                onPicture={station.takePicture}
-                onTaking={station.takingPicture}
-                onLifted={station.partLifted}
-                onSearchBy={station.searchBy}
-                onChosen={() => station.backToCard()}
-                certainText="Certain: Enter adds it"
-                strip={!blank}
-              />
-            }
-            onType={(text) => station.dispatch({ type: "typed", text })}
-            onEdit={() => station.dispatch({ type: "released" })}
-            onTake={(candidate) => station.dispatch({ type: "taken", candidate })}
-          />
+          <Find station={station} />
         </div>
         <div
           ref={station.refs.cardBox}
           tabIndex={-1}
           className="relative flex flex-col p-4 outline-none max-lg:order-3 lg:min-h-0 lg:overflow-y-auto"
         >
-          {station.skipping.settling && (
-            <Settling
-              photo={station.skipping.settling.image_url}
-              onCancel={() => station.skipping.settle(null)}
-            />
-          )}
-          {item ? (
-            <ItemCard station={station} item={item} currency={currency} isPhone={isPhone} />
-          ) : card.taken ? (
-            <Loading label={`Looking up ${searchText(card)}…`} />
-          ) : ahead ? (
-            <LookedUpPanel
-              lookup={ahead}
-              onChange={(by) => station.run({ do: "change", by })}
-              onUndo={() => station.run({ do: "undo" })}
-            />
-          ) : last || rows.length > 0 ? (
-            <LastAdded station={station} />
-          ) : (
-            <FirstSteps />
-          )}
+          <OnCard station={station} ahead={ahead} hasAdded={rows.length > 0} currency={currency} />
         </div>
         <div className="relative flex flex-col gap-4 border-line bg-surface p-4 max-sm:gap-2 max-sm:py-3 max-lg:order-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l">
-          {needsBatch && (
-            <section
-              aria-label="Batch"
-              className={clsx(
-                "max-w-xl rounded-card border border-line bg-surface p-4",
-                // On a phone the part, its bin and the button have the screen.
-                item &&
-                  station.first.name.trim() !== "" &&
-                  !batches.error &&
-                  !batches.refusal &&
-                  !station.first.error &&
-                  "max-sm:hidden",
-              )}
-            >
-              {batches.error ? (
-                <ErrorState
-                  title="Your batches could not be read"
-                  error={batches.error}
-                  onRetry={batches.tryAgain}
-                />
-              ) : (
-                <>
-                  {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
-                  <NewBatchForm first={station.first} />
-                </>
-              )}
-            </section>
-          )}
+          {needsBatch && <BatchFirst station={station} />}
           {item ? (
-            <>
-              {isPhone && <ItemHead station={station} item={item} />}
-              {colors.asks === null ? (
-                <>
-                  <BinBlock
-                    bins={bins}
-                    quantity={card.quantity}
-                    grams={item.weight ? Number(item.weight) : null}
-                    tray={station.direct ? null : trayOf(station.wholeSession, bins.bin, trays)}
-                    firstBin={station.first.firstBin}
-                    hasLot={colors.state !== "ready" || colors.chosen?.lotId !== null}
-                    onChange={() => station.setOpened({ what: "bins" })}
-                    onNewBin={() => station.setOpened({ what: "newBin", name: "" })}
-                    onChoose={({ id, name }) => {
-                      station.chooseBin({ id, name });
-                      station.backToCard();
-                    }}
-                  />
-                  <SetDestinationList
-                    destinations={station.setDestinations}
-                    onPutAside={() => station.run({ do: "putAside" })}
-                  />
-                  {showsFigures && item.item_type === "PART" && (
-                    <FigureList
-                      part={item}
-                      colorId={colors.chosen?.colorId ?? null}
-                      onOpen={(figure) =>
-                        station.setOpened({ what: "minifigs", ...(figure && { figure }) })
-                      }
-                    />
-                  )}
-                  {!isPhone && (
-                    <OwnedList owned={colors.owned} lotId={colors.chosen?.lotId ?? null} />
-                  )}
-                </>
-              ) : (
-                <ColorQuestion station={station} item={item} />
-              )}
-            </>
+            <BinOfPart station={station} item={item} />
           ) : needsBatch ? (
             !isPhone && station.first.firstBin && <FirstBin name={station.first.firstBin} />
           ) : (
             <LastBin station={station} ahead={ahead} />
           )}
         </div>
-        <section
-          aria-label="This session"
-          className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(7rem,calc(100dvh_-_49rem),20rem)] lg:min-h-0"
-        >
-          <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
-            <h2 className="font-semibold text-sm">Last added</h2>
-            <span className="sm:hidden">
-              <Unsent />
-            </span>
-            <SessionCounters session={station.wholeSession} currency={currency} />
-            <span className="flex flex-wrap gap-2">
-              <Button
-                size="sm"
-                variant="ghost"
-                icon={Timer}
-                onClick={() => station.setOpened({ what: "stopwatch" })}
-              >
-                Stopwatch
-              </Button>
-              {batches.batch && (
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  icon={ImageOff}
-                  onClick={() => station.setOpened({ what: "skipped" })}
-                >
-                  Skipped
-                </Button>
-              )}
-            </span>
-          </div>
-          <div className="relative lg:min-h-0 lg:overflow-y-auto">
-            <AddsList
-              rows={rows}
-              lookups={lookups}
-              onEdit={station.editLookup}
-              currency={currency}
-              onUndo={(row) => setQuantity(row.key, 0)}
-              onRetry={(row) => sitting.retry(row.key)}
-              onOverride={({ key }) => station.setOpened({ what: "override", key })}
-              onOtherBin={({ key }) => station.setOpened({ what: "otherBin", key })}
-            />
-          </div>
-        </section>
+        <ThisSession station={station} rows={rows} lookups={lookups} currency={currency} />
       </main>
       {isPhone && item && <PhoneBar station={station} />}
       <Spoken station={station} />
       <StationDialogs station={station} currency={currency} />
     </div>
+  );
+}
+
+/** What is looked for: by a picture, a number or a name. */
+function Find({ station }: { station: Station }) {
+  const { card, recognising } = station;
+  const { recognition } = recognising;
+  return (
+    <FindPane
+      card={card}
+      searchType={station.searchType}
+      onSearchBy={station.searchBy}
+      candidates={station.candidates}
+      inputRef={station.refs.search}
+      unknown={station.recognising.unknown}
+      recognition={recognition}
+      onNone={station.noneOfThese}
+      help={
+        recognition.state === "found" && (
+          <>
+            <AmongParts
+              beside={recognition.beside}
+              onAll={(amongAll) => {
+                station.recognising.askAgain({ amongAll });
+                station.backToCard();
+              }}
+            />
+            <MoreHelp
+              key={recognition.askedAt}
+              beside={recognition.beside}
+              awaitsSecond={station.recognising.awaitsSecond}
+              onSecond={() => {
+                station.recognising.awaitSecond();
+                station.backToCard();
+              }}
+              onGrams={(grams) => {
+                station.recognising.askAgain({ grams });
+                station.backToCard();
+              }}
+            />
+          </>
+        )
+      }
+      left={station.left}
+      onKeepOfLeft={station.keepOfLeft}
+      camera={
+        <CameraPane
+          recognition={station.recognising.recognition}
+          paused={station.isBusy() || station.skipping.settling !== null}
+          controls={station.recognising.camera}
+          onPicture={station.takePicture}
+          onTaking={station.takingPicture}
+          onLifted={station.partLifted}
+          onSearchBy={station.searchBy}
+          onChosen={() => station.backToCard()}
+          certainText="Certain: Enter adds it"
+          strip={!isBlank(card)}
+        />
+      }
+      onType={(text) => station.dispatch({ type: "typed", text })}
+      onEdit={() => station.dispatch({ type: "released" })}
+      onTake={(candidate) => station.dispatch({ type: "taken", candidate })}
+    />
+  );
+}
+
+/** The part on the card, or what was added last. */
+function OnCard(props: {
+  station: Station;
+  ahead: Lookup | null;
+  hasAdded: boolean;
+  currency: string | undefined;
+}) {
+  const { station, ahead, hasAdded, currency } = props;
+  const { card, item } = station;
+  const isPhone = useIsPhone();
+  return (
+    <>
+      {station.skipping.settling && (
+        <Settling
+          photo={station.skipping.settling.image_url}
+          onCancel={() => station.skipping.settle(null)}
+        />
+      )}
+      {item ? (
+        <ItemCard station={station} item={item} currency={currency} isPhone={isPhone} />
+      ) : card.taken ? (
+        <Loading label={`Looking up ${searchText(card)}…`} />
+      ) : ahead ? (
+        <LookedUpPanel
+          lookup={ahead}
+          onChange={(by) => station.run({ do: "change", by })}
+          onUndo={() => station.run({ do: "undo" })}
+        />
+      ) : hasAdded || lastRow(station.session) ? (
+        <LastAdded station={station} />
+      ) : (
+        <FirstSteps />
+      )}
+    </>
+  );
+}
+
+/** Asks for a batch where there is none yet. */
+function BatchFirst({ station: { item, batches, first } }: { station: Station }) {
+  return (
+    <section
+      aria-label="Batch"
+      className={clsx(
+        "max-w-xl rounded-card border border-line bg-surface p-4",
+        // On a phone the part, its bin and the button have the screen.
+        item &&
+          first.name.trim() !== "" &&
+          !batches.error &&
+          !batches.refusal &&
+          !first.error &&
+          "max-sm:hidden",
+      )}
+    >
+      {batches.error ? (
+        <ErrorState
+          title="Your batches could not be read"
+          error={batches.error}
+          onRetry={batches.tryAgain}
+        />
+      ) : (
+        <>
+          {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
+          <NewBatchForm first={first} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Where the part on the card goes, and what else is known of it. */
+function BinOfPart({ station, item }: { station: Station; item: CatalogItem }) {
+  const { card, bins, colors } = station;
+  const isPhone = useIsPhone();
+  const trays = useGivenTrays();
+  const showsFigures = useClientState("options.completeMinifigs");
+  return (
+    <>
+      {isPhone && <ItemHead station={station} item={item} />}
+      {colors.asks === null ? (
+        <>
+          <BinBlock
+            bins={bins}
+            quantity={card.quantity}
+            grams={item.weight ? Number(item.weight) : null}
+            tray={station.direct ? null : trayOf(station.wholeSession, bins.bin, trays)}
+            firstBin={station.first.firstBin}
+            hasLot={colors.state !== "ready" || colors.chosen?.lotId !== null}
+            onChange={() => station.setOpened({ what: "bins" })}
+            onNewBin={() => station.setOpened({ what: "newBin", name: "" })}
+            onChoose={({ id, name }) => {
+              station.chooseBin({ id, name });
+              station.backToCard();
+            }}
+          />
+          <SetDestinationList
+            destinations={station.setDestinations}
+            onPutAside={() => station.run({ do: "putAside" })}
+          />
+          {showsFigures && item.item_type === "PART" && (
+            <FigureList
+              part={item}
+              colorId={colors.chosen?.colorId ?? null}
+              onOpen={(figure) =>
+                station.setOpened({ what: "minifigs", ...(figure && { figure }) })
+              }
+            />
+          )}
+          {!isPhone && <OwnedList owned={colors.owned} lotId={colors.chosen?.lotId ?? null} />}
+        </>
+      ) : (
+        <ColorQuestion station={station} item={item} />
+      )}
+    </>
+  );
+}
+
+/** The rows that were added last, and the totals of the session. */
+function ThisSession(props: {
+  station: Station;
+  rows: readonly Row[];
+  lookups: readonly Lookup[];
+  currency: string | undefined;
+}) {
+  const { station, rows, lookups, currency } = props;
+  return (
+    <section
+      aria-label="This session"
+      className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(7rem,calc(100dvh_-_49rem),20rem)] lg:min-h-0"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
+        <h2 className="font-semibold text-sm">Last added</h2>
+        <span className="sm:hidden">
+          <Unsent />
+        </span>
+        <SessionCounters session={station.wholeSession} currency={currency} />
+        <span className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={Timer}
+            onClick={() => station.setOpened({ what: "stopwatch" })}
+          >
+            Stopwatch
+          </Button>
+          {station.batches.batch && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={ImageOff}
+              onClick={() => station.setOpened({ what: "skipped" })}
+            >
+              Skipped
+            </Button>
+          )}
+        </span>
+      </div>
+      <div className="relative lg:min-h-0 lg:overflow-y-auto">
+        <AddsList
+          rows={rows}
+          lookups={lookups}
+          onEdit={station.editLookup}
+          currency={currency}
+          onUndo={(row) => setQuantity(row.key, 0)}
+          onRetry={(row) => sitting.retry(row.key)}
+          onOverride={({ key }) => station.setOpened({ what: "override", key })}
+          onOtherBin={({ key }) => station.setOpened({ what: "otherBin", key })}
+        />
+      </div>
+    </section>
   );
 }
 

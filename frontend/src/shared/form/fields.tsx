@@ -17,6 +17,12 @@ function errorOf<Values extends FieldValues>({ form, name }: Common<Values>): st
   return error ? String(error.message || "Please correct this field.") : undefined;
 }
 
+/** The label, hint and error of a form's field around its control. */
+function InForm<Values extends FieldValues>(props: Common<Values> & { children: ReactNode }) {
+  const { label, hint, required, className, children } = props;
+  return <Field {...{ label, hint, required, className, children }} error={errorOf(props)} />;
+}
+
 /**
  * A text field of a form. `numeric` for quantities and money: right-aligned, decimal keyboard; what
  * is typed first replaces the number.
@@ -38,15 +44,9 @@ export function TextField<Values extends FieldValues>(
     if (selects) setFocus(name, { shouldSelect: true });
   }, [selects, setFocus, name]);
   return (
-    <Field
-      label={label}
-      hint={hint}
-      required={required}
-      className={className}
-      error={errorOf(props)}
-    >
+    <InForm {...{ form, name, label, hint, required, className }}>
       <Input {...input} {...form.register(name)} />
-    </Field>
+    </InForm>
   );
 }
 
@@ -55,15 +55,9 @@ export function TextareaField<Values extends FieldValues>(
 ) {
   const { form, name, label, hint, required, className, ...area } = props;
   return (
-    <Field
-      label={label}
-      hint={hint}
-      required={required}
-      className={className}
-      error={errorOf(props)}
-    >
+    <InForm {...{ form, name, label, hint, required, className }}>
       <Textarea {...area} {...form.register(name)} />
-    </Field>
+    </InForm>
   );
 }
 
@@ -72,15 +66,9 @@ export function SelectField<Values extends FieldValues>(
 ) {
   const { form, name, label, hint, required, className, options } = props;
   return (
-    <Field
-      label={label}
-      hint={hint}
-      required={required}
-      className={className}
-      error={errorOf(props)}
-    >
+    <InForm {...{ form, name, label, hint, required, className }}>
       <Select options={options} {...form.register(name)} />
-    </Field>
+    </InForm>
   );
 }
 
@@ -98,4 +86,12 @@ export function CheckboxField<Values extends FieldValues>(
       {...form.register(name)}
     />
   );
+}
+
+/** The name of a row: the first field of its form. */
+export function NameField<Values extends FieldValues & { name: string }>(
+  props: Pick<Common<Values>, "form" | "hint"> & { placeholder: string },
+) {
+  const name = "name" as Path<Values>; // each of them has it
+  return <TextField {...props} name={name} label="Name" required autoFocus />;
 }

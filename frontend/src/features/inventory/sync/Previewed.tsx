@@ -42,17 +42,11 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   const apply = useApplySync(sync.id);
   const preview = usePreviewAgain(sync.id);
   const toType = countToType(counts);
-  const suspicion = anotherStore(sync);
   const question = currencyQuestion(sync);
   const several = severalQuestion(sync);
   const [choice, setChoice] = useState(() => choiceOf(sync));
   const isChosenAnew = !isSameChoice(choice, choiceOf(sync));
-  const words = locationWords(counts);
-  const names = counts.new_locations + counts.left_out_names;
-  const navigate = useNavigate();
   const busy = apply.isPending || preview.isPending;
-  const running = runningSyncOf(apply.error);
-  const isStale = apply.error instanceof ApiError && /changed since/.test(apply.error.message);
 
   const start = () =>
     apply.mutate(toType === null ? null : Number(typed), {
@@ -117,27 +111,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
       }
     >
       <div className="flex flex-col gap-4">
-        {apply.error && (
-          <Notice
-            tone="danger"
-            title="It was not applied"
-            actions={
-              isStale ? (
-                <Button size="sm" once onClick={() => again({})}>
-                  New preview
-                </Button>
-              ) : (
-                running !== null && (
-                  <Button size="sm" onClick={() => void navigate(`?sync=${running}`)}>
-                    Show the other one
-                  </Button>
-                )
-              )
-            }
-          >
-            {problemText(apply.error)}
-          </Notice>
-        )}
+        {apply.error && <NotApplied error={apply.error} onAgain={() => again({})} />}
         <Reading sync={sync} busy={busy} onAgain={again} />
         <Counts counts={counts} />
         {counts.unknown > 0 && <UnknownLots count={counts.unknown} />}
@@ -167,28 +141,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             </Button>
           </SeveralLocations>
         )}
-        {(names > 0 || words) && (
-          <Notice
-            tone="info"
-            title={locationsTitle(counts.new_locations)}
-            actions={
-              names > 0 && (
-                <Button
-                  size="sm"
-                  icon={<MapPinPlus aria-hidden="true" className="size-3.5" />}
-                  onClick={() => setAtLocations(true)}
-                >
-                  See them
-                </Button>
-              )
-            }
-          >
-            {words}
-            {counts.left_out_names > 0 &&
-              ` ${counted(counts.left_out_names, "other text")} in Remarks ${counts.left_out_names === 1 ? "does not look like a bin and is" : "do not look like bins and are"} kept as remarks.`}
-            {counts.new_locations > 0 && " You can change this in the next step."}
-          </Notice>
-        )}
+        <FoundLocations counts={counts} onSee={() => setAtLocations(true)} />
         {!sync.options.create_locations && (
           <Notice
             tone="info"
@@ -221,31 +174,102 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
           </Notice>
         ))}
         {toType !== null && (
-          <Notice
-            tone="danger"
-            title={
-              suspicion
-                ? `Is this your store${isOfStore(sync) ? "" : "'s file"}?`
-                : `${formatCount(toType)} of ${formatCount(counts.in_stock)} lots ${isOfStore(sync) ? "for sale" : "in stock"} are not in ${readWords(sync)}`
-            }
-          >
-            {suspicion && <p>{suspicion}</p>}
-            {counts.zeroed > 0 && (
-              <p>
-                {suspicion
-                  ? `${formatCount(counts.zeroed)} of ${formatCount(counts.in_stock)} lots`
-                  : "They"}{" "}
-                would be set to quantity 0.
-                {!isOfStore(sync) && " Is this the whole store, and not a part of it?"}
-              </p>
-            )}
-            <p>No lot is deleted, and the import can be undone.</p>
-            <TypedCount count={toType} typed={typed} onTyped={setTyped} />
-          </Notice>
+          <Removals sync={sync} count={toType} typed={typed} onTyped={setTyped} />
         )}
         <SyncRows id={sync.id} counts={counts} />
       </div>
     </Dialog>
+  );
+}
+
+function NotApplied({ error, onAgain }: { error: Error; onAgain: () => void }) {
+  const navigate = useNavigate();
+  const running = runningSyncOf(error);
+  const isStale = error instanceof ApiError && /changed since/.test(error.message);
+  return (
+    <Notice
+      tone="danger"
+      title="It was not applied"
+      actions={
+        isStale ? (
+          <Button size="sm" once onClick={onAgain}>
+            New preview
+          </Button>
+        ) : (
+          running !== null && (
+            <Button size="sm" onClick={() => void navigate(`?sync=${running}`)}>
+              Show the other one
+            </Button>
+          )
+        )
+      }
+    >
+      {problemText(error)}
+    </Notice>
+  );
+}
+
+/** The bins that the file names, and texts that are not taken for one. */
+function FoundLocations({ counts, onSee }: { counts: SyncCounts; onSee: () => void }) {
+  const words = locationWords(counts);
+  const names = counts.new_locations + counts.left_out_names;
+  if (names === 0 && !words) return null;
+  return (
+    <Notice
+      tone="info"
+      title={locationsTitle(counts.new_locations)}
+      actions={
+        names > 0 && (
+          <Button
+            size="sm"
+            icon={<MapPinPlus aria-hidden="true" className="size-3.5" />}
+            onClick={onSee}
+          >
+            See them
+          </Button>
+        )
+      }
+    >
+      {words}
+      {counts.left_out_names > 0 &&
+        ` ${counted(counts.left_out_names, "other text")} in Remarks ${counts.left_out_names === 1 ? "does not look like a bin and is" : "do not look like bins and are"} kept as remarks.`}
+      {counts.new_locations > 0 && " You can change this in the next step."}
+    </Notice>
+  );
+}
+
+/** The lots that would be set to 0: their number is typed to confirm. */
+function Removals(props: {
+  sync: InventorySync;
+  count: number;
+  typed: string;
+  onTyped: (typed: string) => void;
+}) {
+  const { sync, count, typed, onTyped } = props;
+  const counts = countsOf(sync);
+  const suspicion = anotherStore(sync);
+  return (
+    <Notice
+      tone="danger"
+      title={
+        suspicion
+          ? `Is this your store${isOfStore(sync) ? "" : "'s file"}?`
+          : `${formatCount(count)} of ${formatCount(counts.in_stock)} lots ${isOfStore(sync) ? "for sale" : "in stock"} are not in ${readWords(sync)}`
+      }
+    >
+      {suspicion && <p>{suspicion}</p>}
+      {counts.zeroed > 0 && (
+        <p>
+          {suspicion
+            ? `${formatCount(counts.zeroed)} of ${formatCount(counts.in_stock)} lots`
+            : "They"}{" "}
+          would be set to quantity 0.
+          {!isOfStore(sync) && " Is this the whole store, and not a part of it?"}
+        </p>
+      )}
+      <p>No lot is deleted, and the import can be undone.</p>
+      <TypedCount count={count} typed={typed} onTyped={onTyped} />
+    </Notice>
   );
 }
 

@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useJobEnd } from "@/features/jobs/public";
 import { invalidate } from "@/shared/lib/tags";
-import { Button } from "@/shared/ui/Button";
-import { Dialog } from "@/shared/ui/Dialog";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { LoadingDialog } from "@/shared/ui/LoadingDialog";
 import { Ended } from "./Ended";
 import { isRunning } from "./mutations";
 import { Previewed } from "./Previewed";
@@ -12,23 +10,15 @@ import { Running } from "./Running";
 
 /** One import from its preview to its result, with the view for its state. */
 export function SyncDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: sync, error, refetch } = useQuery(syncQueries.detail(id));
+  const query = useQuery(syncQueries.detail(id));
+  const { data: sync } = query;
   const client = useQueryClient();
   useJobEnd(sync && isRunning(sync) ? sync.job_id : null, () => {
     void invalidate(client, syncQueries.detail(id).queryKey);
   });
 
   if (!sync) {
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title="Import"
-        footer={<Button onClick={onClose}>Close</Button>}
-      >
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
-      </Dialog>
-    );
+    return <LoadingDialog title="Import" query={query} onClose={onClose} />;
   }
   if (isRunning(sync)) return <Running sync={sync} onClose={onClose} />;
   if (sync.state === "previewed") return <Previewed sync={sync} onClose={onClose} />;

@@ -15,8 +15,9 @@ import { Badge } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
+import { LoadingDialog } from "@/shared/ui/LoadingDialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { Notice } from "@/shared/ui/states";
 import type { ListingAct, UnlistedItem } from "./model";
 import { actOf, endOf, endWords, failedAsText, retryable } from "./rules";
 
@@ -40,20 +41,12 @@ const titles: Record<ListingAct, string> = {
 /** A listing from its start to its result, at `?listing=…`: it survives a reload. */
 export function ListingDialog(props: Props) {
   const { jobId, onClose, touches } = props;
-  const { data: job, error, refetch } = useJob(jobId);
+  const query = useJob(jobId);
+  const { data: job } = query;
   useFollowRows(job, touches);
 
   if (!job) {
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title="Listing"
-        footer={<Button onClick={onClose}>Close</Button>}
-      >
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
-      </Dialog>
-    );
+    return <LoadingDialog title="Listing" query={query} onClose={onClose} />;
   }
   if (isFinished(job)) return <Ended {...props} job={job} />;
   return (

@@ -3,7 +3,8 @@ import { JobProgress, useJobEnd } from "@/features/jobs/public";
 import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { LoadingDialog } from "@/shared/ui/LoadingDialog";
+import { Loading } from "@/shared/ui/states";
 import { Ended } from "./Ended";
 import type { StoreSync } from "./model";
 import { Planned } from "./Planned";
@@ -19,7 +20,8 @@ export function StoreSyncDialog(props: {
   starting: boolean;
 }) {
   const { id, onClose, onAgain, starting } = props;
-  const { data: sync, error, refetch } = useQuery(storeSyncQueries.detail(id));
+  const query = useQuery(storeSyncQueries.detail(id));
+  const { data: sync } = query;
   const client = useQueryClient();
   useJobEnd(sync && isRunning(sync) ? sync.job_id : null, () => {
     const { queryKey } = storeSyncQueries.detail(id);
@@ -27,16 +29,7 @@ export function StoreSyncDialog(props: {
   });
 
   if (!sync) {
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title="Sync with the store"
-        footer={<Button onClick={onClose}>Close</Button>}
-      >
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
-      </Dialog>
-    );
+    return <LoadingDialog title="Sync with the store" query={query} onClose={onClose} />;
   }
   if (isRunning(sync)) return <Running sync={sync} onClose={onClose} />;
   if (sync.state === "planned") return <Planned sync={sync} onClose={onClose} />;
