@@ -10,6 +10,8 @@ FOLDER: Final = "backups"
 
 
 class Backup(WrittenFile):
+    """One zip of everything that a person keeps here."""
+
     job = models.OneToOneField(Job, on_delete=models.RESTRICT, related_name="+")
     file = models.FileField(upload_to=FOLDER, max_length=200, blank=True, default="")
     size = models.PositiveBigIntegerField(default=0, help_text="bytes")

@@ -29,6 +29,8 @@ class Scope(models.TextChoices):
 
 
 class Export(WrittenFile):
+    """One file of a batch or of the stock, and the lots that are not in it."""
+
     kind = models.CharField(max_length=12, choices=ExportKind, default=ExportKind.BSX)
     scope = models.CharField(max_length=10, choices=Scope)
     batch = models.ForeignKey(
