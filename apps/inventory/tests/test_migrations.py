@@ -6,7 +6,6 @@ from decimal import Decimal as D
 import orjson
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 
 from apps.accounts.models import User
 
@@ -20,20 +19,6 @@ WITH_NULL = [
     ("batches", "0010_no_price_is_null"),
     ("marketplace", "0005_no_price_is_null"),
 ]
-
-
-def migrate(to):
-    executor = MigrationExecutor(connection)
-    executor.migrate(to)
-    return MigrationExecutor(connection).loader.project_state(to).apps
-
-
-@pytest.fixture
-def before(transactional_db):
-    """Yield the models before the migration. Always migrates to the newest afterwards."""
-    yield migrate(WITH_ZERO)
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
 
 
 def pack(value):
@@ -58,9 +43,10 @@ def marks(owner):
         return cursor.fetchone()[0]
 
 
+@pytest.mark.long
 class TestNoPriceIsNull:
-    def test_turns_zero_into_none_wherever_it_was_none_and_back(self, before):
-        get = before.get_model
+    def test_turns_zero_into_none_wherever_it_was_none_and_back(self, migrate):
+        get = migrate(WITH_ZERO).get_model
         ann = User.objects.create(email_address="ann@example.org")
         item = get("inventory", "InventoryItem").objects
         free = item.create(owner_id=ann.pk, raw_item_number="1", quantity=3, price=0)
@@ -122,14 +108,8 @@ KEPT = [("inventory", "0012_the_database_keeps_the_ledger")]
 
 
 class TestTheDatabaseKeepsTheLedger:
-    @pytest.fixture
-    def before(self, transactional_db):
-        yield migrate(UNKEPT)
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
-
-    def test_from_the_migration_on_and_no_more_when_it_is_taken_back(self, before):
-        get = before.get_model
+    def test_from_the_migration_on_and_no_more_when_it_is_taken_back(self, migrate):
+        get = migrate(UNKEPT).get_model
         ann = User.objects.create(email_address="ann@example.org")
         item = get("inventory", "InventoryItem").objects.create(owner_id=ann.pk, quantity=3)
         made = {"item_id": item.pk, "delta": 3, "reason": "edit", "created_at": ann.created_at}

@@ -2,28 +2,12 @@
 
 import pytest
 from django.contrib.contenttypes.models import ContentType
-from django.db import IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import IntegrityError, transaction
 
 from apps.accounts.models import User
 
 BEFORE = [("marketplace", "0005_no_price_is_null"), ("listings", None)]
 AFTER = [("listings", "0001_initial")]
-
-
-def migrate(to):
-    executor = MigrationExecutor(connection)
-    executor.migrate(to)
-    known = [node for node in to if node[1]]
-    return MigrationExecutor(connection).loader.project_state(known).apps
-
-
-@pytest.fixture
-def before(transactional_db):
-    """Yield the models before the migration. Always migrates to the newest afterwards."""
-    yield migrate(BEFORE)
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
 
 
 def a_listing(apps, app, owner_id):
@@ -47,7 +31,8 @@ def content_type(app):
 
 
 class TestTheMove:
-    def test_keeps_every_row_its_ids_and_what_is_refused_there_and_back(self, before):
+    def test_keeps_every_row_its_ids_and_what_is_refused_there_and_back(self, migrate):
+        before = migrate(BEFORE)
         ann = User.objects.create(email_address="ann@example.org")
         listing, line, sync, row = a_listing(before, "marketplace", ann.pk)
         ContentType.objects.filter(app_label="listings").delete()
