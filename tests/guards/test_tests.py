@@ -36,9 +36,9 @@ def _reads_a_clock(code: ast.AST, measured: set[str]) -> bool:
     )
 
 
-def drives_a_browser(module: Module) -> bool:
+def is_marked(module: Module, mark: str) -> bool:
     marks = (ast.unparse(node) for node in module.nodes if isinstance(node, ast.Attribute))
-    return "pytest.mark.browser" in marks
+    return f"pytest.mark.{mark}" in marks
 
 
 def timed(root: Path) -> list[str]:
@@ -72,12 +72,15 @@ class TestOurTests:
             f"apps.core.tests.test_planted:{len(lines) + 1} asserts a time of the machine"
         ]
 
-    def test_lie_in_one_folder_when_they_drive_a_browser(self):
-        # `make unit` leaves them out by their mark, and `make e2e` collects that folder alone.
+    @pytest.mark.parametrize(
+        ("mark", "folder"), [("browser", "tests.e2e"), ("production", "tests.production")]
+    )
+    def test_lie_in_one_folder_when_they_drive_a_browser_or_production(self, mark, folder):
+        # Other runs leave them out by their mark, and theirs collects that folder alone.
         found = [one for one in modules(ROOT, "apps", "simulators", "tests") if one.is_test]
-        marked = {one.name for one in found if drives_a_browser(one)}
+        marked = {one.name for one in found if is_marked(one, mark)}
 
-        assert marked == {one.name for one in found if one.name.startswith("tests.e2e.test_")}
+        assert marked == {one.name for one in found if one.name.startswith(f"{folder}.test_")}
 
     @pytest.mark.filterwarnings("ignore:A test tried to use")
     def test_reach_no_other_machine(self):
