@@ -45,6 +45,7 @@ from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
 from apps.inventory.services._sync_state import read_at_of, resume
 from apps.inventory.services.after_import import follow_import
 from apps.inventory.services.conflicts import keep_conflicts
+from apps.inventory.services.promises import mend
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services import rooms
@@ -233,6 +234,7 @@ class _Importer:
         rooms.change_rooms(loads=loads.by_location)
         if self.read_at is not None:
             self._know_pieces(to_change, rows)
+        self._mend_promises(to_change, rows)
         SyncChunk.objects.filter(pk=chunk.pk).update(
             before=pack((created, [tuple(image) for image in images])),
             applied_at=self.now,
@@ -274,6 +276,15 @@ class _Importer:
         pieces = {lot_id: change for lot_id, change in pieces.items() if change}
         if pieces:
             received.move_read(owner=self.sync.owner, pieces=pieces, read_at=self.read_at)
+
+    def _mend_promises(self, planned: Sequence[Planned], rows: dict[int, InventoryItem]) -> None:
+        """Move promises made since the preview away from rows that hold fewer pieces now."""
+        written = []
+        for one in planned:
+            if (row := rows.get(one.item_id or 0)) is not None:
+                row.quantity = one.quantity
+                written.append(row)
+        mend(owner=self.sync.owner, items=written, now=self.now)
 
     def _lots(self, planned: Sequence[Planned]) -> dict[int, int]:
         """Create the catalogue lots that do not exist yet. Return index in the file -> lot id."""

@@ -21,6 +21,7 @@ from apps.inventory.services import received
 from apps.inventory.services._restoring import restore_rows
 from apps.inventory.services._stock import Locked, lock_stock
 from apps.inventory.services._sync_state import resume
+from apps.inventory.services.after_import import follow_import
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services.locations import keep_names
@@ -46,6 +47,7 @@ def undo_sync(
         InventorySync.objects.filter(pk=sync.pk).update(
             state=SyncState.UNDONE, undone_at=now, updated_at=now
         )
+        follow_import(owner=sync.owner, now=now)
 
 
 class _Applied(NamedTuple):

@@ -1,11 +1,11 @@
-"""What follows an applied import: apps above register it, as orders do to promise what came."""
+"""What follows an import or its undo: apps above register it, as orders do to promise what came."""
 
 import datetime as dt
 from typing import Any, Protocol
 
 
 class Follower(Protocol):
-    """Called in the transaction that ends an import."""
+    """Called in the transaction that ends an import or its undo."""
 
     def __call__(self, *, owner: Any, now: dt.datetime) -> None: ...
 
@@ -19,6 +19,6 @@ def register_follower(found: Follower) -> None:
 
 
 def follow_import(*, owner: Any, now: dt.datetime) -> None:
-    """Let the follower act on an applied import."""
+    """Let the follower act on an applied or undone import."""
     for follower in _registered:
         follower(owner=owner, now=now)

@@ -2,7 +2,9 @@ from decimal import Decimal
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.db.models import F
+from django.test.utils import CaptureQueriesContext
 
 from apps.accounts.models import Preferences
 from apps.catalog.tests.factories import make_color, make_item, make_lot
@@ -10,7 +12,7 @@ from apps.core.errors import Invalid, UploadTooLarge
 from apps.core.jobs.dispatch import cancel_job
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventoryItem, InventorySync, Movement, Reason, SyncState
+from apps.inventory.models import InventoryItem, InventorySync, Movement, Promise, Reason, SyncState
 from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services import bsx_sync
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview, start_sync
@@ -24,6 +26,7 @@ from apps.inventory.services.errors import (
     SyncRunning,
 )
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.promises import Want, promise
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.inventory.tests.bsx_files import apply, bsx, lot, preview, stock, sync_file, undo
 from apps.inventory.tests.factories import NOON, adjust_quantity, make_stock, quantities
@@ -519,6 +522,84 @@ class TestSales:
             InventoryItem.objects.owned_by(ann).values_list("location__name", "quantity")
         ) == [*where, ("A-4", 4)]
         assert Movement.objects.filter(reason=Reason.SALE, reversed_by=None).count() == 0
+
+
+class TestPromises:
+    """Pieces promised to orders while an import waits for its turn."""
+
+    @pytest.fixture
+    def promised(self, ann, brick):
+        """A row of 5 pieces; what applies a file after 4 of them were promised."""
+        row = make_stock(ann, brick, 5)
+
+        def apply_after(*lots):
+            sync = preview(ann, bsx(*lots))
+            start_apply(sync=sync, confirm_zeroed=sync.counts["zeroed"], by=ann)
+            promise_of(row, 4)
+            run_jobs()
+            return sync
+
+        return row, apply_after
+
+    def test_are_no_more_than_the_pieces_that_a_file_leaves(self, promised):
+        row, apply_after = promised
+
+        apply_after(lot(qty=1))
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (1, 1)
+        assert Promise.objects.get().quantity == 1
+
+    def test_go_to_another_row_of_the_lot(self, ann, brick, promised):
+        row, apply_after = promised
+        other = make_stock(ann, brick, 9, price=D("0.2000"))
+
+        apply_after(lot(qty=1), lot(qty=9, price="0.200"))
+
+        row.refresh_from_db()
+        other.refresh_from_db()
+        assert [(each.quantity, each.promised) for each in (row, other)] == [(1, 1), (9, 3)]
+        held = Promise.objects.order_by("item_id").values_list("item_id", "quantity")
+        assert list(held) == [(row.pk, 1), (other.pk, 3)]
+
+    def test_end_with_a_row_that_the_file_lacks(self, promised):
+        row, apply_after = promised
+
+        apply_after(lot(color=7, qty=2))
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (0, 0)
+        assert not Promise.objects.exists()
+
+    def test_follow_the_undo_of_an_import(self, ann, brick):
+        row = make_stock(ann, brick, 2)
+        sync = sync_file(ann, bsx(lot(qty=9)))
+        promise_of(row, 6)
+
+        undo(sync, rows_changed_since="theirs")
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (2, 2)
+        assert Promise.objects.get().quantity == 2
+
+    def test_cost_no_query_where_enough_pieces_are_left(self, ann, brick):
+        make_stock(ann, brick, 5)
+        kept = make_stock(ann, brick, 5, condition="N")
+        promise_of(kept, 4)
+        sync = preview(ann, bsx(lot(qty=1), lot(qty=1, condition="N")))
+        start_apply(sync=sync, confirm_zeroed=None, by=ann)
+
+        with CaptureQueriesContext(connection) as sent:
+            run_jobs()
+
+        assert not [one for one in sent if Promise._meta.db_table in one["sql"]]
+        kept.refresh_from_db()
+        assert (kept.quantity, kept.promised) == (5, 4)
+
+
+def promise_of(row, pieces):
+    want = Want(line_id=1, quantity=pieces, lot_id=row.lot_id, item_id=row.pk)
+    promise(owner=row.owner, wants=[want], now=NOON)
 
 
 class TestCurrency:

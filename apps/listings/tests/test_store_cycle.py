@@ -8,13 +8,21 @@ from apps.core.clock import now
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.registry import periods
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import FieldConflict, InventoryItem, InventorySync, Movement, ReceivedLot
+from apps.inventory.models import (
+    FieldConflict,
+    InventoryItem,
+    InventorySync,
+    Movement,
+    Promise,
+    ReceivedLot,
+)
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.changes import changed_lot_ids, changed_lots
 from apps.inventory.services.conflicts import QuestionSettled, settle_conflicts
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.errors import SyncRunning
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.promises import Want, promise
 from apps.inventory.services.received import sell_received
 from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.models import StoreSchedule, StoreSync
@@ -466,6 +474,28 @@ class TestBetween:
         assert done(cycle(connected)) == {}
         row = row_of(3001)
         assert (row.quantity, row.promised, base_of(3001).quantity) == (10, 2, 8)
+
+    def test_promises_no_more_pieces_than_are_left_after_the_sales_there(
+        self, connected, full, monkeypatch
+    ):
+        full.sell(row_of(3001).marketplace_lot_id, 7)
+        take = store_cycle.apply_within
+
+        left = []
+
+        def after_a_promise(run, sync, **also):
+            row = row_of(3001)
+            want = Want(line_id=1, quantity=5, lot_id=row.lot_id, item_id=row.pk)
+            promise(owner=connected, wants=[want], now=now())
+            applied = take(run, sync, **also)
+            left.append((row_of(3001).quantity, row_of(3001).promised))
+            return applied
+
+        monkeypatch.setattr(store_cycle, "apply_within", after_a_promise)
+        cycle(connected)
+
+        assert left == [(3, 3)]
+        assert Promise.objects.get().quantity == 3
 
     def test_leaves_a_row_that_was_changed_since_the_preview(
         self, store, connected, full, monkeypatch

@@ -8,6 +8,8 @@ from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, InventorySync, Promise
 from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.tests.bsx_files import bsx, sync_file, undo
+from apps.inventory.tests.bsx_files import lot as lot_in_file
 from apps.listings.services.store_pull import start_pull
 from apps.orders.models import Order, OrderEvent
 from apps.orders.selectors.walks import stops_of
@@ -87,6 +89,23 @@ class TestAnUndoneImport:
 
         assert InventoryItem.with_deleted.get().promised == 0
         assert not Promise.objects.exists()
+
+    def test_promises_the_pieces_that_come_back(self, ann, shop, monkeypatch):
+        monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 1)
+        (row,) = shop.put(make_lot(make_item("3001"), make_color(5, name="Red")), 10)
+        lot_id = row.marketplace_lot_id
+        # The undo begins with the last lot of the file.
+        there = lot_in_file(qty=0, LotID=lot_id), lot_in_file(qty=10, price="9", LotID=99)
+        sync = sync_file(ann, bsx(*there))
+        shop.buy(place={lot_id: 3})
+        shop.pull()
+        assert Promise.objects.get().item.marketplace_lot_id == 99
+
+        undo(sync, rows_changed_since="theirs")
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (10, 3)
+        assert Promise.objects.get().item == row
 
 
 class TestAnOrderThatStillLacksPieces:
