@@ -24,7 +24,8 @@ class Among(Lookup[Any]):
         column, params = self.process_lhs(compiler, connection)
         if connection.vendor == "postgresql":
             kind = self.lhs.output_field.db_type(connection)
-            return f"{column} = ANY(%s::{kind}[])", (*params, self.rhs)
+            # As text: the driver takes a millisecond for a list of a thousand.
+            return f"{column} = ANY(%s::{kind}[])", (*params, f"{{{','.join(map(str, self.rhs))}}}")
         ids = orjson.dumps(self.rhs).decode()
         return f"{column} IN (SELECT value FROM json_each(%s))", (*params, ids)
 

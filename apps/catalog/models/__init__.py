@@ -7,7 +7,7 @@ from apps.catalog.models.item import Category, Item, ItemAlias, ItemRelation
 from apps.catalog.models.lot import ElementCode, Lot, LotMaker
 from apps.catalog.models.price import PricePoint, PriceStat
 from apps.catalog.models.price_rule import PriceSetting
-from apps.catalog.models.search import ItemText, SearchWord
+from apps.catalog.models.search import ItemText, SearchWord, Vocabulary
 
 __all__ = [
     "Category",
@@ -29,4 +29,5 @@ __all__ = [
     "PriceStat",
     "RefusedRow",
     "SearchWord",
+    "Vocabulary",
 ]

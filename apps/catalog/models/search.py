@@ -1,9 +1,11 @@
 """What search looks at: one folded line per item, and the words that names are made of.
 
-The index proper (FTS5 on SQLite, GIN on PostgreSQL) is made by migration 0002 and kept by
+The index proper (FTS5 on SQLite, GIN on PostgreSQL) is made by migrations 0002 and 0009 and kept by
 triggers on this table, so that no writer can forget it. A later migration that lets Django
 rebuild this table on SQLite has to make the triggers again.
 """
+
+from uuid import uuid4
 
 from django.db import models
 
@@ -33,14 +35,15 @@ class SearchWord(models.Model):
     """A word of three letters or more that names contain: what "did you mean" may offer."""
 
     word = models.CharField(max_length=40, primary_key=True)
-    initial = models.CharField(max_length=1)
-    length = models.PositiveSmallIntegerField()
-
-    class Meta:
-        indexes = [
-            # the smallest to count: see selectors/known_words.py
-            models.Index(fields=["initial", "length"], name="searchword_did_you_mean"),
-        ]
 
     def __str__(self) -> str:
         return self.word
+
+
+class Vocabulary(models.Model):
+    """The one row that tells whether words were added since somebody read all of them."""
+
+    version = models.UUIDField(default=uuid4)
+
+    def __str__(self) -> str:
+        return str(self.version)

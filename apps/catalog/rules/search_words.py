@@ -23,8 +23,6 @@ RANK_SHIFT: Final = 40
 NAMELESS_RANK: Final = 1_000  # after every name
 RETIRED_RANK: Final = 2_000  # retired items come last of all
 LAST_RANK: Final = RETIRED_RANK + NAMELESS_RANK
-# Marks of short names: a common word is looked for among them first, since they win.
-NAME_MARKS: Final = (("=short", 24), ("=medium", 40))
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "×": "x"})
 _NOT_WORD = re.compile(r"[^\w]|_")
 _BETWEEN_NUMBERS: Final = re.compile(r"[,;\n\r\t]+")

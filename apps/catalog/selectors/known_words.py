@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from uuid import UUID
 
-from apps.catalog.models import SearchWord
+from apps.catalog.models import SearchWord, Vocabulary
 from apps.catalog.rules.search_words import nearest_words
 
 
@@ -45,13 +46,12 @@ class KnownWords:
 
 
 def known_words() -> KnownWords:
-    """Return the words, which this process keeps until there are more of them."""
-    return _read(SearchWord.objects.count())
+    """Return the words, which this process keeps until some are added."""
+    return _read(Vocabulary.objects.values_list("version", flat=True).first())
 
 
 @lru_cache(maxsize=1)
-def _read(_count: int) -> KnownWords:
-    # Words are added and never changed or deleted, so their number is their version.
+def _read(_version: UUID | None) -> KnownWords:
     words = list(SearchWord.objects.values_list("word", flat=True))
     of_shape: dict[tuple[str, int], list[str]] = {}
     for word in words:

@@ -27,6 +27,7 @@ from apps.catalog.selectors.known_words import KnownWords, known_words
 from apps.catalog.selectors.word_index import (
     Groups,
     Hit,
+    Sizes,
     counts_by_words,
     groups_of,
     hits_by_number,
@@ -91,6 +92,7 @@ class _Collected:
         self.limit = limit
         self.person = person
         self.found: dict[int, tuple[str, int | None, str]] = {}
+        self.sizes: Sizes = {}
 
     def add(
         self, item_id: int, matched: str, color_id: int | None = None, color_text: str = ""
@@ -188,7 +190,7 @@ def _collect_numbers(query: Query, kind: str, collected: _Collected) -> None:
 def _collect_words(query: Query, kind: str, collected: _Collected) -> None:
     # Numbers that begin so are among the words too, so as many more are asked for.
     wanted = collected.limit + len(collected.found)
-    own = hits_by_words(groups_of(query.terms), kind, wanted)
+    own = hits_by_words(groups_of(query.terms), kind, wanted, sizes=collected.sizes)
     hits: list[tuple[Hit, int | None]] = [(hit, None) for hit in own]
     if len(query.terms) > 1:
         # What ranks after the last of enough hits is not shown.
@@ -213,7 +215,7 @@ def _hits_in_a_color(
     terms = [term for term in query.terms if term.word in rest]
     if not terms:
         return []
-    hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK, before=before)
+    hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK, before=before, sizes=collected.sizes)
     if not hits:
         return []
     there = set(
@@ -254,7 +256,8 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
             continue
         terms = [term for term in query.terms if term.word in rest]
         by_number = {hit[4]: None for hit in hits_by_number(" ".join(rest).upper(), kind)}
-        found = dict.fromkeys(hit[3] for hit in hits_by_words(groups_of(terms), kind, COLOR_LOOK))
+        hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK, sizes=collected.sizes)
+        found = dict.fromkeys(hit[3] for hit in hits)
         if not by_number and not found:
             continue
         known: dict[int, list[int]] = {}
@@ -298,7 +301,7 @@ def _collect_similar(query: Query, kind: str, collected: _Collected) -> None:
 
 
 def _add_similar(groups: Groups, kind: str, collected: _Collected) -> None:
-    for hit in hits_by_words(groups, kind, collected.limit):
+    for hit in hits_by_words(groups, kind, collected.limit, sizes=collected.sizes):
         collected.add(hit[3], "similar")
 
 
@@ -332,7 +335,7 @@ def _did_you_mean(query: Query, kind: str, known: KnownWords) -> list[str]:
 def _hits(collected: _Collected) -> list[SearchHit]:
     rows = {
         row[0]: row
-        for row in Item.objects.filter(pk__in=collected.found).values_list(
+        for row in Item.objects.filter(pk__among=collected.found).values_list(
             "pk",
             "item_type",
             "number",

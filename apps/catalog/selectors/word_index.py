@@ -1,27 +1,33 @@
 """Reading the word index: FTS5 on SQLite, GIN on PostgreSQL, both in ranking order."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from math import prod
 from typing import Any, Final
 
 from django.db import connection
 
-from apps.catalog.rules.search_words import LAST_RANK, NAME_MARKS, RANK_SHIFT, Term
+from apps.catalog.rules.search_words import LAST_RANK, RANK_SHIFT, Term
 
-# With so many expected hits for each one wanted, PostgreSQL looks through the top of the ranking
-# first, which takes 1 ms. Going on until twenty are found would take up to 200 ms, because words
-# like "torso" stand in long names only.
-VERY_MANY: Final = 750
-SHORT_WALK: Final = 1_000
-# With so many it looks among short names next, 5 ms, and only then it collects all: 1 ms per 1,000.
-MANY: Final = 50
+# PostgreSQL collects hits range by range of ranks, shortest names first, each from an index of
+# its own (migration 0009), where all at once would take longer: 1 ms per 1,000 hits and per 10,000
+# entries of words. With each range its share of all items, in percent.
+RANGES: Final = ((0, 8, 2), (8, 16, 9), (16, 28, 14), (28, 44, 17))
+MANY: Final = 1_000
+ENTRIES: Final = 10
+# Short names hold few words: ranges are read together until so many times the hits are expected.
+LIKELY: Final = 2
+# More numbers than this that begin so: the best are found sooner by walking down the ranking.
+MANY_NUMBERS: Final = 2_000
 # Comparing a row costs about as much as reading this many entries of the index.
 FAR_COMMONER: Final = 30
 
-# The index of PostgreSQL holds so many first letters of each word as `^p`, `^pl`, `^pla`.
-BEGINNING: Final = 3
+# The index of PostgreSQL holds up to so many first letters of each word: `^p`, `^pl`, `^pla` …
+BEGINNING: Final = 8
 
 # Each group is a word with its spellings: any of them, and all groups.
 Groups = Sequence[Sequence[Term]]
+# How many items PostgreSQL expects of a part of the query ('' for all items).
+Sizes = dict[str, int]
 # rank, number, type order, item id: sorts as hits are shown
 Hit = tuple[int, str, int, int]
 
@@ -32,15 +38,21 @@ def groups_of(terms: Iterable[Term]) -> list[list[Term]]:
 
 
 def hits_by_words(
-    groups: Groups, item_type: str, limit: int, *, before: Hit | None = None
+    groups: Groups, item_type: str, limit: int, *, before: Hit | None = None, sizes: Sizes
 ) -> list[Hit]:
-    """Return the best `limit` items that have all words, of those that rank before `before`."""
+    """Return the best `limit` items that have all words, of those that rank before `before`.
+
+    `sizes` are those of the searches of this request before, and get what they lack.
+    """
     if not groups:
         return []
-    read = _postgresql_hits if connection.vendor == "postgresql" else _sqlite_hits
-    if before is None:
-        return read(groups, item_type, limit, LAST_RANK)
-    return [hit for hit in read(groups, item_type, limit, before[0]) if hit < before]
+    longest = LAST_RANK if before is None else before[0]
+    parts = _parts_of(groups, item_type)
+    if connection.vendor == "postgresql":
+        hits = _postgresql_hits(parts, limit, longest, sizes)
+    else:
+        hits = _sqlite_hits(parts, limit, longest)
+    return hits if before is None else [hit for hit in hits if hit < before]
 
 
 # way it was found, rank, number, type order, item id, colour id
@@ -62,10 +74,18 @@ _ELEMENT = (
     "JOIN catalog_lot l ON l.id = e.lot_id JOIN catalog_itemtext t ON t.item_id = l.item_id "
     "WHERE e.code = %s"
 )
-_LONGER = (
-    f"SELECT * FROM (SELECT 'prefix' AS way, {_LINE}, CAST(NULL AS INTEGER) AS color_id "
-    "FROM catalog_itemtext t WHERE t.number_key {collate} >= %s AND t.number_key {collate} < %s"
-    "{of_type} ORDER BY t.name_rank, t.number_key {collate}, t.type_order LIMIT %s) AS longer"
+_BEGINS = "t.number_key {collate} >= %s AND t.number_key {collate} < %s{of_type}"
+_BEST = "ORDER BY t.name_rank, t.number_key {collate}, t.type_order LIMIT %s"
+_PREFIX = f"SELECT 'prefix' AS way, {_LINE}, CAST(NULL AS INTEGER) AS color_id FROM"
+_LONGER = f"SELECT * FROM ({_PREFIX} catalog_itemtext t WHERE {_BEGINS} {_BEST}) AS longer"
+# PostgreSQL walks down the ranking for a few numbers, too: it knows nothing of their beginnings.
+_LONGER_ON_POSTGRESQL = (
+    "SELECT * FROM (WITH count AS MATERIALIZED (SELECT count(*) AS n FROM "
+    f"(SELECT 1 FROM catalog_itemtext t WHERE {_BEGINS} LIMIT {MANY_NUMBERS}) AS begun) "
+    f"(SELECT * FROM ({_PREFIX} (SELECT * FROM catalog_itemtext t WHERE {_BEGINS} "
+    f"AND (SELECT n FROM count) < {MANY_NUMBERS} OFFSET 0) AS t {_BEST}) AS few) UNION ALL "
+    f"(SELECT * FROM ({_PREFIX} catalog_itemtext t WHERE {_BEGINS} "
+    f"AND (SELECT n FROM count) = {MANY_NUMBERS} {_BEST}) AS many)) AS longer"
 )
 WAYS: Final = ("number", "alias", "element", "similar number", "first version", "prefix")
 
@@ -86,8 +106,13 @@ def hits_by_number(key: str, item_type: str, *, longer: int = 0) -> list[NumberH
         value for _, values in asked for value in (*values, *_type_params(item_type))
     ]
     if longer:
-        selects.append(_LONGER.replace("{of_type}", of_type))
-        params += [key, f"{key}\U0010ffff", *_type_params(item_type), longer]
+        begins = [key, f"{key}\U0010ffff", *_type_params(item_type)]
+        if connection.vendor == "postgresql":
+            selects.append(_LONGER_ON_POSTGRESQL.replace("{of_type}", of_type))
+            params += [*begins, *begins, longer, *begins, longer]
+        else:
+            selects.append(_LONGER.replace("{of_type}", of_type))
+            params += [*begins, longer]
     sql = " UNION ALL ".join(selects).replace("{collate}", _collate())
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
@@ -155,7 +180,7 @@ def _in_fts5(term: Term) -> str:
     return f'"{term.word}"{"*" if term.is_prefix else ""}'
 
 
-def _sqlite_hits(groups: Groups, item_type: str, limit: int, longest: int) -> list[Hit]:
+def _sqlite_hits(parts: Sequence[str], limit: int, longest: int) -> list[Hit]:
     """Read the index in its own order, which is the ranking, and stop at the limit.
 
     The order within names of one length is the item's age, so that last length is read
@@ -168,7 +193,7 @@ def _sqlite_hits(groups: Groups, item_type: str, limit: int, longest: int) -> li
             "SELECT t.name_rank, t.number_key, t.type_order, t.item_id "
             "FROM catalog_itemtext_fts f CROSS JOIN catalog_itemtext t ON t.rank_id = f.rowid "
             "WHERE f.catalog_itemtext_fts MATCH %s AND f.rowid < %s ORDER BY f.rowid",
-            (" AND ".join(_parts_of(groups, item_type)), (longest + 1) << RANK_SHIFT),
+            (" AND ".join(parts), (longest + 1) << RANK_SHIFT),
         )
         for hit in cursor:
             if len(hits) >= limit and hit[0] != hits[-1][0]:
@@ -177,59 +202,87 @@ def _sqlite_hits(groups: Groups, item_type: str, limit: int, longest: int) -> li
     return sorted(hits)[:limit]
 
 
-def _postgresql_hits(groups: Groups, item_type: str, limit: int, longest: int) -> list[Hit]:
-    marks = [f"'{mark}'" for mark, most in NAME_MARKS if most < longest]
-    bound = [f"'{mark}'" for mark, most in NAME_MARKS if most >= longest][:1]
-    parts = [*_parts_of(groups, item_type), *bound]
-    of_all, *expected = _expected_hits([" & ".join(parts), *parts, *marks])
-    sizes = dict(zip([*parts, *marks], expected, strict=True))
-    if of_all >= VERY_MANY * limit:
-        found = _rows(
-            f"SELECT {_COLUMNS} FROM (SELECT * FROM catalog_itemtext {_RANKING} LIMIT %s) AS best "
-            f"WHERE lexemes @@ %s::tsquery {_RANKING} LIMIT %s",
-            (SHORT_WALK, " & ".join(parts), limit),
-        )
-        if len(found) == limit:
-            return found
-    if of_all >= MANY * limit:
-        for mark in marks:
-            found = _collected([*parts, mark], sizes, limit)
-            if len(found) == limit:
-                return found
-    return _collected(parts, sizes, limit)
+def _postgresql_hits(parts: Sequence[str], limit: int, longest: int, sizes: Sizes) -> list[Hit]:
+    _look_up_sizes(parts, sizes)
+    most = FAR_COMMONER * min(sizes[part] for part in parts)
+    rare = [part for part in parts if sizes[part] <= most]
+    common = [part for part in parts if sizes[part] > most]
+    of_all = prod((sizes[part] / sizes[""] for part in parts), start=sizes[""])
+    if not _takes_long(of_all, sum(sizes[part] for part in rare), limit):
+        return _collected(rare, common, limit)
+    hits: list[Hit] = []
+    ranges: list[tuple[int, int]] = []
+    share = looked = 0
+    for above, highest, percent in RANGES:
+        share += percent
+        ranges.append((above, highest))
+        if of_all * share / 100 < LIKELY * limit and highest < longest:
+            continue
+        hits += _in_ranges(ranges, " & ".join(parts), limit - len(hits))
+        if len(hits) == limit or highest >= longest:
+            return hits
+        looked = highest
+        ranges.clear()
+    return hits + _collected(rare, common, limit - len(hits), above=looked)
 
 
-def _expected_hits(matches: Sequence[str]) -> list[int]:
-    """Return how many hits the planner expects of each."""
-    explain = "EXPLAIN (FORMAT JSON) SELECT 1 FROM catalog_itemtext WHERE lexemes @@ %s::tsquery"
+def _takes_long(of_all: float, entries: int, limit: int) -> bool:
+    """Return whether the best of so many hits are found sooner range by range than all at once."""
+    return of_all >= limit and of_all + entries / ENTRIES >= MANY
+
+
+def _look_up_sizes(parts: Sequence[str], sizes: Sizes) -> None:
+    """Ask the planner how many items it expects of the parts that are not in `sizes`."""
+    asked = [part for part in ("", *parts) if part not in sizes]
+    if not asked:
+        return
+    table = "EXPLAIN (FORMAT JSON) SELECT 1 FROM catalog_itemtext"
+    explain = [f"{table} WHERE lexemes @@ %s::tsquery" if part else table for part in asked]
     with connection.cursor() as cursor:
-        cursor.execute("; ".join([explain] * len(matches)), matches)
-        found = []
-        for _match in matches:
-            found.append(cursor.fetchone()[0][0]["Plan"]["Plan Rows"])
+        cursor.execute("; ".join(explain), [part for part in asked if part])
+        for part in asked:
+            sizes[part] = max(cursor.fetchone()[0][0]["Plan"]["Plan Rows"], 1)
             cursor.nextset()
-    return found
 
 
 _COLUMNS = "name_rank, number_key, type_order, item_id"
-_RANKING = 'ORDER BY name_rank, number_key COLLATE "C", type_order'
+_RANKING = 'ORDER BY name_rank, number_key COLLATE "C", type_order, item_id'
 
 
-def _collected(parts: Sequence[str], sizes: Mapping[str, int], limit: int) -> list[Hit]:
-    """Collect all hits, then sort: materialized, or the planner walks the ranking instead.
+def _collected(
+    rare: Sequence[str], common: Sequence[str], limit: int, *, above: int = 0
+) -> list[Hit]:
+    """Collect all hits with a rank `above`, then sort.
 
     The index reads all entries of a word, which for one letter are half of the catalogue: common
     words are compared with the rows that the rare ones find.
     """
-    most = FAR_COMMONER * min(sizes[part] for part in parts)
-    rare = [part for part in parts if sizes[part] <= most]
-    common = [part for part in parts if sizes[part] > most]
     found = f"SELECT {_COLUMNS}, lexemes FROM catalog_itemtext WHERE lexemes @@ %s::tsquery"
+    if above:
+        found += f" AND name_rank > {above}"
     if common:
         # OFFSET keeps the planner from looking both up.
         found = f"SELECT * FROM ({found} OFFSET 0) AS found WHERE lexemes @@ %s::tsquery"
+    return _best_of(
+        f"SELECT {_COLUMNS} FROM ({found}) AS found",
+        [" & ".join(some) for some in (rare, common) if some],
+        limit,
+    )
+
+
+def _in_ranges(ranges: Sequence[tuple[int, int]], match: str, limit: int) -> list[Hit]:
+    """Collect the hits in these ranges of ranks, which stand in the text: they tell the index."""
+    arms = [
+        f"SELECT {_COLUMNS} FROM catalog_itemtext WHERE lexemes @@ %s::tsquery "
+        f"AND name_rank > {above} AND name_rank <= {highest}"
+        for above, highest in ranges
+    ]
+    return _best_of(" UNION ALL ".join(arms), [match] * len(arms), limit)
+
+
+def _best_of(found: str, params: Sequence[str], limit: int) -> list[Hit]:
+    """Sort what was found. Materialized, or the planner walks down the ranking instead."""
     return _rows(
-        f"WITH hits AS MATERIALIZED (SELECT {_COLUMNS} FROM ({found}) AS found) "
-        f"SELECT {_COLUMNS} FROM hits {_RANKING} LIMIT %s",
-        (*(" & ".join(some) for some in (rare, common) if some), limit),
+        f"WITH hits AS MATERIALIZED ({found}) SELECT {_COLUMNS} FROM hits {_RANKING} LIMIT %s",
+        (*params, limit),
     )

@@ -8,13 +8,13 @@ Whoever changes an item's number, name, type, other numbers or retirement calls
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
+from uuid import uuid4
 
 from django.db import connection, transaction
 
-from apps.catalog.models import Color, Item, ItemAlias, ItemText, Lot, SearchWord
+from apps.catalog.models import Color, Item, ItemAlias, ItemText, Lot, SearchWord, Vocabulary
 from apps.catalog.rules.kinds import TYPE_ORDER
 from apps.catalog.rules.search_words import (
-    NAME_MARKS,
     NAMELESS_RANK,
     RANK_SHIFT,
     RETIRED_RANK,
@@ -50,7 +50,6 @@ def text_row(
 ) -> TextRow:
     """Return the search line of an item, in the order of TEXT_COLUMNS."""
     rank = (len(name) or NAMELESS_RANK) + (RETIRED_RANK if is_retired else 0)
-    marks = [mark for mark, longest in NAME_MARKS if rank <= longest]
     words = indexed_words(number, name)
     own = set(words.split())
     also = dict.fromkeys(word for text in aliases for word in words_of(text) if word not in own)
@@ -62,7 +61,7 @@ def text_row(
         rank,
         (rank << RANK_SHIFT) + item_id,
         words,
-        " ".join((f"={item_type.lower()}", *marks, *also)),
+        " ".join((f"={item_type.lower()}", *also)),
     )
 
 
@@ -78,16 +77,16 @@ def refresh_texts(*, item_ids: Iterable[int]) -> int:
 
 
 def _write_index_out() -> None:
-    """Bring PostgreSQL's word index up to date at once.
+    """Bring PostgreSQL's indexes of words up to date at once.
 
-    It collects new words in a list until a vacuum, and every search reads that whole list: 5 ms
-    for each word after an import. A role that does not own the index leaves it to the vacuum.
+    They collect new words in a list until a vacuum, and every search reads that whole list: 5 ms
+    for each word after an import. A role that does not own them leaves it to the vacuum.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT gin_clean_pending_list(oid) FROM pg_class "
-                "WHERE oid = 'itemtext_lexemes'::regclass AND pg_has_role(relowner, 'USAGE')"
+                "WHERE relname LIKE 'itemtext_lexemes%' AND pg_has_role(relowner, 'USAGE')"
             )
 
 
@@ -149,14 +148,13 @@ def add_words(words: set[str]) -> None:
     remaining: Iterator[str] = iter(sorted(words))
     while batch := list(islice(remaining, BATCH)):
         known = set(SearchWord.objects.filter(pk__in=batch).values_list("pk", flat=True))
-        SearchWord.objects.bulk_create(
-            [
-                SearchWord(word=word, initial=word[0], length=len(word))
-                for word in batch
-                if word not in known
-            ],
-            ignore_conflicts=True,
-        )
+        new = [SearchWord(word=word) for word in batch if word not in known]
+        if not new:
+            continue
+        with transaction.atomic():
+            # First: its lock keeps two that add words from waiting for each other.
+            Vocabulary.objects.update_or_create(pk=1, defaults={"version": uuid4()})
+            SearchWord.objects.bulk_create(new, ignore_conflicts=True)
 
 
 def _refresh_lots(words: dict[int, str]) -> None:

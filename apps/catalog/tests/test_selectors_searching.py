@@ -8,7 +8,7 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.catalog.models import ElementCode, Item, ItemAlias
+from apps.catalog.models import ElementCode, Item, ItemAlias, ItemText
 from apps.catalog.selectors import search_items, word_index
 from apps.catalog.selectors.known_words import known_words
 from apps.catalog.services.texts import refresh_texts
@@ -219,7 +219,7 @@ class TestSearchItems:
             ("3001", 3, 4),
             ("6141", 3, 4),
             ("brick 2x4", 5, 6),
-            ("brick red", 8, 10),
+            ("brick red", 8, 9),
             ("birck", 5, 6),
             ("plate birck", 5, 6),
         ],
@@ -274,12 +274,16 @@ class TestRanking:
     def test_is_shortest_name_then_number_wherever_it_is_cut(self, many, limit):
         assert numbers("plate", limit=limit) == many[:limit]
 
-    def test_is_the_same_for_common_words(self, many, monkeypatch):
-        monkeypatch.setattr(word_index, "VERY_MANY", 0)
-        for walk in (2, 1_000):
-            monkeypatch.setattr(word_index, "SHORT_WALK", walk)
-            for limit in (1, 4, 34):
-                assert numbers("plate", limit=limit) == many[:limit]
+    @pytest.mark.parametrize("likely", [0, 10**6], ids=["range by range", "ranges together"])
+    def test_is_the_same_for_common_words(self, many, monkeypatch, likely):
+        for n in range(3):  # beyond the ranges that have an index of their own
+            make_item(f"y{n}", f"Plate with a very {'long ' * 8}name")
+        make_item("y9", "Plate", is_retired=True)
+        monkeypatch.setattr(word_index, "_takes_long", lambda *sizes: True)
+        monkeypatch.setattr(word_index, "LIKELY", likely)
+
+        for limit in (1, 4, 20, 34, 35, 37, 38, 50):
+            assert numbers("plate", limit=limit) == [*many, "y0", "y1", "y2", "y9"][:limit]
 
 
 class TestTheIndex:
@@ -316,15 +320,31 @@ class TestMigration:
         beginnings = importlib.import_module(
             "apps.catalog.migrations.0008_index_beginnings_of_words"
         )
+        lengths = importlib.import_module("apps.catalog.migrations.0009_search_by_length_of_names")
         schema = SimpleNamespace(connection=connection, execute=connection.cursor().execute)
         make_item("3001", "Brick 2 x 4")
+        lines = list(ItemText.objects.values_list("words", "more"))
         connection.check_constraints()  # PostgreSQL changes no table of which checks are deferred
 
+        lengths.marks_of_short_names(None, schema)
+        assert ItemText.objects.get().more == "=part =short =medium"
         index.drop_index(None, schema)
         index.make_index(None, schema)
         beginnings.keep_beginnings(None, schema)
+        lengths.short_names(None, schema)
 
+        assert list(ItemText.objects.values_list("words", "more")) == lines
         assert [numbers("brick"[:size]) for size in range(1, 6)] == [["3001"]] * 5
+
+    def test_gives_each_range_of_ranks_an_index(self):
+        if connection.vendor != "postgresql":
+            pytest.skip("SQLite reads one index in ranking order")
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT indexdef FROM pg_indexes WHERE tablename = 'catalog_itemtext'")
+            indexes = " ".join(made for (made,) in cursor.fetchall())
+
+        for above, highest, _share in word_index.RANGES:
+            assert f"((name_rank > {above}) AND (name_rank <= {highest}))" in indexes
 
 
 class TestSeveralNumbers:
