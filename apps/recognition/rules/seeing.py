@@ -4,7 +4,7 @@ Whoever imports this needs numpy and OpenCV, 60 MB: the recogniser does when it 
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import cv2
@@ -58,7 +58,7 @@ class Piece:
     lab: tuple[float, float, float]  # against the white around it
     is_cut_off: bool  # it reaches the picture's edge
     # What it covers of its smallest rectangle, the longer side level; None for what is cut off.
-    form: NDArray[np.uint8] | None
+    form: NDArray[np.uint8] | None = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

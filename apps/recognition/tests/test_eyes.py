@@ -340,6 +340,7 @@ class TestMarkerCard:
         (piece,), (same,) = seen.pieces, straight.pieces
         assert (seen.is_mirrored, straight.is_mirrored) == (True, False)
         assert piece == same
+        assert (piece.form == same.form).all()
         left, top, wide, high = straight.outline(same)
         assert seen.outline(piece) == pytest.approx((1 - left - wide, top, wide, high))
 
