@@ -10,6 +10,7 @@ alone and together, beside the figures of the studies. No time of the network is
 import csv
 import gzip
 import io
+import itertools
 import random
 import statistics
 import sys
@@ -91,7 +92,7 @@ def _rgb(path: Path) -> Any:
 
 
 def _cut_outs(own: Any, known: dict[str, int], photos: Path, times: list[float]) -> Iterator[Any]:
-    """Yield mould, look, look with its size, and the measure."""
+    """Yield mould, look, look with its size, the measure and the form."""
     from apps.recognition.rules import ranking, seeing
 
     for path in sorted((photos / "parts").glob("*.png")):
@@ -102,19 +103,21 @@ def _cut_outs(own: Any, known: dict[str, int], photos: Path, times: list[float])
         begun = time.process_time()
         seen = seeing.look(rgb)
         if not seen.pieces:
-            yield mould, None, None, None
+            yield mould, None, None, None, None
             continue
         piece = seen.pieces[0]
         crop = seeing.crop(rgb, piece, own.size)
         look = own.look(crop, long=None, aspect=piece.short / piece.long)
+        form = _form(piece)
+        _ranked(own, [look], forms=[form])
         times.append((time.process_time() - begun) * 1000)
         measured = ranking.Measured(piece.long * MM_A_PIXEL, piece.short * MM_A_PIXEL, ABOVE)
         sized = own.look(crop, long=measured.long, aspect=piece.short / piece.long)
-        yield mould, look, sized, measured
+        yield mould, look, sized, measured, form
 
 
-def _natural(own: Any, known: dict[str, int], photos: Path) -> Iterator[tuple[set[int], Any]]:
-    """Yield the moulds that each labelled crop may be, and its look."""
+def _natural(own: Any, known: dict[str, int], photos: Path) -> Iterator[tuple[set[int], Any, Any]]:
+    """Yield the moulds that each labelled crop may be, its look and its form."""
     from apps.recognition.rules import seeing
 
     by_file: dict[str, list[dict[str, str]]] = defaultdict(list)
@@ -137,20 +140,33 @@ def _natural(own: Any, known: dict[str, int], photos: Path) -> Iterator[tuple[se
             if not right:
                 continue
             if not near or near[0][0] > 25:
-                yield right, None
+                yield right, None, None
                 continue
             piece = seen.pieces[near[0][1]]
             crop = seeing.crop(rgb, piece, own.size)
-            yield right, own.look(crop, long=None, aspect=piece.short / piece.long)
+            look = own.look(crop, long=None, aspect=piece.short / piece.long)
+            yield right, look, _form(piece)
+
+
+def _form(piece: Any) -> Any:
+    from apps.recognition.rules import ranking
+
+    return ranking.Form(piece.form, piece.short / piece.long)
 
 
 def _ranked(own: Any, looks: list[Any], **helps: Any) -> Any:
     from apps.recognition.rules import ranking
 
     return ranking.ranked(
-        [look.shares for look in looks], lots=own.lots, sizes=own.sizes, weights=None,
-        helps=ranking.Helps(**helps),
+        [look.shares for look in looks], lots=own.lots, sizes=own.sizes, forms=own.forms,
+        weights=None, helps=ranking.Helps(**helps),
     )  # fmt: skip
+
+
+_CUT = (
+    "cut_alone", "cut_form", "cut_popularity_no_form", "cut_popularity", "cut_scale",
+    "cut_scale_popularity_no_form", "cut_scale_popularity",
+)  # fmt: skip
 
 
 class Tally:
@@ -196,28 +212,37 @@ def _parts(own: Any, cut_outs: list[Any]) -> dict[str, float | str]:
     same: dict[int, list[Any]] = defaultdict(list)
     for one in cut_outs:
         same[one[0]].append(one)
-    for mould, look, sized, measured in cut_outs:
+    for mould, look, sized, measured, form in cut_outs:
         right = {mould}
         if look is None:
-            for name in ("cut_alone", "cut_popularity", "cut_scale", "cut_scale_popularity"):
+            for name in _CUT:
                 tallies[name].add(None, right)
             continue
+        forms = [form]
         tallies["cut_alone"].add(_ranked(own, [look], popularity=False), right)
-        tallies["cut_popularity"].add(_ranked(own, [look]), right)
-        tallies["cut_scale"].add(
-            _ranked(own, [sized], popularity=False, measured=[measured]), right
+        tallies["cut_form"].add(_ranked(own, [look], forms=forms, popularity=False), right)
+        tallies["cut_popularity_no_form"].add(_ranked(own, [look]), right)
+        tallies["cut_popularity"].add(_ranked(own, [look], forms=forms), right)
+        helps = {"measured": [measured], "forms": forms}
+        tallies["cut_scale"].add(_ranked(own, [sized], popularity=False, **helps), right)
+        tallies["cut_scale_popularity_no_form"].add(
+            _ranked(own, [sized], measured=[measured]), right
         )
-        tallies["cut_scale_popularity"].add(_ranked(own, [sized], measured=[measured]), right)
-        other = rng.choice([one for one in same[mould] if one[1] is not None])
-        tallies["cut_two"].add(_ranked(own, [look, other[1]], popularity=False), right)
-        tallies["cut_two_scale_popularity"].add(
-            _ranked(own, [sized, other[2]], measured=[measured, other[3]]), right
-        )
+        tallies["cut_scale_popularity"].add(_ranked(own, [sized], **helps), right)
         for count in (1, 3):
             captures = _captures(same, mould, look, count, rng)
             tallies[f"cut_captures{count}_popularity"].add(
-                _ranked(own, [look], captures=captures), right
+                _ranked(own, [look], forms=forms, captures=captures), right
             )
+    for mould, pictures in same.items():
+        # Each with each other: a draw of partners moves the figures by a hundredth.
+        for one, other in itertools.combinations([one for one in pictures if one[1]], 2):
+            looks, sized = [one[1], other[1]], [one[2], other[2]]
+            helps = {"measured": [one[3], other[3]], "forms": [one[4], other[4]]}
+            tallies["cut_two"].add(
+                _ranked(own, looks, forms=helps["forms"], popularity=False), {mould}
+            )
+            tallies["cut_two_scale_popularity"].add(_ranked(own, sized, **helps), {mould})
     found: dict[str, float | str] = {"cut_pictures": len(cut_outs)}
     for name, tally in tallies.items():
         found |= tally.figures(name)
@@ -242,18 +267,22 @@ def _crops(own: Any, natural: list[Any], known: dict[str, int]) -> dict[str, flo
     tallies: dict[str, Tally] = defaultdict(Tally)
     sets = _sets(known)
     rng = random.Random(1)
-    for right, look in natural:
+    for right, look, form in natural:
         if look is None:
-            for name in ("natural_alone", "natural_popularity", "natural_in_a_set"):
+            for name in ("natural_alone", "natural_popularity_no_form", "natural_popularity",
+                         "natural_in_a_set"):  # fmt: skip
                 tallies[name].add(None, right)
             continue
         tallies["natural_alone"].add(_ranked(own, [look], popularity=False), right)
-        tallies["natural_popularity"].add(_ranked(own, [look]), right)
+        tallies["natural_popularity_no_form"].add(_ranked(own, [look]), right)
+        tallies["natural_popularity"].add(_ranked(own, [look], forms=[form]), right)
         holding = [moulds for moulds in sets if moulds & right]
         if holding:
             some = rng.sample(holding, min(5, len(holding)))
             for moulds in some:
-                tallies["natural_in_a_set"].add(_ranked(own, [look], among=moulds), right)
+                tallies["natural_in_a_set"].add(
+                    _ranked(own, [look], forms=[form], among=moulds), right
+                )
     found: dict[str, float | str] = {"natural_pictures": len(natural)}
     for name, tally in tallies.items():
         found |= tally.figures(name)

@@ -1,6 +1,6 @@
 """Write the files that the app loads: the network, and what is known of its moulds.
 
-python -m vision.export --work FOLDER [--to apps/recognition/model]
+python -m vision.export --work FOLDER [--to apps/recognition/model] [--halfway-from MODEL]
 """
 
 import argparse
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from vision import renders
-from vision.network import Fine
+from vision.network import Fine, exported
 from vision.train import trained
 
 TO: Final = Path(__file__).resolve().parent.parent / "apps" / "recognition" / "model"
@@ -26,10 +26,21 @@ LICENCE: Final = (
     "from weights of EfficientNet-Lite0 (Google; PyTorch version by ML Illustrated; Apache 2.0)."
 )
 _ALIKE: Final = 0.955
+_PATTERNS: Final = 12
+# Finer steps than views are compared with only make the file larger.
+_STEPS: Final = 64  # for a doubling of a side
+_DEGREE_STEPS: Final = 1
+_LEVELS: Final = 63  # of a pattern, to each side
 
 
-def export(work: Path, to: Path) -> None:
+def export(work: Path, to: Path, halfway_from: Path | None = None) -> None:
     eyes, progress = trained(work)
+    if halfway_from is not None:
+        count = len(renders.moulds_of(work))
+        before = exported(halfway_from / "eyes.onnx", count)["fine"].state_dict()
+        for key, value in eyes.fine.state_dict().items():
+            if value.is_floating_point():
+                value.lerp_(before[key], 0.5)
     pictures = {name: one.before + one.pictures for name, one in progress.items()}
     to.mkdir(parents=True, exist_ok=True)
     draft = work / "eyes.onnx"
@@ -41,7 +52,7 @@ def export(work: Path, to: Path) -> None:
     onnx.save(halved(onnx.load(draft)), to / "eyes.onnx")
     moulds = renders.moulds_of(work)
     twins = twins_of(work, len(moulds))
-    np.savez_compressed(to / "sizes.npz", sizes=sizes_of(work))
+    np.savez_compressed(to / "sizes.npz", sizes=sizes_of(work), **covers_of(work))
     figures = work / "figures.json"
     commit = subprocess.run(
         ["git", "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=False
@@ -86,8 +97,24 @@ def sizes_of(work: Path) -> NDArray[np.float16]:
     sizes = np.load(renders.sizes_path(work))
     sizes = sizes.reshape(len(sizes), -1, 3)
     sizes[..., :2] = np.log2(np.maximum(sizes[..., :2], 1))
+    sizes[..., :2] = np.round(sizes[..., :2] * _STEPS) / _STEPS
+    sizes[..., 2] = np.round(sizes[..., 2] * _DEGREE_STEPS) / _DEGREE_STEPS
     kept: NDArray[np.float16] = sizes.astype(np.float16)
     return kept
+
+
+def covers_of(work: Path) -> dict[str, Any]:
+    """Return what views cover of their rectangles, as sums of the patterns that differ most."""
+    forms = np.load(renders.forms_path(work))
+    flat = forms.reshape(len(forms), -1, forms.shape[-1] * forms.shape[-2]).astype(np.float32) / 255
+    each = flat.reshape(-1, flat.shape[-1])
+    mean = each.mean(axis=0)
+    _, patterns = np.linalg.eigh(np.cov((each - mean).T))
+    patterns = patterns[:, : -_PATTERNS - 1 : -1].T.astype(np.float32)
+    weights = (flat - mean) @ patterns.T
+    step = np.float32(np.abs(weights).max() / _LEVELS)
+    return {"covers": np.round(weights / step).astype(np.int8), "step": step, "mean": mean,
+            "patterns": patterns}  # fmt: skip
 
 
 def twins_of(work: Path, moulds: int) -> list[list[int]]:
@@ -136,8 +163,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--to", type=Path, default=TO)
+    parser.add_argument(
+        "--halfway-from", type=Path,
+        help="an exported model that the training began with: Fine is the mean of both weights",
+    )  # fmt: skip
     asked = parser.parse_args()
-    export(asked.work, asked.to)
+    export(asked.work, asked.to, asked.halfway_from)
 
 
 if __name__ == "__main__":

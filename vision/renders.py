@@ -21,9 +21,10 @@ from vision.moulds import choose_moulds
 # Of each mould in a round: poses, and views of each.
 POSES: Final = 4
 VIEWS: Final = 3
-# Whose sizes a measured part is compared with; these views are not drawn.
+# Whose sizes and outlines a part is compared with; nothing else of these views is drawn.
 SIZED_POSES: Final = 8
 SIZED_VIEWS: Final = 48
+OUTLINED: Final = 3  # one view of so many has an outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,10 @@ def round_path(work: Path, number: int) -> Path:
 
 def sizes_path(work: Path) -> Path:
     return work / "sizes.npy"
+
+
+def forms_path(work: Path) -> Path:
+    return work / "forms.npy"
 
 
 def read_round(work: Path, number: int) -> Renders:
@@ -87,15 +92,17 @@ def draw_rounds(*, library: Path, work: Path, rounds: int, seed: int) -> None:
     """Draw the rounds that are missing."""
     moulds = moulds_of(work)
     wanted = [number for number in range(rounds) if not round_path(work, number).exists()]
-    if not wanted and sizes_path(work).exists():
+    is_sized = sizes_path(work).exists() and forms_path(work).exists()
+    if not wanted and is_sized:
         return
     shelf = Library.open(library)
     assembler = _assembler(shelf)
     bodies = [scenes.body_of(assembler.part(mould["model"])) for mould in moulds]
-    if not sizes_path(work).exists():
+    if not is_sized:
         rng = np.random.default_rng([seed, rounds])
-        sized = [scenes.sizes(body, SIZED_POSES, SIZED_VIEWS, rng) for body in bodies]
-        np.save(sizes_path(work), np.stack(sized))
+        views = [scenes.views_of(body, SIZED_POSES, SIZED_VIEWS, OUTLINED, rng) for body in bodies]
+        np.save(sizes_path(work), np.stack([sizes for sizes, _ in views]))
+        np.save(forms_path(work), np.stack([forms for _, forms in views]))
     for number in wanted:
         each = POSES * VIEWS
         path = round_path(work, number)

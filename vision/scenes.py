@@ -11,6 +11,7 @@ from scipy.spatial import ConvexHull, QhullError
 from apps.pictures.rules.drawing import face_and_corner_normals
 from apps.pictures.rules.ldraw import Mesh
 from apps.pictures.rules.rasters import draw_faces
+from apps.recognition.rules.seeing import FORM, FORM_PIXELS, form_of
 from vision import loops, studs
 
 Array = NDArray[Any]
@@ -180,22 +181,42 @@ class _Camera:
         return float(long / nearer), float(short / nearer), math.degrees(self.elevation)
 
 
-def sizes(body: Body, poses: int, views: int, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return longer side, shorter side (mm) and elevation (degrees) of views of the likeliest
-    poses (poses, views, 3). Poses are repeated where there are fewer."""
+def views_of(
+    body: Body, poses: int, views: int, outlined: int, rng: np.random.Generator
+) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    """Return sizes and outlines of views of the likeliest poses, repeated where there are fewer.
+
+    Sizes are longer side, shorter side (mm) and elevation (degrees): (poses, views, 3). Only one view
+    of so many (`outlined`) has an outline: (poses, views / outlined, FORM, FORM).
+    """
     likeliest = sorted(body.poses, key=lambda pose: -pose.weight)[:poses]
     chosen = [likeliest[place % len(likeliest)] for place in range(poses)]
     found = np.empty((poses, views, 3), np.float32)
-    for own, pose in zip(found, chosen, strict=True):
+    outlines = np.empty((poses, views // outlined, FORM, FORM), np.uint8)
+    for own, drawn, pose in zip(found, outlines, chosen, strict=True):
         hull = body.hull @ pose.turn.T
+        world = body.triangles @ pose.turn.T
+        world[..., 2] -= hull[:, 2].min()
         center, radius = _stood(hull)
         for place, view in enumerate(own):
             # Evenly spread, and closer from above: that is how people look at a table.
             share = (place + rng.random()) / views
             camera = _Camera.drawn(center, radius, rng, 90 - 62 * share**1.5)
-            _, low, high = _rectangle(camera.seen(hull)[:, :2])
+            angle, low, high = _rectangle(camera.seen(hull)[:, :2])
             view[:] = camera.told(*(high - low))
-    return found
+            if place % outlined == 0:
+                drawn[place // outlined] = _outline(camera.seen(world), angle, low, high)
+    return found, outlines
+
+
+def _outline(screen: Array, angle: float, low: Array, high: Array) -> NDArray[np.uint8]:
+    """Return what a part covers of its smallest rectangle, as the app sees it."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    turned = screen[..., :2] @ np.array([[cos, sin], [-sin, cos]]).T
+    screen[..., :2] = (turned - low) / (high - low) * FORM_PIXELS
+    depths = np.full((FORM_PIXELS, FORM_PIXELS), -1e9, np.float32)
+    draw_faces(np.ascontiguousarray(screen, np.float32), FORM_PIXELS, depths)
+    return form_of((depths > -1e9).astype(np.uint8))
 
 
 def drawn_poses(body: Body, count: int, rng: np.random.Generator) -> Array:

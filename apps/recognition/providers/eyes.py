@@ -45,6 +45,8 @@ class Eyes:
         import numpy as np
         import onnxruntime
 
+        from apps.recognition.rules.ranking import Forms
+
         try:
             told = json.loads((folder / "eyes.json").read_text(encoding="utf-8"))
             options = onnxruntime.SessionOptions()
@@ -56,8 +58,14 @@ class Eyes:
             self._session = onnxruntime.InferenceSession(
                 (folder / "eyes.onnx").read_bytes(), options, providers=["CPUExecutionProvider"]
             )
-            with np.load(folder / "sizes.npz") as sizes:
-                self.sizes = sizes["sizes"].astype(np.float32)
+            with np.load(folder / "sizes.npz") as views:
+                self.sizes = views["sizes"].astype(np.float32)
+                covers = views["covers"].astype(np.float32) * views["step"]
+                # One view of several has a cover.
+                sides = self.sizes[:, :: self.sizes.shape[1] // covers.shape[1]]
+                self.forms = Forms(
+                    covers, sides[..., 1] - sides[..., 0], views["mean"], views["patterns"]
+                )
             self.version = str(told["version"])
             self.figures: dict[str, Any] = dict(told["figures"])
             self.licence = str(told["licence"])
@@ -78,9 +86,8 @@ class Eyes:
             ) from problem
         except Exception as problem:
             raise NoEyes("The model file cannot be read.") from problem
-        if outputs.get("vectors", [0])[-1] != VECTOR or outputs.get("scores", [0])[-1] != len(
-            self.moulds
-        ):
+        moulds = {outputs.get("scores", [0])[-1], len(self.sizes), len(self.forms.weights)}
+        if outputs.get("vectors", [0])[-1] != VECTOR or moulds != {len(self.moulds)}:
             raise NoEyes("The model file belongs to another version of its list of moulds.")
         self.lots = np.array([mould.lots for mould in self.moulds], np.float32)
 

@@ -19,6 +19,13 @@ OUTSIDE_LIST: Final = 0.003
 _SIZE_SPREAD: Final = 0.05  # in log2: 3.5 %
 _ELEVATION_SPREAD: Final = 4.0
 _NO_SIZE: Final = 1e-4  # nothing is impossible
+# How forms are compared; vision/README.md says how this was chosen.
+_COVER_SPREAD: Final = 0.035  # of what two forms cover otherwise, root mean square
+_RATIO_SPREAD: Final = 0.06  # in log2: 4 %
+_NO_FORM: Final = 3e-4
+# The network sees the outline, too, and a size says much of what it does.
+_FORM_POWER: Final = 0.5
+_SIZED_FORM_POWER: Final = 0.25
 # A capture counts as it comes near: below the first nothing, at the second all.
 _FAR, _NEAR = 0.55, 0.95
 _CAPTURES_BONUS: Final = 12.0
@@ -33,12 +40,31 @@ class Measured:
     elevation: float
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A piece's outline without a scale."""
+
+    cover: Array | None  # of the fields of its smallest rectangle, 0 … 255; None: not known
+    ratio: float  # the shorter side by the longer
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """The forms of some views of each mould, their covers as sums of a few patterns."""
+
+    weights: Array  # of the patterns: moulds, views, patterns
+    ratios: Array  # moulds, views; log2
+    mean: Array  # fields
+    patterns: Array  # patterns, fields
+
+
 @dataclass(slots=True)
 class Helps:
     """The helps besides the network. Without any, the network decides alone."""
 
     popularity: bool = True
     measured: Sequence[Measured | None] = ()
+    forms: Sequence[Form] = ()
     among: Collection[int] | None = None  # moulds that the heap is known to hold
     grams: float | None = None
     captures: Mapping[int, float] = field(default_factory=dict)  # nearness of the nearest, 0 … 1
@@ -66,9 +92,27 @@ def footprint(sizes: Array, measured: Measured) -> Array:
     return likely
 
 
+def form_fits(forms: Forms, form: Form, *, ratio: bool = True) -> Array:
+    """Return how well each mould's views fit a form, as it is or turned by half.
+
+    Without `ratio` only what is covered counts, not how long a piece is for its width.
+    """
+    assert form.cover is not None
+    cover = form.cover.astype(np.float32).reshape(-1) / 255
+    both = (np.stack([cover, cover[::-1]]) - forms.mean) @ forms.patterns.T
+    own = forms.weights
+    squares = (own**2).sum(axis=-1)[..., None] - 2 * (own @ both.T) + (both**2).sum(axis=1)
+    off = squares.min(axis=-1) / len(cover) / _COVER_SPREAD**2
+    if ratio:
+        off = off + ((forms.ratios - math.log2(form.ratio)) / _RATIO_SPREAD) ** 2
+    likely: Array = np.exp(-0.5 * off).mean(axis=1) + _NO_FORM
+    return likely
+
+
 def ranked(
-    views: Sequence[Array], *, lots: Array, sizes: Array, weights: Array | None, helps: Helps
-) -> Array:
+    views: Sequence[Array], *, lots: Array, sizes: Array, forms: Forms, weights: Array | None,
+    helps: Helps,
+) -> Array:  # fmt: skip
     """Return a share for each mould. `views` are the shares that each picture gave."""
     together = np.sum([np.log(view + 1e-6) for view in views], axis=0)
     # Pictures of one part are not independent: the second counts, but not as much again.
@@ -77,6 +121,12 @@ def ranked(
     for measured in helps.measured:
         if measured is not None:
             together = together + np.log(footprint(sizes, measured))
+    is_sized = any(helps.measured)
+    power = _SIZED_FORM_POWER if is_sized else _FORM_POWER
+    known = [form for form in helps.forms if form.cover is not None]
+    for form in known:
+        fits = np.log(form_fits(forms, form, ratio=not is_sized))
+        together = together + power * fits / math.sqrt(len(known))
     if helps.popularity:
         together = together + POPULARITY * np.log(np.maximum(lots, RAREST_LOTS))
     if helps.among is not None:

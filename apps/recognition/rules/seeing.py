@@ -4,7 +4,7 @@ Whoever imports this needs numpy and OpenCV, 60 MB: the recogniser does when it 
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import cv2
@@ -22,6 +22,9 @@ _WORK: Final = 480
 # The longer side of a part in its crop; training uses the same.
 CROP_FILL: Final = 0.9
 MOST_PIECES: Final = 12
+# What a part covers of its smallest rectangle is told in so many fields a side, of so many pixels.
+FORM: Final = 12
+FORM_PIXELS: Final = 48
 _SMALLEST: Final = 0.0012  # of the picture
 _LARGEST: Final = 0.75
 
@@ -54,6 +57,8 @@ class Piece:
     angle: float  # degrees that the longer side is turned
     lab: tuple[float, float, float]  # against the white around it
     is_cut_off: bool  # it reaches the picture's edge
+    # What it covers of its smallest rectangle, the longer side level; None for what is cut off.
+    form: NDArray[np.uint8] | None = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,11 +262,34 @@ def _pieces(
             long=max(1.0, one - 0.5) / factor, short=max(1.0, other - 0.5) / factor, angle=float(angle),
             lab=_shade(small[window][own], ground[window][own], white),
             is_cut_off=cut,
+            form=None if cut else _form(own, (x - left, y - top), one, other, angle),
         )  # fmt: skip
         far = math.hypot(x / width - 0.5, y / height - 0.5)
         found.append((area / total * (1 - far) * (0.1 if cut else 1.0), piece))
     found.sort(key=lambda pair: -pair[0])
     return [piece for _, piece in found[:MOST_PIECES]]
+
+
+def _form(
+    own: Array, middle: tuple[float, float], long: float, short: float, angle: float
+) -> NDArray[np.uint8]:
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    # From the grid's pixels to those of the mask; sides go from middle to middle of pixels.
+    place = np.array([[cos, -sin], [sin, cos]]) * np.array([long + 1, short + 1]) / FORM_PIXELS
+    begin = np.array(middle) - place @ np.full(2, (FORM_PIXELS - 1) / 2)
+    level = cv2.warpAffine(
+        own.astype(np.float32), np.column_stack([place, begin]), (FORM_PIXELS, FORM_PIXELS),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+    )  # fmt: skip
+    return form_of((level > 0.5).astype(np.uint8))
+
+
+def form_of(cover: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return how much of each field is covered, 0 … 255; what is enclosed counts as covered."""
+    filled = np.zeros_like(cover)
+    outlines, _ = cv2.findContours(cover, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(filled, outlines, -1, 255, cv2.FILLED)
+    return cv2.resize(filled, (FORM, FORM), interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
 def _shade(own: Array, ground: Array, white: Array | None) -> tuple[float, float, float]:

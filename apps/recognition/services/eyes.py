@@ -117,17 +117,18 @@ def _sightings(
     for piece in pieces:
         looked = _look(own, first, piece)
         looks = [looked, *more] if not asked.every_piece else [looked]
-        vector = looked[0].vector
+        vector = looked.look.vector
         nearness = _nearness(known, vector)
         helps = ranking.Helps(
-            measured=[measured for _, measured in looks],
+            measured=[one.measured for one in looks],
+            forms=[one.form for one in looks],
             among=among,
             grams=asked.grams,
             captures={mould: near for mould, near in nearness.moulds.items()},
         )
         shares = ranking.ranked(
-            [look.shares for look, _ in looks], lots=own.lots, sizes=own.sizes,
-            weights=weights, helps=helps,
+            [one.look.shares for one in looks], lots=own.lots, sizes=own.sizes,
+            forms=own.forms, weights=weights, helps=helps,
         )  # fmt: skip
         sightings.append(
             Sighting(
@@ -140,19 +141,27 @@ def _sightings(
     return sightings
 
 
-def _look(own: network.Eyes, seen: Any, piece: Any) -> tuple[network.Look, Any]:
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    look: network.Look
+    measured: Any  # None without a marker card
+    form: Any
+
+
+def _look(own: network.Eyes, seen: Any, piece: Any) -> _Looked:
     from apps.recognition.rules import ranking, seeing
 
     measured = None
     if seen.scale is not None:
         pixels, elevation = seen.scale.at(*piece.middle)
         measured = ranking.Measured(piece.long / pixels, piece.short / pixels, elevation)
+    ratio = piece.short / piece.long
     look = own.look(
         seeing.crop(seen.rgb, piece, own.size),
         long=measured.long if measured else None,
-        aspect=piece.short / piece.long,
+        aspect=ratio,
     )
-    return look, measured
+    return _Looked(look, measured, ranking.Form(piece.form, ratio))
 
 
 def _guesses(own: network.Eyes, shares: Any, nearness: "_Nearness") -> tuple[Guess, ...]:

@@ -26,6 +26,14 @@ class TestTheModel:
         assert "LDraw" in own.licence
         assert sum(file.stat().st_size for file in network.MODEL.iterdir()) < 12_000_000
 
+    def test_is_not_loaded_with_forms_of_another_list(self, broken):
+        with np.load(broken / "sizes.npz") as views:
+            kept = dict(views)
+        np.savez(broken / "sizes.npz", **kept | {"covers": kept["covers"][:-1]})
+
+        with pytest.raises(network.NoEyes, match="another version of its list"):
+            network.Eyes(broken)
+
     def test_names_each_number_once_and_twins_both_ways(self):
         moulds = network.eyes().moulds
 
@@ -332,6 +340,7 @@ class TestMarkerCard:
         (piece,), (same,) = seen.pieces, straight.pieces
         assert (seen.is_mirrored, straight.is_mirrored) == (True, False)
         assert piece == same
+        assert (piece.form == same.form).all()
         left, top, wide, high = straight.outline(same)
         assert seen.outline(piece) == pytest.approx((1 - left - wide, top, wide, high))
 
@@ -375,16 +384,53 @@ class TestColour:
         assert (only[0].name, only[1]) == ("Blue", 1.0)
 
 
+class TestForm:
+    @staticmethod
+    def form(*boxes, turn=0):
+        picture = Image.new("RGB", (480, 480), "#e8e6e2")
+        for box in boxes:
+            ImageDraw.Draw(picture).rectangle(box, fill="#c91a09")
+        turned = picture.rotate(turn, Image.Resampling.BICUBIC, fillcolor="#e8e6e2")
+        (piece,) = seeing.look(np.asarray(turned)).pieces
+        return piece.form
+
+    @pytest.mark.parametrize("turn", [0, 25, 160])
+    def test_is_what_a_piece_covers_of_its_rectangle(self, turn):
+        form = self.form((120, 180, 360, 300), turn=turn)
+
+        assert form.shape == (seeing.FORM, seeing.FORM)
+        assert form[1:-1, 1:-1].min() == 255
+        assert form.mean() > 245
+
+    def test_shows_what_is_missing_in_a_corner(self):
+        form = self.form((120, 160, 360, 220), (120, 220, 240, 300))
+
+        corners = {form[1, 1], form[1, -2], form[-2, 1], form[-2, -2]}
+        assert corners == {0, 255}
+        assert form.mean() == pytest.approx(255 * 0.71, abs=10)
+
+    def test_is_not_told_of_a_piece_that_the_picture_ends_in(self):
+        assert self.form((0, 160, 200, 260)) is None
+
+
 class TestRanking:
     LOTS = np.array([5000.0, 20.0, 300.0])
     SIZES = np.log2(np.array([[[32, 16, 45]], [[16, 16, 45]], [[48, 16, 45]]], np.float32))
+
+    # Two fields on each side: all covered, without a corner, and without the corner beside it.
+    FORMS = ranking.Forms(
+        weights=np.array([[[1, 1, 1, 1]], [[1, 1, 1, 0]], [[1, 0, 1, 1]]], np.float32),
+        ratios=np.full((3, 1), -1, np.float32),
+        mean=np.zeros(4, np.float32),
+        patterns=np.eye(4, dtype=np.float32),
+    )
 
     def ranked(self, views, **helps):
         sizes = np.repeat(self.SIZES, 6, axis=1)
         sizes[..., 2] = 45
         return ranking.ranked(
-            [np.array(view) for view in views], lots=self.LOTS, sizes=sizes, weights=None,
-            helps=ranking.Helps(**helps),
+            [np.array(view) for view in views], lots=self.LOTS, sizes=sizes, forms=self.FORMS,
+            weights=None, helps=ranking.Helps(**helps),
         )  # fmt: skip
 
     def test_counts_what_is_common(self):
@@ -411,6 +457,38 @@ class TestRanking:
         measured = [ranking.Measured(48.0, 16.0, 5.0)]
 
         assert self.ranked([(0.6, 0.2, 0.2)], measured=measured).argmax() == 2
+
+    @pytest.mark.parametrize(
+        ("cover", "mould"),
+        [
+            pytest.param([[255, 255], [255, 255]], 0, id="whole"),
+            pytest.param([[255, 255], [255, 0]], 1, id="without a corner"),
+            pytest.param([[0, 255], [255, 255]], 1, id="turned by half"),
+            pytest.param([[255, 0], [255, 255]], 2, id="mirrored"),
+        ],
+    )
+    def test_leaves_the_form_to_decide(self, cover, mould):
+        form = ranking.Form(np.array(cover, np.uint8), 0.5)
+
+        found = self.ranked([(0.34, 0.33, 0.33)], popularity=False, forms=[form])
+
+        assert found.argmax() == mould
+        assert found.max() > 0.9
+
+    def test_compares_sides_only_where_no_size_says_them(self):
+        square = ranking.Form(np.full((2, 2), 255, np.uint8), 1.0)
+
+        with_ratio = ranking.form_fits(self.FORMS, square)
+        without = ranking.form_fits(self.FORMS, square, ratio=False)
+
+        assert (with_ratio[0] < 0.01, without[0] > 0.99) == (True, True)
+
+    def test_asks_no_form_of_what_is_cut_off(self):
+        views = [(0.5, 0.3, 0.2)]
+
+        found = self.ranked(views, popularity=False, forms=[ranking.Form(None, 0.5)])
+
+        assert found == pytest.approx(views[0], abs=0.001)
 
     def test_leaves_a_second_picture_to_decide(self):
         views = [(0.55, 0.0, 0.45), (0.05, 0.0, 0.95)]
