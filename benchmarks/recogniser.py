@@ -158,7 +158,7 @@ def _ranked(own: Any, looks: list[Any], **helps: Any) -> Any:
     from apps.recognition.rules import ranking
 
     return ranking.ranked(
-        [look.shares for look in looks], lots=own.lots, sizes=own.sizes, forms=own.forms,
+        [look.shares for look in looks], lots=own.lots, sizes=own.sizes, forms=ranking.Forms(**own.forms),
         weights=None, helps=ranking.Helps(**helps),
     )  # fmt: skip
 

@@ -45,8 +45,6 @@ class Eyes:
         import numpy as np
         import onnxruntime
 
-        from apps.recognition.rules.ranking import Forms
-
         try:
             told = json.loads((folder / "eyes.json").read_text(encoding="utf-8"))
             options = onnxruntime.SessionOptions()
@@ -63,9 +61,10 @@ class Eyes:
                 covers = views["covers"].astype(np.float32) * views["step"]
                 # One view of several has a cover.
                 sides = self.sizes[:, :: self.sizes.shape[1] // covers.shape[1]]
-                self.forms = Forms(
-                    covers, sides[..., 1] - sides[..., 0], views["mean"], views["patterns"]
-                )
+                self.forms = {
+                    "weights": covers, "ratios": sides[..., 1] - sides[..., 0],
+                    "mean": views["mean"], "patterns": views["patterns"],
+                }  # fmt: skip
             self.version = str(told["version"])
             self.figures: dict[str, Any] = dict(told["figures"])
             self.licence = str(told["licence"])
@@ -86,7 +85,7 @@ class Eyes:
             ) from problem
         except Exception as problem:
             raise NoEyes("The model file cannot be read.") from problem
-        moulds = {outputs.get("scores", [0])[-1], len(self.sizes), len(self.forms.weights)}
+        moulds = {outputs.get("scores", [0])[-1], len(self.sizes), len(covers)}
         if outputs.get("vectors", [0])[-1] != VECTOR or moulds != {len(self.moulds)}:
             raise NoEyes("The model file belongs to another version of its list of moulds.")
         self.lots = np.array([mould.lots for mould in self.moulds], np.float32)

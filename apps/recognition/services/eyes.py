@@ -128,7 +128,7 @@ def _sightings(
         )
         shares = ranking.ranked(
             [one.look.shares for one in looks], lots=own.lots, sizes=own.sizes,
-            forms=own.forms, weights=weights, helps=helps,
+            forms=ranking.Forms(**own.forms), weights=weights, helps=helps,
         )  # fmt: skip
         sightings.append(
             Sighting(
