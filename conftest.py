@@ -167,6 +167,8 @@ def migrate(
             shutil.copyfile(migrated_copy, own)
         else:
             with connection._nodb_cursor() as cursor:
+                cursor.execute("SET statement_timeout = 0")
+                cursor.execute(f'DROP DATABASE IF EXISTS "{own}"')  # of a run that was killed
                 cursor.execute(f'CREATE DATABASE "{own}" TEMPLATE "{migrated_template}"')
         connection.settings_dict["NAME"] = own
         try:

@@ -2,11 +2,10 @@
 
 PostgreSQL gets an index of words for each range of ranks, and beginnings of up to eight letters
 as words of their own; SQLite gets lists of as long ones. Marks of short names stood for those
-indexes until now. Whoever keeps all words sees by a version that some were added.
+indexes until now. Whoever keeps all words sees that some were added.
 """
 
 import importlib
-import uuid
 
 from django.db import migrations, models
 
@@ -99,7 +98,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RunPython(short_names, marks_of_short_names),
         migrations.CreateModel(
-            name="Vocabulary",
+            name="VocabularyChange",
             fields=[
                 (
                     "id",
@@ -107,7 +106,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("version", models.UUIDField(default=uuid.uuid4)),
+                ("added", models.PositiveIntegerField(help_text="how many words")),
             ],
         ),
         migrations.RemoveIndex(model_name="searchword", name="searchword_did_you_mean"),

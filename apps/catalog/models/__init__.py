@@ -7,7 +7,7 @@ from apps.catalog.models.item import Category, Item, ItemAlias, ItemRelation
 from apps.catalog.models.lot import ElementCode, Lot, LotMaker
 from apps.catalog.models.price import PricePoint, PriceStat
 from apps.catalog.models.price_rule import PriceSetting
-from apps.catalog.models.search import ItemText, SearchWord, Vocabulary
+from apps.catalog.models.search import ItemText, SearchWord, VocabularyChange
 
 __all__ = [
     "Category",
@@ -29,5 +29,5 @@ __all__ = [
     "PriceStat",
     "RefusedRow",
     "SearchWord",
-    "Vocabulary",
+    "VocabularyChange",
 ]

@@ -5,8 +5,6 @@ triggers on this table, so that no writer can forget it. A later migration that 
 rebuild this table on SQLite has to make the triggers again.
 """
 
-from uuid import uuid4
-
 from django.db import models
 
 from apps.catalog.models.choices import ITEM_TYPES
@@ -40,10 +38,13 @@ class SearchWord(models.Model):
         return self.word
 
 
-class Vocabulary(models.Model):
-    """The one row that tells whether words were added since somebody read all of them."""
+class VocabularyChange(models.Model):
+    """A time that words were added: how many rows there are is the version of all words.
 
-    version = models.UUIDField(default=uuid4)
+    Rows are added and never changed, so that nobody waits for another who adds words.
+    """
+
+    added = models.PositiveIntegerField(help_text="how many words")
 
     def __str__(self) -> str:
-        return str(self.version)
+        return f"{self.added} words"

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from uuid import UUID
 
-from apps.catalog.models import SearchWord, Vocabulary
+from apps.catalog.models import SearchWord, VocabularyChange
 from apps.catalog.rules.search_words import nearest_words
 
 
@@ -47,11 +46,11 @@ class KnownWords:
 
 def known_words() -> KnownWords:
     """Return the words, which this process keeps until some are added."""
-    return _read(Vocabulary.objects.values_list("version", flat=True).first())
+    return _read(VocabularyChange.objects.count())
 
 
 @lru_cache(maxsize=1)
-def _read(_version: UUID | None) -> KnownWords:
+def _read(_version: int) -> KnownWords:
     words = list(SearchWord.objects.values_list("word", flat=True))
     of_shape: dict[tuple[str, int], list[str]] = {}
     for word in words:

@@ -8,11 +8,10 @@ Whoever changes an item's number, name, type, other numbers or retirement calls
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
-from uuid import uuid4
 
 from django.db import connection, transaction
 
-from apps.catalog.models import Color, Item, ItemAlias, ItemText, Lot, SearchWord, Vocabulary
+from apps.catalog.models import Color, Item, ItemAlias, ItemText, Lot, SearchWord, VocabularyChange
 from apps.catalog.rules.kinds import TYPE_ORDER
 from apps.catalog.rules.search_words import (
     NAMELESS_RANK,
@@ -85,8 +84,10 @@ def _write_index_out() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT gin_clean_pending_list(oid) FROM pg_class "
-                "WHERE relname LIKE 'itemtext_lexemes%' AND pg_has_role(relowner, 'USAGE')"
+                "SELECT gin_clean_pending_list(pg_class.oid) FROM pg_index "
+                "JOIN pg_class ON pg_class.oid = indexrelid "
+                "WHERE indrelid = 'catalog_itemtext'::regclass "
+                "AND relname LIKE 'itemtext\\_lexemes%' AND pg_has_role(relowner, 'USAGE')"
             )
 
 
@@ -152,9 +153,8 @@ def add_words(words: set[str]) -> None:
         if not new:
             continue
         with transaction.atomic():
-            # First: its lock keeps two that add words from waiting for each other.
-            Vocabulary.objects.update_or_create(pk=1, defaults={"version": uuid4()})
             SearchWord.objects.bulk_create(new, ignore_conflicts=True)
+            VocabularyChange.objects.create(added=len(new))
 
 
 def _refresh_lots(words: dict[int, str]) -> None:
