@@ -35,6 +35,7 @@ from apps.core.errors import (
     FileUnreadable,
     Invalid,
     NotFound,
+    RequestTooLarge,
     UnknownReference,
     UploadTooLarge,
     error_page,
@@ -66,6 +67,12 @@ CATALOGUE = [
         413,
         "PAYLOAD_TOO_LARGE",
         "The file is larger than 64 MiB.",
+    ),
+    (
+        RequestTooLarge(limit_mib=4),
+        413,
+        "PAYLOAD_TOO_LARGE",
+        "The request is larger than 4 MiB.",
     ),
     (
         KeyReused(),

@@ -253,6 +253,11 @@ class UploadTooLarge(DomainError):
     message = "The file is larger than {limit_mib} MiB."
 
 
+class RequestTooLarge(DomainError):
+    code = ErrorCode.PAYLOAD_TOO_LARGE
+    message = "The request is larger than {limit_mib} MiB."
+
+
 def summarise(fields: Fields) -> str:
     """Return one sentence for `fields`: the first field and what is wrong with it."""
     for name, problems in fields.items():

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from apps.core.api.failures import describe
 from apps.core.api.rendering import failure, to_json
-from apps.core.errors import ErrorCode
+from apps.core.errors import ErrorCode, RequestTooLarge
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ MESSAGES = {
     404: "There is nothing at this address.",
     405: "This method is not allowed here.",
     406: "Only JSON is served here.",
-    413: "The request is larger than {limit_mib} MiB.",
+    413: RequestTooLarge.message,
     414: "The address of this request is too long.",
     415: "This media type is not understood here.",
 }

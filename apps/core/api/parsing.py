@@ -8,7 +8,7 @@ from django.conf import settings
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from apps.core.errors import UploadTooLarge
+from apps.core.errors import RequestTooLarge
 
 MIB = 1024 * 1024
 # orjson reads 1,024 levels but writes 254, and the databases' JSON stops in between.
@@ -36,7 +36,7 @@ class DepthLimitedJSONParser(BaseParser):
         limit = self.limit or settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         text = stream.read(limit + 1)
         if len(text) > limit:
-            raise UploadTooLarge(limit_mib=f"{limit / MIB:g}")
+            raise RequestTooLarge(limit_mib=f"{limit / MIB:g}")
         if not text.strip(BLANK):
             return {}
         try:

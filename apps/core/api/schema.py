@@ -14,6 +14,7 @@ from apps.core.errors import ErrorCode
 
 # Of every parameter that is any text: no database keeps the null character.
 NO_NULL = r"^[^\u0000]*$"
+EMPTY_TEXT = {"type": "string", "maxLength": 0}
 METHODS = {"get", "post", "patch", "put", "delete"}
 
 FAILURE: dict[str, Any] = {
@@ -145,6 +146,12 @@ class EnvelopeSchema(AutoSchema):
         if getattr(field, "allow_empty", None) is False and schema.get("type") == "array":
             schema["minItems"] = 1
         return schema
+
+    def _insert_field_validators(self, field: Any, schema: Any) -> None:
+        """Let an empty text be allowed by its own branch and by the pattern of the other."""
+        super()._insert_field_validators(field, schema)
+        if schema.get("oneOf", [])[1:] == [EMPTY_TEXT]:
+            schema["anyOf"] = schema.pop("oneOf")
 
     def _map_serializer(self, serializer: Any, direction: Any, *args: Any) -> Any:
         """Add how the fields depend on each other."""

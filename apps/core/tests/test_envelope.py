@@ -184,7 +184,8 @@ class TestUnreadableBodies:
 
         response = client.generic("POST", "/api/users/login", b" " * 1025, content_type=JSON)
 
-        refused(response, 413, "PAYLOAD_TOO_LARGE")
+        said = refused(response, 413, "PAYLOAD_TOO_LARGE")
+        assert said == "The request is larger than 0.000976562 MiB."
 
     def test_beyond_the_upload_limit_are_413s_before_anybody_reads_them(self, api, ann, settings):
         settings.MAX_UPLOAD_BYTES = 2_000_000

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from rest_framework import serializers
 
 from apps.core.api.bulk import ListFilters, ManyWrite, must_change
-from apps.core.api.fields import Amount, Instant, Text, WholeNumber, YesOrNo
+from apps.core.api.fields import Amount, Instant, Schema, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.money import Digits, Total
 from apps.locations.api.filters import LocationFilter
@@ -116,8 +116,13 @@ class LocationWrite(SettingsWrite):
     exclude_from_recommendations = YesOrNo(required=False)
 
 
+class NamePattern(Text):
+    def accepts(self) -> Schema:
+        return super().accepts() | {"format": "name-pattern"}  # more than a regular expression says
+
+
 class PatternWrite(serializers.Serializer[Any]):
-    pattern = Text(max_length=500, help_text="such as A-[1-8]-[01-24]")
+    pattern = NamePattern(max_length=500, help_text="such as A-[1-8]-[01-24]")
     inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
     dry_run = YesOrNo(default=False)
 

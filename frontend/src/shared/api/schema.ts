@@ -8069,7 +8069,10 @@ export interface components {
             ids: number[];
         };
         PatternWriteRequest: {
-            /** @description such as A-[1-8]-[01-24] */
+            /**
+             * Format: name-pattern
+             * @description such as A-[1-8]-[01-24]
+             */
             pattern: string;
             /** Format: int64 */
             inventory_container_type_id?: number | null;
