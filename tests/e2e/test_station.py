@@ -250,7 +250,7 @@ class TestKept:
         page.reload()
 
         last = page.get_by_role("region", name="Last batch item added")
-        for text in ("2 ×", "3001", "Brick 2 x 4", "Market box, now 2 pieces"):
+        for text in ("2 ×", "3001", "Brick 2 x 4", "Market box has 2 pieces now"):
             expect(last).to_contain_text(text)
         expect(page.get_by_role("button", name=re.compile("^Batch .*: new"))).to_be_visible()
         press(page, "+")
