@@ -12,6 +12,7 @@ class Promise(OwnedModel):
 
     The sum of a row's promises is its `promised`. Promises with `is_out` are not part of the sum:
     their pieces left the stock before the order arrived, and the row only gives their location.
+    A line can have one promise of each kind on a row.
     """
 
     # A plain id: orders are an app above.
@@ -27,7 +28,7 @@ class Promise(OwnedModel):
     class Meta:
         ordering = ("id",)
         constraints = (
-            models.UniqueConstraint(fields=["line_id", "item"], name="promise_once"),
+            models.UniqueConstraint(fields=["line_id", "item", "is_out"], name="promise_once"),
             models.CheckConstraint(condition=Q(quantity__gt=0), name="promise_of_something"),
         )
 

@@ -19,6 +19,16 @@ class QuantityDifference:
 
 
 @dataclass(frozen=True, slots=True)
+class PromiseDifference:
+    """A row whose `promised` is not the sum of its counted promises."""
+
+    item_id: int
+    owner_id: int
+    promised: int
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
 class CounterDifference:
     """A location whose counters are not the sums of its rows."""
 
@@ -37,6 +47,15 @@ FROM inventory_inventoryitem i
 LEFT JOIN (SELECT item_id, SUM(delta) AS booked FROM inventory_movement GROUP BY item_id) m
   ON m.item_id = i.id
 WHERE i.quantity <> COALESCE(m.booked, 0) {owner}
+ORDER BY i.id
+"""
+_PROMISES = """
+SELECT i.id, i.owner_id, i.promised, COALESCE(p.held, 0)
+FROM inventory_inventoryitem i
+LEFT JOIN (
+  SELECT item_id, SUM(quantity) AS held FROM inventory_promise WHERE NOT is_out GROUP BY item_id
+) p ON p.item_id = i.id
+WHERE i.promised <> COALESCE(p.held, 0) {owner}
 ORDER BY i.id
 """
 _COUNTERS = """
@@ -58,6 +77,12 @@ def quantity_differences(*, owner: Any = None) -> Iterator[QuantityDifference]:
     """Yield the rows whose quantity the ledger does not explain."""
     for row in _rows(_QUANTITIES, "i", owner):
         yield QuantityDifference(*row)
+
+
+def promise_differences(*, owner: Any = None) -> Iterator[PromiseDifference]:
+    """Yield the rows that promise other pieces than lines of orders were promised."""
+    for row in _rows(_PROMISES, "i", owner):
+        yield PromiseDifference(*row)
 
 
 def counter_differences(*, owner: Any = None) -> Iterator[CounterDifference]:

@@ -1,4 +1,4 @@
-"""Prove that quantities, ledger, counters and kept sums agree; put wrong ones right."""
+"""Prove that quantities, ledger, promises, counters and kept sums agree; put wrong ones right."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,8 +8,10 @@ from django.db import transaction
 from apps.accounts.models import User
 from apps.inventory.selectors.ledger import (
     CounterDifference,
+    PromiseDifference,
     QuantityDifference,
     counter_differences,
+    promise_differences,
     quantity_differences,
 )
 from apps.inventory.services.stock_figures import (
@@ -25,6 +27,7 @@ class LedgerReport:
     """The differences found, and the number of counters corrected."""
 
     quantities: list[QuantityDifference]
+    promises: list[PromiseDifference]
     counters: list[CounterDifference]
     figures: list[FigureDifference]
     fixed: int
@@ -32,17 +35,20 @@ class LedgerReport:
     @property
     def is_sound(self) -> bool:
         """Whether all agrees now."""
-        return not self.quantities and len(self.counters) + len(self.figures) == self.fixed
+        if self.quantities or self.promises:
+            return False
+        return len(self.counters) + len(self.figures) == self.fixed
 
 
 @transaction.atomic
 def check_ledger(*, owner: Any = None, fix_counters: bool = False) -> LedgerReport:
-    """Compare every quantity with its movements and every counter with its rows.
+    """Compare every quantity with its movements and promises, and every counter with its rows.
 
-    `fix_counters` sets wrong counters and cached sums to the sums of the rows. Quantities are never
-    set: a person has to find out which side is wrong.
+    `fix_counters` sets wrong counters and cached sums to the sums of the rows. Quantities and
+    promised pieces are never set: a person has to find out which side is wrong.
     """
     quantities = list(quantity_differences(owner=owner))
+    promises = list(promise_differences(owner=owner))
     counters = list(counter_differences(owner=owner))
     if fix_counters and counters:
         # A concurrent stow can cause a difference: check again with the locations locked.
@@ -58,4 +64,4 @@ def check_ledger(*, owner: Any = None, fix_counters: bool = False) -> LedgerRepo
         if wrong_sums and fix_counters:
             reckon_all(owner=each)
     fixed = len(counters) + len(figures) if fix_counters else 0
-    return LedgerReport(quantities, counters, figures, fixed)
+    return LedgerReport(quantities, promises, counters, figures, fixed)

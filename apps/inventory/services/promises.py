@@ -145,12 +145,12 @@ def _write(owner: Any, made: Mapping[tuple[int, int, bool], int], now: dt.dateti
     _count(sums, now)
     line_ids = {line_id for line_id, _, _ in made}
     there = {
-        (row.line_id, row.item_id): row
+        (row.line_id, row.item_id, row.is_out): row
         for row in Promise.objects.filter(line_id__in=line_ids, owner=owner)
     }
     new = []
     for (line_id, item_id, is_out), pieces in made.items():
-        known = there.get((line_id, item_id))
+        known = there.get((line_id, item_id, is_out))
         if known is None:
             new.append(
                 Promise(

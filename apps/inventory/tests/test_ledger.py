@@ -11,6 +11,7 @@ from apps.inventory.models import InventoryItem, InventorySync, LedgerIsAppendOn
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services.items import delete_item
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.promises import Want, promise
 from apps.inventory.tests.bsx_files import bsx, lot, preview
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.models import Location
@@ -139,6 +140,23 @@ class TestCheckLedger:
         assert failed.value.returncode == 1
         assert f"row {row.pk} (user {ann.pk}): quantity 6, movements say 5" in out.getvalue()
         assert InventoryItem.objects.get().quantity == 6
+
+    def test_tells_a_row_that_promises_other_pieces_than_lines_were_promised(self, ann, bo):
+        row = make_stock(ann, quantity=5)
+        wants = [
+            Want(line_id=1, quantity=3, item_id=row.pk),
+            Want(line_id=1, quantity=2, item_id=row.pk, is_out=True),
+        ]
+        promise(owner=ann, wants=wants, now=NOON)
+        assert "agree" in run()
+        InventoryItem.objects.filter(pk=row.pk).update(promised=5)
+        out = StringIO()
+
+        with pytest.raises(CommandError):
+            call_command("check_ledger", stdout=out)
+
+        assert f"row {row.pk} (user {ann.pk}): promised 5, its promises say 3" in out.getvalue()
+        assert "agree" in run("--user", "bo@example.org")
 
     def test_puts_counters_right_when_told(self, ann, bo):
         bin_ = make_location(ann, "B-07")

@@ -126,3 +126,37 @@ class TestTheDatabaseKeepsTheLedger:
 
         assert movements.update(delta=4) == 2
         assert movements.all().delete()[0] == 2
+
+
+MIXED = [
+    ("inventory", "0022_keep_amounts_of_other_tables_with_an_act"),
+    ("orders", "0003_refunded"),
+]
+APART = [("inventory", "0023_promise_counted_and_uncounted_pieces"), ("orders", "0003_refunded")]
+
+
+@pytest.mark.long
+class TestCountedAndUncountedPieces:
+    def test_sets_what_rows_promise_to_the_sum_of_their_counted_promises(self, migrate):
+        get = migrate(MIXED).get_model
+        ann = User.objects.create(email_address="ann@example.org")
+        rows = get("inventory", "InventoryItem").objects
+        promises = get("inventory", "Promise").objects
+        counted, uncounted, sound, bare = (
+            rows.create(owner_id=ann.pk, raw_item_number=str(number), quantity=9, promised=pieces)
+            for number, pieces in enumerate((2, 3, 4, 0))
+        )
+        for item, pieces, is_out in ((counted, 3, False), (uncounted, 5, True), (sound, 4, False)):
+            promises.create(
+                owner_id=ann.pk, line_id=1, item_id=item.pk, quantity=pieces, is_out=is_out
+            )
+
+        get = migrate(APART).get_model
+
+        rows = get("inventory", "InventoryItem").objects
+        promised = [rows.get(pk=each.pk).promised for each in (counted, uncounted, sound, bare)]
+        assert promised == [3, 0, 4, 0]
+        promises = get("inventory", "Promise").objects
+        promises.create(owner_id=ann.pk, line_id=1, item_id=counted.pk, quantity=1, is_out=True)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            promises.create(owner_id=ann.pk, line_id=1, item_id=counted.pk, quantity=1)

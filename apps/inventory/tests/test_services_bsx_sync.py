@@ -26,7 +26,7 @@ from apps.inventory.services.errors import (
     SyncRunning,
 )
 from apps.inventory.services.ledger_check import check_ledger
-from apps.inventory.services.promises import Want, promise
+from apps.inventory.services.promises import Want, promise, take_promises_back
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.inventory.tests.bsx_files import apply, bsx, lot, preview, stock, sync_file, undo
 from apps.inventory.tests.factories import NOON, adjust_quantity, make_stock, quantities
@@ -562,6 +562,20 @@ class TestPromises:
         held = Promise.objects.order_by("item_id").values_list("item_id", "quantity")
         assert list(held) == [(row.pk, 1), (other.pk, 3)]
 
+    def test_do_not_join_uncounted_pieces_of_another_row(self, ann, brick, promised):
+        row, apply_after = promised
+        other = make_stock(ann, brick, 9, price=D("0.2000"))
+        promise_of(other, 2, is_out=True)
+
+        apply_after(lot(qty=1), lot(qty=9, price="0.200"))
+
+        other.refresh_from_db()
+        assert other.promised == 3
+        take_promises_back(owner=ann, line_ids=[1], now=NOON)
+        for each in (row, other):
+            each.refresh_from_db()
+            assert each.promised == 0
+
     def test_end_with_a_row_that_the_file_lacks(self, promised):
         row, apply_after = promised
 
@@ -597,8 +611,8 @@ class TestPromises:
         assert (kept.quantity, kept.promised) == (5, 4)
 
 
-def promise_of(row, pieces):
-    want = Want(line_id=1, quantity=pieces, lot_id=row.lot_id, item_id=row.pk)
+def promise_of(row, pieces, *, is_out=False):
+    want = Want(line_id=1, quantity=pieces, lot_id=row.lot_id, item_id=row.pk, is_out=is_out)
     promise(owner=row.owner, wants=[want], now=NOON)
 
 

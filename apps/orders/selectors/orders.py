@@ -93,7 +93,7 @@ def lines_of(*, order: Order) -> list[Row]:
 
 def lines_of_many(*, orders: Sequence[Order]) -> dict[int, list[Row]]:
     """Return the lines of each order by its id, as `lines_of` does."""
-    places: dict[int, list[Row]] = defaultdict(list)
+    places: dict[int, dict[int, Row]] = defaultdict(dict)
     held: dict[int, int] = defaultdict(int)
     states = {order.pk: order.state for order in orders}
     lines = OrderLine.objects.filter(order_id__in=states)
@@ -103,9 +103,8 @@ def lines_of_many(*, orders: Sequence[Order]) -> dict[int, list[Row]]:
         "line_id", "item_id", "quantity", "item__location__name"
     ):
         held[line_id] += quantity
-        places[line_id].append(
-            {"item_id": item_id, "location_name": name or "", "quantity": quantity}
-        )
+        none = {"item_id": item_id, "location_name": name or "", "quantity": 0}
+        places[line_id].setdefault(item_id, none)["quantity"] += quantity
     found: dict[int, list[Row]] = {pk: [] for pk in states}
     columns = (
         "id",
@@ -155,7 +154,7 @@ def lines_of_many(*, orders: Sequence[Order]) -> dict[int, list[Row]]:
             "piece_grams": face["weight_grams"] or row["piece_grams"],
             "to_pick": waiting,
             "lacking": max(waiting - held[row["id"]], 0),
-            "places": places[row["id"]],
+            "places": list(places[row["id"]].values()),
         }
         found[order_id].append(row)
     return found

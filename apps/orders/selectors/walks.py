@@ -39,6 +39,9 @@ def stops_for(*, owner_id: int, trays: dict[int, str]) -> list[Row]:
         stop["quantity"] += one["quantity"]
         if one["is_out"]:
             stop["in_bin"] += one["quantity"]  # they lie beside what the stock counts
+        if stop["trays"] and stop["trays"][-1]["line_id"] == line["id"]:
+            stop["trays"][-1]["quantity"] += one["quantity"]  # counted pieces, and uncounted ones
+            continue
         stop["trays"].append(
             {
                 "line_id": line["id"],

@@ -1,6 +1,7 @@
 """Picks orders in one walk: start it, pick the pieces of a stop, undo a stop, end the walk."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -136,20 +137,17 @@ def pick_stop(
     if len(lines) != len(picked):
         raise NotFound
     hold_stock(owner=walk.owner, item_ids=[item_id])
-    promises = {
-        one.line_id: one
-        for one in Promise.objects.filter(item_id=item_id, line_id__in=lines, owner=walk.owner)
-    }
+    promises = _promises_of(item_id, lines)
     done = PickedStop()
     for line_id, pieces in picked.items():
-        there = promises[line_id].quantity if line_id in promises else 0
+        there = sum(one.quantity for one in promises[line_id])
         if taken := min(pieces, there):
             done.taken[line_id] = taken
         if pieces > there:
             done.already[line_id] = pieces - there
     _take(walk, item_id, done, promises, by, now)
     if reason:
-        _fall_short(walk, item_id, picked, done, promises, lines, reason, by, now)
+        _fall_short(walk, item_id, done, lines, reason, by, now)
     PickWalk.objects.filter(pk=walk.pk).update(stops_done=F("stops_done") + 1, updated_at=now)
     _settle(walk, orders, {line.order_id for line in lines.values()}, now)
     done.is_over = not WalkOrder.objects.filter(walk=walk, is_open=True).exists()
@@ -164,18 +162,37 @@ def _orders_of(walk: PickWalk) -> list[int]:
     return list(WalkOrder.objects.filter(walk=walk).values_list("order_id", flat=True))
 
 
+def _promises_of(item_id: int, line_ids: Collection[int]) -> dict[int, list[Promise]]:
+    """Return the promises of a row by line, those of pieces that the stock counts first."""
+    found: dict[int, list[Promise]] = defaultdict(list)
+    rows = Promise.objects.filter(item_id=item_id, line_id__in=line_ids)
+    for one in rows.order_by("is_out"):
+        found[one.line_id].append(one)
+    return found
+
+
 def _take(
     walk: PickWalk,
     item_id: int,
     done: PickedStop,
-    promises: Mapping[int, Promise],
+    promises: Mapping[int, Sequence[Promise]],
     by: Any,
     now: dt.datetime,
 ) -> None:
     if not done.taken:
         return
-    # Pieces that have left the stock already are only carried.
-    booked = {pk: n for pk, n in done.taken.items() if not promises[pk].is_out}
+    kept: dict[int, int] = {}
+    booked: dict[int, int] = {}
+    for line_id, pieces in done.taken.items():
+        left = pieces
+        for one in promises[line_id]:
+            if not (some := min(left, one.quantity)):
+                break
+            left -= some
+            kept[one.pk] = some
+            # Pieces that have left the stock already are only carried.
+            if not one.is_out:
+                booked[line_id] = some
     if booked:
         result = take_out(
             owner=walk.owner,
@@ -190,40 +207,34 @@ def _take(
             all_or_nothing=True,
         )
         done.movement_ids = [taken.movement_id for taken in result.taken]
-    by_id = {one.pk: one for one in promises.values()}
-    keep(kept={promises[pk].pk: n for pk, n in done.taken.items()}, rows=by_id, now=now)
+    by_id = {one.pk: one for some in promises.values() for one in some}
+    keep(kept=kept, rows=by_id, now=now)
     add_to_rows(OrderLine, ("picked",), list(done.taken.items()))
 
 
 def _fall_short(
     walk: PickWalk,
     item_id: int,
-    picked: Mapping[int, int],
     done: PickedStop,
-    promises: Mapping[int, Promise],
     lines: Mapping[int, OrderLine],
     reason: str,
     by: Any,
     now: dt.datetime,
 ) -> None:
-    missing = {
-        pk: promises[pk].quantity - done.taken.get(pk, 0)
-        for pk in picked
-        if pk in promises and promises[pk].quantity > done.taken.get(pk, 0)
-    }
-    if not missing:
+    # Free what was not taken of this row alone: other rows keep theirs.
+    left = _promises_of(item_id, lines)
+    if not left:
         return
-    took = {pk: n for pk, n in missing.items()}
-    # Free them of this row alone: other rows keep theirs.
-    rows = {one.pk: one for one in Promise.objects.filter(item_id=item_id, line_id__in=missing)}
-    keep(kept={one.pk: took[one.line_id] for one in rows.values()}, rows=rows, now=now)
+    missing = {pk: sum(one.quantity for one in some) for pk, some in left.items()}
+    rows = {one.pk: one for some in left.values() for one in some}
+    keep(kept={pk: one.quantity for pk, one in rows.items()}, rows=rows, now=now)
     label = ShortReason(reason).label
     numbers = dict(
         Order.objects.filter(pk__in={lines[pk].order_id for pk in missing}).values_list(
             "pk", "number"
         )
     )
-    pieces = sum(n for pk, n in missing.items() if not promises[pk].is_out)
+    pieces = sum(one.quantity for one in rows.values() if not one.is_out)
     row = InventoryItem.objects.filter(pk=item_id).values_list("quantity", flat=True).first()
     if pieces and row:
         # They are not there to be sold: correct the stock to the bin.

@@ -8,11 +8,14 @@ from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, InventorySync, Promise
 from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.promises import take_promises_back
 from apps.inventory.tests.bsx_files import bsx, sync_file, undo
 from apps.inventory.tests.bsx_files import lot as lot_in_file
 from apps.listings.services.store_pull import start_pull
 from apps.orders.models import Order, OrderEvent
+from apps.orders.selectors.orders import lines_of
 from apps.orders.selectors.walks import stops_of
+from apps.orders.services.handling import cancel_order
 from apps.orders.services.picking import pick_stop
 from apps.orders.services.serving import serve_lacking
 from apps.orders.tests.factories import make_walk
@@ -122,3 +125,72 @@ class TestAnOrderThatStillLacksPieces:
         assert Promise.objects.get().quantity == 2
         assert told(ann) == ["Not in stock: 2 × Red Part 3001"]
         assert OrderEvent.objects.get(kind="found").text == "In stock now: 1 × Red Part 3001"
+
+
+class TestALineOfCountedAndUncountedPieces:
+    """Two pieces of the row are counted and promised; the third left the stock before."""
+
+    @pytest.fixture
+    def row(self, ann, shop):
+        (row,) = shop.put(make_lot(make_item("3001"), make_color(5, name="Red")), 4)
+        there = row.marketplace_lot_id
+        sync_file(ann, bsx(lot_in_file(qty=2, price="0.25", LotID=there)), covers="part")
+        shop.buy(place={there: 3})
+        shop.pull()
+        sync_file(ann, bsx(lot_in_file(qty=10, price="0.25", LotID=there)))
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (12, 2)
+        assert check_ledger(owner=ann).is_sound
+        return row
+
+    def test_has_a_promise_of_each(self, row):
+        held = Promise.objects.order_by("is_out").values_list("item_id", "quantity", "is_out")
+
+        assert list(held) == [(row.pk, 2, False), (row.pk, 1, True)]
+
+    def test_is_one_tray_of_the_stop(self, ann, row):
+        (stop,) = stops_of(walk=make_walk(ann, Order.objects.get()))
+
+        assert (stop["quantity"], stop["in_bin"]) == (3, 13)
+        assert [tray["quantity"] for tray in stop["trays"]] == [3]
+
+    def test_is_in_one_bin_of_the_order(self, row):
+        (line,) = lines_of(order=Order.objects.get())
+
+        assert [(place["item_id"], place["quantity"]) for place in line["places"]] == [(row.pk, 3)]
+
+    @pytest.mark.parametrize(
+        ("pieces", "reason", "left"), [(3, "", 10), (1, "", 11), (1, "not_found", 10)]
+    )
+    def test_is_picked_and_its_promises_end(self, ann, row, pieces, reason, left):
+        order = Order.objects.get()
+        (stop,) = stops_of(walk=(walk := make_walk(ann, order)))
+        (tray,) = stop["trays"]
+
+        done = pick_stop(
+            walk=walk,
+            item_id=row.pk,
+            picked={tray["line_id"]: pieces},
+            by=ann,
+            now=now(),
+            reason=reason,
+        )
+
+        row.refresh_from_db()
+        assert (done.taken, row.quantity) == ({tray["line_id"]: pieces}, left)
+        assert check_ledger(owner=ann).is_sound
+
+    def test_is_freed_by_a_cancelled_order(self, ann, row):
+        cancel_order(order=Order.objects.get(), tell_marketplace=False, by=ann, now=now())
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised, Promise.objects.count()) == (12, 0, 0)
+
+    def test_gives_back_its_newest_pieces_first(self, ann, row):
+        line_id = Promise.objects.values_list("line_id", flat=True)[0]
+
+        freed = take_promises_back(owner=ann, line_ids=[line_id], at_most={line_id: 2}, now=now())
+
+        row.refresh_from_db()
+        assert (freed, row.promised) == ({line_id: 2}, 1)
+        assert check_ledger(owner=ann).is_sound

@@ -1,4 +1,4 @@
-"""`manage.py check_ledger`: prove that quantities, ledger and counters agree."""
+"""`manage.py check_ledger`: prove that quantities, ledger, promises and counters agree."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,15 +10,16 @@ from apps.core.management.command import OperatorCommand
 from apps.inventory.services.ledger_check import LedgerReport, check_ledger
 
 HELP = """\
-Compare the quantity of every inventory row with the sum of its movements, the counters of
-every location (pieces, grams) with the sums of the rows in it, and the figures that are kept for
-the home page with the rows that they sum up. Every difference is printed.
+Compare the quantity of every inventory row with the sum of its movements, its promised pieces
+with what lines of orders were promised of it, the counters of every location (pieces, grams) with
+the sums of the rows in it, and the figures that are kept for the home page with the rows that they
+sum up. Every difference is printed.
 
   manage.py check_ledger                          all users
   manage.py check_ledger --user ann@example.org   one user
   manage.py check_ledger --fix-counters           set wrong counters to what the rows say
 
-Quantities are never changed: which side is wrong is for a person to find.
+Quantities and promised pieces are never changed: which side is wrong is for a person to find.
 Exit code 0: all agrees (now). 1: something does not. 2: the command was called wrongly.
 """
 
@@ -44,6 +45,11 @@ class Command(OperatorCommand):
             self.stdout.write(
                 f"row {row.item_id} (user {row.owner_id}): quantity {row.quantity}, "
                 f"movements say {row.booked}"
+            )
+        for held in report.promises:
+            self.stdout.write(
+                f"row {held.item_id} (user {held.owner_id}): promised {held.promised}, "
+                f"its promises say {held.held}"
             )
         for wrong in report.counters:
             self.stdout.write(
