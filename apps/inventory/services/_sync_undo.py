@@ -22,6 +22,7 @@ from apps.inventory.services._restoring import restore_rows
 from apps.inventory.services._stock import Locked, lock_stock
 from apps.inventory.services._sync_state import resume
 from apps.inventory.services.after_import import follow_import
+from apps.inventory.services.promises import forget_uncounted
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services.locations import keep_names
@@ -105,6 +106,8 @@ class _UndoSync(Undo[_Applied, Locked]):
     def restore(self, chunk: _Applied, locked: Locked, left: Collection[int]) -> None:
         items, locations = locked
         back = items.keys() - set(left)
+        # The import found these pieces; the follower decides anew where they are.
+        forget_uncounted(item_ids=back, since=chunk.chunk.applied_at)
         restore_rows(
             owner=self.sync.owner,
             items=items,

@@ -235,9 +235,10 @@ def keep(*, kept: Mapping[int, int], rows: Mapping[int, Promise], now: dt.dateti
     _count(sums, now)
 
 
-def forget_uncounted(*, item_ids: Collection[int]) -> None:
-    """Delete the promises of pieces that the stock never counted, of rows that are gone."""
-    Promise.objects.filter(item_id__in=list(item_ids), is_out=True).delete()
+def forget_uncounted(*, item_ids: Collection[int], since: dt.datetime | None = None) -> None:
+    """Delete the promises of pieces that the stock never counted, made since then or all."""
+    found = Promise.objects.filter(item_id__in=list(item_ids), is_out=True)
+    (found if since is None else found.filter(created_at__gte=since)).delete()
 
 
 def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:

@@ -93,6 +93,34 @@ class TestAnUndoneImport:
         assert InventoryItem.with_deleted.get().promised == 0
         assert not Promise.objects.exists()
 
+    def test_takes_back_uncounted_pieces_that_it_found_in_a_row_it_changed(self, ann, shop):
+        (row,) = shop.put(make_lot(make_item("3001"), make_color(5, name="Red")), 4)
+        there = row.marketplace_lot_id
+        InventoryItem.objects.filter(pk=row.pk).update(quantity=0)
+        shop.buy(place={there: 3})
+        shop.pull()
+        sync = sync_file(ann, bsx(lot_in_file(qty=10, price="0.25", LotID=there)))
+        assert Promise.objects.get().is_out
+
+        undo(sync)
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (0, 0)
+        assert not Promise.objects.exists()
+
+    def test_leaves_uncounted_pieces_that_were_promised_before(self, ann, shop):
+        lot = make_lot(make_item("3001"), make_color(5, name="Red"))
+        there = shop.list(lot, 10)
+        shop.buy(place={there: 3})
+        pull(ann)
+        held = Promise.objects.get()
+        assert held.is_out
+        sync = sync_file(ann, bsx(lot_in_file(qty=9, price="0.5", LotID=there), currency="USD"))
+
+        undo(sync)
+
+        assert Promise.objects.get() == held
+
     def test_promises_the_pieces_that_come_back(self, ann, shop, monkeypatch):
         monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 1)
         (row,) = shop.put(make_lot(make_item("3001"), make_color(5, name="Red")), 10)
