@@ -278,7 +278,10 @@ class _Importer:
             received.move_read(owner=self.sync.owner, pieces=pieces, read_at=self.read_at)
 
     def _mend_promises(self, planned: Sequence[Planned], rows: dict[int, InventoryItem]) -> None:
-        """Move promises made since the preview away from rows that hold fewer pieces now."""
+        """Move promises made since the preview away from rows that hold fewer pieces now.
+
+        `rows` are as they were: what a buyer was promised stays of its lot and condition.
+        """
         written = []
         for one in planned:
             if (row := rows.get(one.item_id or 0)) is not None:

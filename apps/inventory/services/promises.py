@@ -244,18 +244,18 @@ def forget_uncounted(*, item_ids: Collection[int], since: dt.datetime | None = N
 def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
     """Move promises away from rows that hold fewer pieces than they promise.
 
-    `items` are the rows with their current quantities. The promises move to other rows of the
-    same lot and condition. Promises that no row can serve are removed, and the order reports the
-    missing pieces.
+    `items` are the locked rows with their current quantities, and with the lot and condition that
+    buyers were promised. The promises move to other rows of the same lot and condition. Promises
+    that no row can serve are removed, and the order reports the missing pieces.
     """
+    rows = {item.pk: item for item in items}
     short = {
         item.pk: item.promised - max(item.quantity, 0)
-        for item in items
+        for item in rows.values()
         if isinstance(item.promised, int) and item.promised > max(item.quantity, 0)
     }
     if not short:
         return
-    rows = {row.pk: row for row in InventoryItem.with_deleted.filter(pk__in=short)}
     found = list(Promise.objects.filter(item_id__in=short, is_out=False).order_by("-pk"))
     fewer: dict[int, int] = {}
     sums: dict[int, int] = defaultdict(int)

@@ -562,6 +562,28 @@ class TestPromises:
         held = Promise.objects.order_by("item_id").values_list("item_id", "quantity")
         assert list(held) == [(row.pk, 1), (other.pk, 3)]
 
+    def test_go_to_no_row_of_the_condition_that_a_file_gives_their_row(self, ann, brick):
+        row = make_stock(ann, brick, 5, marketplace_lot_id=7)
+        new = make_stock(ann, brick, 9, condition="N", marketplace_lot_id=8)
+        used = make_stock(ann, brick, 9, price=D("0.2000"), marketplace_lot_id=9)
+        sync = preview(
+            ann,
+            bsx(
+                lot(qty=1, condition="N", LotID=7),
+                lot(qty=9, condition="N", LotID=8),
+                lot(qty=2, price="0.200", LotID=9),
+            ),
+        )
+        start_apply(sync=sync, confirm_zeroed=None, by=ann)
+        promise_of(row, 4)
+
+        run_jobs()
+
+        held = Promise.objects.order_by("item_id").values_list("item_id", "quantity")
+        assert list(held) == [(row.pk, 1), (used.pk, 2)]
+        new.refresh_from_db()
+        assert new.promised == 0
+
     def test_do_not_join_uncounted_pieces_of_another_row(self, ann, brick, promised):
         row, apply_after = promised
         other = make_stock(ann, brick, 9, price=D("0.2000"))
