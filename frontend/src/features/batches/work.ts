@@ -1,7 +1,8 @@
 /** What this browser is doing to batches and has no answer to yet: the server's flags, sooner. */
 import { type Mutation, useMutationState } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
-import type { Batch, OperationKind, ProgressFlag } from "./model";
+import type { RowEdit } from "@/shared/api/bulk";
+import type { Batch, BatchItem, OperationKind, ProgressFlag } from "./model";
 
 /** The key of mutations that change a batch, followed by the batch's id where there is only one. */
 export const WORK = "batchWork";
@@ -19,12 +20,12 @@ const flagOfKind: Partial<Record<OperationKind, ProgressFlag>> = {
   list: "isListing",
 };
 
-type Variables = {
+type Variables = Partial<RowEdit<Batch | BatchItem>> & {
   kind?: OperationKind;
-  batch?: { id: number };
-  item?: { batch_id: number };
   batch_id?: number;
 };
+
+const batchOf = (row: Batch | BatchItem): number => ("batch_id" in row ? row.batch_id : row.id);
 
 /** Which operation on which batch a mutation asks for, or null. */
 export function operationOf(mutation: Pick<Mutation, "options" | "state">) {
@@ -43,7 +44,7 @@ export function workOf(mutation: Pick<Mutation, "options" | "state">): string | 
     return variables.batch_id === undefined ? null : `${variables.batch_id}:isExporting`;
   }
   if (name !== WORK) return null;
-  const batch = id ?? variables.batch?.id ?? variables.item?.batch_id;
+  const batch = id ?? (variables.row && batchOf(variables.row));
   const flag = (variables.kind && flagOfKind[variables.kind]) ?? "isUpdating";
   return batch === undefined ? null : `${batch}:${flag}`;
 }
