@@ -47,8 +47,11 @@ export const emptyCard: Card = {
 
 export type CardAction =
   | { type: "typed"; text: string }
-  /** A picture showed these items: the first one is taken at once, so that Enter adds it. */
-  | { type: "seen"; items: readonly CatalogItem[]; capturedAt: number }
+  /**
+   * A picture showed these items: the first one is taken at once, so that Enter adds it. What was
+   * counted and coloured before the second look at a part still applies.
+   */
+  | { type: "seen"; items: readonly CatalogItem[]; capturedAt: number; isSecond?: boolean }
   /** Another recogniser named more: what was shown keeps its place, and what was chosen stays. */
   | { type: "seenMore"; items: readonly CatalogItem[] }
   | { type: "marked"; candidate: number }
@@ -84,8 +87,12 @@ export function cardReducer(card: Card, action: CardAction): Card {
       // The next digit replaces it, like the initial 1.
       return { ...typed, quantity: withQuantity(typed, quantity ?? 1).quantity };
     }
-    case "seen":
-      return { ...emptyCard, seen: action.items, capturedAt: action.capturedAt, taken: true };
+    case "seen": {
+      const { quantity, quantityTyped, colorId, colorSteps } = card;
+      const kept = action.isSecond ? { quantity, quantityTyped, colorId, colorSteps } : {};
+      const { items, capturedAt } = action;
+      return { ...emptyCard, ...kept, seen: items, capturedAt, taken: true };
+    }
     case "seenMore": {
       const continues = card.seen?.every(({ id }, index) => action.items[index]?.id === id);
       return continues ? { ...card, seen: action.items } : card;
@@ -139,7 +146,10 @@ export function cardReducer(card: Card, action: CardAction): Card {
 /** Whether the card has content: a text, or recognised items. */
 export const isBlank = (card: Card): boolean => card.text.trim() === "" && card.seen === null;
 
-/** Whether the person made any choice: then a new picture must not replace the card. */
+/**
+ * Whether the person made any choice: then a new picture must not replace the card, unless it was
+ * asked for over an untaken text, or as a second look at the part.
+ */
 export const isTouched = (card: Card): boolean =>
   card.text !== "" ||
   card.quantityTyped ||

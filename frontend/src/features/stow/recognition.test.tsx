@@ -171,6 +171,55 @@ describe("a picture at the station", () => {
     expect(alone.has("second")).toBe(false);
   });
 
+  it("keeps quantity and colour over the second one", async () => {
+    sees(red, narrow);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+    await view.user.keyboard("{ArrowDown}12");
+    const colors = () => within(screen.getByRole("listbox", { name: "Colours" }));
+    expect(colors().getByRole("option", { selected: true })).toHaveTextContent("Black");
+
+    await view.user.keyboard(" ");
+    sees(red, narrow);
+    await showPicture(view);
+
+    expect(await screen.findByText("from two pictures")).toBeVisible();
+    expect(screen.getByLabelText("Quantity")).toHaveTextContent("12");
+    await settle();
+    expect(colors().getByRole("option", { selected: true })).toHaveTextContent("Black");
+  });
+
+  it.each([
+    [
+      "was recognised",
+      async (view: View) => {
+        sees(red);
+        await showPicture(view);
+        await settle();
+      },
+    ],
+    [
+      "was taken by hand",
+      async ({ user }: View) => {
+        await user.keyboard("3001 red{Shift>}{Enter}{/Shift}");
+        await settle();
+      },
+    ],
+  ])("leaves a part that %s as it is counted, when no second look is awaited", async (_, take) => {
+    const view = await begin();
+    await take(view);
+    await view.user.keyboard("12");
+    const before = sent("POST /api/recognition/identify").length;
+
+    sees(narrow);
+    await showPicture(view);
+
+    await waitFor(() => expect(sent("POST /api/recognition/identify")).toHaveLength(before + 1));
+    await settle();
+    expect(screen.getByLabelText("Quantity")).toHaveTextContent("12");
+  });
+
   it("narrows the search by number and name when it is none of these", async () => {
     sees({ ...red, capture: "signed" }, narrow);
     answer("POST /api/recognition/captures", () => ok([]));

@@ -32,7 +32,8 @@ export function usePictures(onCard: OnCard) {
         void client.prefetchQuery(stockQueries.destinations(first, condition, 1, near));
       }
       setLaterLots(later);
-      dispatch({ type: "seen", items: seen.items, capturedAt: seen.capturedAt });
+      const { items, capturedAt, isSecond } = seen;
+      dispatch({ type: "seen", items, capturedAt, isSecond });
       sound("match");
       return;
     }
@@ -41,7 +42,7 @@ export function usePictures(onCard: OnCard) {
     setOpened({ what: "notFound", search: seen.source, text: seen.text });
   };
   const among = useAmong(onCard.batchId);
-  /** The card when the last picture was taken. */
+  /** The card that the last picture may replace although the person typed on it. */
   const takenOver = useRef<Card | null>(null);
   const recognising = useRecognition({
     among,
@@ -72,9 +73,12 @@ export function usePictures(onCard: OnCard) {
       setLeft(leftOf(found, onCard.color));
       focus.refs.search.current?.focus();
     },
-    /** What the card has now is replaced by what the picture shows; what it gets from now on is not. */
+    /**
+     * A text that is left in the field is replaced by what the picture shows, and so is the part
+     * that a second look is awaited of; what the card gets from now on is not.
+     */
     takingPicture: () => {
-      takenOver.current = card;
+      takenOver.current = card.taken && !recognising.awaitsSecond ? null : card;
     },
     takePicture: (picture: Blob, source: Source, takenAt: number) => {
       stopwatch.captured();

@@ -22,6 +22,8 @@ export type Seen =
       what: "items";
       items: readonly CatalogItem[];
       capturedAt: number;
+      /** From two pictures of the part. */
+      isSecond: boolean;
       /** The likely lots of the first three: their bins are fetched ahead. */
       lotIds: readonly number[];
     }
@@ -73,7 +75,8 @@ export function useRecognition(options: {
     if (known.length > 0 && settled.state === "found") {
       const capturedAt = settled.askedAt;
       const lotIds = known.slice(0, PREFETCHED).flatMap((each) => likelyLot(each) ?? []);
-      options.onSeen({ what: "items", items: known.map(itemOf), capturedAt, lotIds });
+      const isSecond = settled.beside.second !== undefined;
+      options.onSeen({ what: "items", items: known.map(itemOf), capturedAt, isSecond, lotIds });
     } else {
       const text = first?.item_number ?? "";
       options.onSeen({ what: "nothing", source: settled.source, text });
