@@ -1,13 +1,14 @@
 import * as Radix from "@radix-ui/react-menu";
 import { clsx } from "clsx";
-import type { RefObject } from "react";
+import { type RefObject, useId } from "react";
 import { drawn } from "./icon";
-import type { MenuEntry } from "./menuEntry";
+import type { MenuAction, MenuEntry } from "./menuEntry";
 
 const floating =
   "z-popover max-h-[min(40rem,var(--radix-popper-available-height))] min-w-44 animate-pop-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float";
 const entryClass =
-  "flex cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1.5 text-sm outline-none data-[highlighted]:bg-hover pointer-coarse:py-2.5";
+  "cursor-pointer select-none rounded-control px-2 py-1.5 text-sm outline-none data-[highlighted]:bg-hover pointer-coarse:py-2.5";
+const lineClass = "flex items-center gap-2";
 
 /** The open menu: arrows, Home, End and typing move, Escape and a choice close it. */
 export function MenuList(props: {
@@ -73,7 +74,7 @@ function Entry(props: {
         checked={entry.checked}
         onCheckedChange={entry.onChange}
         onSelect={(event) => event.preventDefault()}
-        className={entryClass}
+        className={clsx(entryClass, lineClass)}
       >
         <span className="flex size-4 items-center justify-center rounded border border-edge text-accent-ink">
           <Radix.ItemIndicator>✓</Radix.ItemIndicator>
@@ -82,10 +83,18 @@ function Entry(props: {
       </Radix.CheckboxItem>
     );
   }
-  const { disabledReason, description } = entry;
-  return (
+  return <Action entry={entry} indented={indented} onChosen={onChosen} />;
+}
+
+function Action(props: { entry: MenuAction; indented: boolean; onChosen: () => void }) {
+  const { entry, indented, onChosen } = props;
+  const { disabledReason } = entry;
+  const description = disabledReason ? undefined : entry.description;
+  const describes = useId();
+  const space = indented && <span className="w-4 shrink-0" />;
+  const item = (
     <Radix.Item
-      aria-description={disabledReason ? undefined : description}
+      aria-describedby={description && describes}
       // Stays reachable by keyboard, so that its reason can be read.
       aria-disabled={Boolean(disabledReason) || undefined}
       onSelect={(event) => {
@@ -97,24 +106,30 @@ function Entry(props: {
         entryClass,
         entry.danger && "text-danger",
         disabledReason && "cursor-not-allowed",
+        description && "col-start-1 row-span-2 row-start-1 grid grid-rows-subgrid",
       )}
     >
-      {entry.icon ? drawn(entry.icon) : indented && <span className="w-4 shrink-0" />}
-      <span className={clsx("min-w-0 flex-1", disabledReason && "text-muted")}>
-        {entry.label}
-        {disabledReason ? (
-          <span className="block text-muted text-xs">{disabledReason}</span>
-        ) : (
-          description && (
-            // Drawn by its style: it describes the entry and is no part of its name.
-            <span
-              data-says={description}
-              className="block text-muted text-xs after:content-[attr(data-says)]"
-            />
-          )
-        )}
+      <span className={lineClass}>
+        {entry.icon ? drawn(entry.icon) : space}
+        <span className={clsx("min-w-0 flex-1", disabledReason && "text-muted")}>
+          {entry.label}
+          {disabledReason && <span className="block text-muted text-xs">{disabledReason}</span>}
+        </span>
+        {entry.keys && <span className="pl-4 text-muted text-xs">{entry.keys}</span>}
       </span>
-      {entry.keys && <span className="pl-4 text-muted text-xs">{entry.keys}</span>}
     </Radix.Item>
+  );
+  if (!description) return item;
+  return (
+    <div role="none" className="grid">
+      {item}
+      {/* Over the entry and not in it: the entry's name must hold all text inside. */}
+      <span className="pointer-events-none col-start-1 row-start-2 flex gap-2 px-2 pb-1.5 text-muted text-xs pointer-coarse:pb-2.5">
+        {space}
+        <span id={describes} aria-hidden="true">
+          {description}
+        </span>
+      </span>
+    </div>
   );
 }

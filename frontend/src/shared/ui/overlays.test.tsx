@@ -8,6 +8,7 @@ import { Dialog } from "./Dialog";
 import { Field } from "./Field";
 import { Menu } from "./Menu";
 import { Toaster } from "./Toaster";
+import { toast } from "./toast";
 
 function WithDialog({ locked = false }: { locked?: boolean }) {
   const [open, setOpen] = useState(false);
@@ -133,6 +134,23 @@ describe("a dialog", () => {
   });
 });
 
+describe("a toast over a dialog", () => {
+  it("stays in reach of screen readers, with its action", async () => {
+    render(
+      <>
+        <Toaster />
+        <WithDialog />
+      </>,
+    );
+    act(() => void toast.success("Deleted", { action: { label: "Undo", run: jest.fn() } }));
+    await userEvent.click(screen.getByRole("button", { name: "Open" }));
+    await screen.findByRole("dialog");
+
+    expect(screen.queryByRole("button", { name: "Open" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();
+  });
+});
+
 describe("a menu", () => {
   const entries = (run: () => void) =>
     [
@@ -183,6 +201,17 @@ describe("a menu", () => {
     await userEvent.keyboard("{Escape}");
 
     await waitFor(() => expect(screen.getByRole("button", { name: "Actions" })).toHaveFocus());
+  });
+
+  it("says what an entry does below its name, and not in it", async () => {
+    const copy = { id: "copy", label: "Copy", description: "With all items.", run: jest.fn() };
+    render(<Menu trigger={<Button>Actions</Button>} entries={[copy]} />);
+    await userEvent.click(screen.getByRole("button", { name: "Actions" }));
+
+    const entry = await screen.findByRole("menuitem", { name: "Copy" });
+    expect(entry).toHaveAccessibleDescription("With all items.");
+    expect(screen.getByText("With all items.")).toBeVisible();
+    expect(entry).toHaveTextContent(/^Copy$/); // a name must hold all text of what it names
   });
 
   it("does not run what cannot be done, and says why", async () => {
