@@ -53,6 +53,28 @@ describe("LabelsDialog", () => {
     await waitFor(() => expect(getSetting("labels", { path: "starts" })).toEqual({ six: 6 }));
   });
 
+  it("remembers the paper that was printed, not the one chosen meanwhile", async () => {
+    let arrive: (answered: ReturnType<typeof ok>) => void = () => undefined;
+    answer("POST /api/inventoryLocations/labels", ({ body }) =>
+      (body as Record<string, unknown>).dry_run
+        ? ok([plan])
+        : new Promise((resolve) => {
+            arrive = resolve;
+          }),
+    );
+    const { user } = open();
+    const start = await screen.findByLabelText("Begin at position");
+    await user.clear(start);
+    await user.type(start, "4");
+    await user.click(screen.getByRole("button", { name: "Save as PDF" }));
+    await waitFor(() => expect(printed()).toHaveLength(1));
+    await user.selectOptions(screen.getByLabelText("Paper"), "roll");
+
+    arrive(ok([plan]));
+
+    await waitFor(() => expect(getSetting("labels", { path: "starts" })).toEqual({ six: 6 }));
+  });
+
   it("corrects the printer by the opposite of what it is off", async () => {
     const { user } = open();
     const right = await screen.findByLabelText("To the right");

@@ -23,7 +23,7 @@ import {
 } from "./labels";
 import { locationQueries } from "./queries";
 import { ShiftFields } from "./ShiftFields";
-import { downloadLabels, labelsSaved } from "./saveLabels";
+import { downloadLabels, type LabelPaper, labelsSaved } from "./saveLabels";
 
 /** Prints labels: which paper, from which position of it, with a picture of the sheet. */
 export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }) {
@@ -67,6 +67,9 @@ const begunWith = {
   last: undefined,
 };
 
+/** What is printed, as it was chosen then. */
+type Print = { paper: LabelPaper; kept: LabelSettings; count: number; kind: "labels" | "test" };
+
 function Chooser(props: {
   choice: LabelChoice;
   title: string;
@@ -94,18 +97,25 @@ function Chooser(props: {
 
   const print = useMutation({
     meta: { tellsFailure: true },
-    mutationFn: (kind: "labels" | "test") => downloadLabels(choice, { layout, start }, kept, kind),
-    onSuccess: (_answer, kind) => {
+    mutationFn: ({ paper, kept, kind }: Print) => downloadLabels(choice, paper, kept, kind),
+    // The person may have chosen another paper since.
+    onSuccess: (_answer, { paper, kept, count, kind }) => {
       if (kind === "test") return;
-      const count = plan.data?.count ?? choice.count;
-      labelsSaved(client, { ...choice, count }, { layout, start }, kept);
+      labelsSaved(client, { ...choice, count }, paper, kept);
       onClose();
       toast.success("Labels saved as PDF", {
         detail: "Print them at actual size, without fitting to the page.",
       });
     },
   });
-  const printing = print.isPending ? print.variables : null;
+  const printing = print.isPending ? print.variables.kind : null;
+  const printNow = (kind: Print["kind"]) =>
+    print.mutate({
+      paper: { layout, start },
+      kept,
+      count: plan.data?.count ?? choice.count,
+      kind,
+    });
 
   return (
     <Dialog
@@ -119,7 +129,7 @@ function Chooser(props: {
           <Button
             loading={printing === "test"}
             disabledReason={shiftProblem}
-            onClick={() => print.mutate("test")}
+            onClick={() => printNow("test")}
           >
             Test page
           </Button>
@@ -128,7 +138,7 @@ function Chooser(props: {
             icon={Printer}
             loading={printing === "labels"}
             disabledReason={startProblem ?? shiftProblem ?? (plan.error && problemText(plan.error))}
-            onClick={() => print.mutate("labels")}
+            onClick={() => printNow("labels")}
           >
             Save as PDF
           </Button>
