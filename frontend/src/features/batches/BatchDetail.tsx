@@ -25,7 +25,6 @@ import { useListingParam } from "./detail/useListingParam";
 import { useOperationJob } from "./detail/useOperationJob";
 import { useStateFilter } from "./detail/useStateFilter";
 import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
-import { useKeepLost } from "./lost";
 import type { Batch, BatchItem } from "./model";
 import { useEditItem, useFollowEdits, useSaveItems } from "./mutations";
 import { historyKeyOf, operationEnd, resultWords } from "./operations";
@@ -45,7 +44,6 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
   const { id, walking, onGone } = props;
   const { data: batch, error, refetch } = useQuery(batchQueries.detail(id));
   const work = useWork();
-  useKeepLost();
   if (batch && walking) return <Walk batch={batch} />;
   return (
     <>

@@ -35,6 +35,7 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { batchColumns } from "./columns";
+import { useKeepLost } from "./lost";
 import type { Batch } from "./model";
 import { useArchiveBatch, useEditBatch } from "./mutations";
 import {
@@ -58,6 +59,7 @@ export function BatchesPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const id = idParam(params, "batch");
+  useKeepLost();
   return (
     <Page wide>
       {id === null ? (

@@ -21,8 +21,24 @@ function lostBy(mutation: Mutation): Lost | null {
   return asked && status === "error" ? { ...asked, at, message: problemText(error) } : null;
 }
 
-const keptLost = (): Lost[] =>
-  (getSetting<Lost[]>(KEPT) ?? []).filter(({ at }) => Date.now() - at < TOLD_FOR_MS);
+function keptLost(): Lost[] {
+  const kept = getSetting<Lost[]>(KEPT);
+  return Array.isArray(kept) ? kept.filter(({ at }) => Date.now() - at < TOLD_FOR_MS) : [];
+}
+
+function keep(mutations: readonly Mutation[]): void {
+  const kept = keptLost();
+  const added = newOf(
+    mutations.flatMap((mutation) => lostBy(mutation) ?? []),
+    kept,
+  );
+  if (added.length === 0) return;
+  try {
+    setSetting(KEPT, [...kept, ...added].slice(-MOST_KEPT));
+  } catch {
+    // The browser's storage is full: until the page is loaded anew they are told all the same.
+  }
+}
 
 /** Those of `found` that are not among `known`. */
 const newOf = (found: readonly Lost[], known: readonly Lost[]): Lost[] =>
@@ -32,14 +48,10 @@ const newOf = (found: readonly Lost[], known: readonly Lost[]): Lost[] =>
 export function useKeepLost(): void {
   const mutations = useQueryClient().getMutationCache();
   useEffect(() => {
-    const keep = () => {
-      const kept = keptLost();
-      const found = mutations.getAll().flatMap((mutation) => lostBy(mutation) ?? []);
-      const added = newOf(found, kept);
-      if (added.length > 0) setSetting(KEPT, [...kept, ...added].slice(-MOST_KEPT));
-    };
-    keep();
-    return mutations.subscribe(keep);
+    keep(mutations.getAll());
+    return mutations.subscribe(({ type, mutation }) => {
+      if (type === "updated" && mutation.state.status === "error") keep([mutation]);
+    });
   }, [mutations]);
 }
 
