@@ -87,7 +87,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
           <Counts counts={{ ...countsOf(sync), ...sync.applied_counts }} />
         )}
         {sync.state === "applied" && countsOf(sync).unknown > 0 && (
-          <UnknownLots count={countsOf(sync).unknown} isApplied />
+          <UnknownLots count={countsOf(sync).unknown} isInStock />
         )}
         {failed.length > 0 && (
           <section className="flex flex-col gap-2">

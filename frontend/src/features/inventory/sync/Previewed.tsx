@@ -114,7 +114,12 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
         {apply.error && <NotApplied error={apply.error} onAgain={() => again({})} />}
         <Reading sync={sync} busy={busy} onAgain={again} />
         <Counts counts={counts} />
-        {counts.unknown > 0 && <UnknownLots count={counts.unknown} />}
+        {counts.unknown > 0 && (
+          <UnknownLots
+            count={counts.unknown_created || counts.unknown}
+            isInStock={counts.unknown_created === 0}
+          />
+        )}
         {changesNothing(counts) && (
           <Notice tone="success" title="Nothing would change">
             Your stock agrees with {readWords(sync)} already.

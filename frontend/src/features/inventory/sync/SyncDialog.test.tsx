@@ -218,13 +218,23 @@ describe("the sync warning dialog", () => {
   });
 
   it("says what becomes of unknown numbers, and leaves out figures of nothing", async () => {
-    show(aSync({ counts: { ...aSync().counts, unknown: 3, zeroed: 0, unreadable: 0 } }));
+    const counts = { ...aSync().counts, unknown: 5, unknown_created: 3, zeroed: 0, unreadable: 0 };
+    show(aSync({ counts }));
 
     expect(await screen.findByText(/3 lots have numbers that the catalogue/)).toHaveTextContent(
       "can be named later",
     );
     expect(screen.queryByText("Set to 0", { selector: "dt" })).toBeNull();
     expect(screen.queryByText("Unreadable", { selector: "dt" })).toBeNull();
+  });
+
+  it("leads to the names of what is unknown and in stock already", async () => {
+    show(aSync({ counts: { ...aSync().counts, unknown: 3, unknown_created: 0 } }));
+
+    expect(await screen.findByText(/3 lots have numbers that/)).toHaveTextContent(
+      "they are in your stock",
+    );
+    expect(screen.getByRole("link", { name: "Name them" })).toBeVisible();
   });
 
   it("leads from what is unknown to its names once it is applied", async () => {

@@ -3,13 +3,13 @@ import { ButtonLink } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 
 /** What becomes of lots whose numbers the catalogue does not know. */
-export function UnknownLots({ count, isApplied = false }: { count: number; isApplied?: boolean }) {
+export function UnknownLots({ count, isInStock = false }: { count: number; isInStock?: boolean }) {
   const numbers = counted(count, "lot has a number", "lots have numbers");
   return (
     <Notice
       tone="info"
       actions={
-        isApplied && (
+        isInStock && (
           <ButtonLink size="sm" to="/app/unknown-items">
             Name them
           </ButtonLink>
@@ -17,9 +17,9 @@ export function UnknownLots({ count, isApplied = false }: { count: number; isApp
       }
     >
       {numbers} that the catalogue does not know.{" "}
-      {isApplied
-        ? "Nothing of them is lost: they are in your stock, with bin and price."
-        : "Nothing of them is lost: they come into your stock with bin and price, and can be named later."}
+      {isInStock
+        ? "None of them is lost: they are in your stock, with bin and price."
+        : "None of them is lost: they come into your stock with bin and price, and can be named later."}
     </Notice>
   );
 }
