@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
+import { useState } from "react";
 import { useUser } from "@/features/auth/public";
 import { StartBatch } from "@/features/batches/public";
 import { queryOne } from "@/shared/api/queries";
@@ -25,7 +26,8 @@ export function HomePage() {
   const home = useQuery(homeQueries.home());
   const isNew = home.data?.is_new ?? false;
   // After an import elsewhere the first screen of an empty account would flash up once more.
-  const isOutdated = isNew && home.isFetching && !home.isFetchedAfterMount;
+  const [beganOutdated] = useState(isNew && home.isFetching);
+  const isOutdated = beganOutdated && isNew && home.isFetching && !home.isFetchedAfterMount;
 
   return (
     <Page wide>
