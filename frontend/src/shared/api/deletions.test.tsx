@@ -7,7 +7,8 @@ import { tellFailure } from "@/shared/ui/tellFailure";
 import { api } from "./client";
 import { createQueryClient } from "./queryClient";
 
-const gone = () => refusal(404, "NOT_FOUND", "Not found.");
+const GONE = "This does not exist. It may have been deleted.";
+const gone = () => refusal(404, "NOT_FOUND", GONE);
 
 function Bin() {
   const client = useQueryClient();
@@ -75,7 +76,7 @@ describe("a row that is deleted", () => {
     expect(sent("GET /api/inventoryLocations/7")).toHaveLength(1);
     await press("Leave or come back");
     await press("Leave or come back");
-    expect(await screen.findByText("Not found.")).toBeInTheDocument();
+    expect(await screen.findByText(GONE)).toBeInTheDocument();
   });
 
   it("shows no answer that was on its way", async () => {

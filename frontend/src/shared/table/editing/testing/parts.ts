@@ -63,7 +63,10 @@ export class Server {
     this.saves.push({ row, changes, key });
     return this.once(key, () => {
       const now = this.rows.get(row.id);
-      if (!now) throw new ApiError("NOT_FOUND", "Not found.", { status: 404 });
+      if (!now)
+        throw new ApiError("NOT_FOUND", "This does not exist. It may have been deleted.", {
+          status: 404,
+        });
       if (now.updatedAt !== row.updatedAt) {
         throw new ApiError("CONFLICT", "Changed elsewhere.", { status: 409, data: [now] });
       }
@@ -100,7 +103,8 @@ export class Server {
     });
     const outcomes: BulkOutcome<Part>[] = update.map(({ row, changes }, index) => {
       const now = this.rows.get(row.id);
-      if (!now) return refused(index, "NOT_FOUND", "Not found.");
+      if (!now)
+        return refused(index, "NOT_FOUND", "This does not exist. It may have been deleted.");
       if (now.updatedAt !== row.updatedAt) {
         return { ...refused(index, "CONFLICT", "Changed elsewhere."), row: now };
       }
@@ -125,7 +129,14 @@ export class Server {
       const isGone = this.rows.delete(row.id);
       const done = outcome("delete", index, null);
       outcomes.push(
-        isGone ? done : { ...done, ok: false, code: "NOT_FOUND", message: "Not found." },
+        isGone
+          ? done
+          : {
+              ...done,
+              ok: false,
+              code: "NOT_FOUND",
+              message: "This does not exist. It may have been deleted.",
+            },
       );
     }
     if (atomic && outcomes.some(({ ok }) => !ok)) {
