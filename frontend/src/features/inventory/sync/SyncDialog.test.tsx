@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { STALE_STOCK } from "../mutations";
 import { aBinGroup, aSync, aSyncRow } from "../testing/builders";
 import type { InventorySync } from "./model";
 import { SyncDialog } from "./SyncDialog";
@@ -210,11 +211,13 @@ describe("the sync warning dialog", () => {
       answer("GET /api/inventorySyncs/5", () => ok([aSync({ state: "applied" })]));
       return refusal(409, "CONFLICT", "This sync is applied; only a preview can be applied.");
     });
-    const { user } = show(aSync());
+    const { user, queryClient } = show(aSync());
+    const stale = jest.spyOn(queryClient, "invalidateQueries");
 
     await user.click(await screen.findByRole("button", { name: "Apply import" }));
 
     expect(await screen.findByRole("dialog", { name: "Applied" })).toBeInTheDocument();
+    for (const tag of STALE_STOCK) expect(stale).toHaveBeenCalledWith({ queryKey: [tag] });
   });
 
   it("says what becomes of unknown numbers, and leaves out figures of nothing", async () => {

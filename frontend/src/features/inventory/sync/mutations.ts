@@ -5,6 +5,7 @@ import { one } from "@/shared/api/envelope";
 import { ApiError, isRefusedFile } from "@/shared/api/errors";
 import { postKept } from "@/shared/api/keptUploads";
 import { invalidate } from "@/shared/lib/tags";
+import { STALE_STOCK } from "../mutations";
 import type { InventorySync, SyncOptions } from "./model";
 import { syncQueries } from "./queries";
 
@@ -91,8 +92,11 @@ export function useApplySync(id: number, meta?: MutationMeta) {
         }),
       ),
     onSuccess: take,
-    // Another tab may have applied it: then its result is shown.
-    onError: () => void invalidate(client, syncQueries.detail(id).queryKey),
+    // Another tab may have applied it: then its result is shown, and the stock is another.
+    onError: (error) =>
+      error instanceof ApiError && error.status === 409
+        ? void invalidate(client, ...STALE_STOCK)
+        : void invalidate(client, syncQueries.detail(id).queryKey),
   });
 }
 

@@ -3,7 +3,7 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
-import { invalidate } from "@/shared/lib/tags";
+import { invalidate, STOCK } from "@/shared/lib/tags";
 import { marketplaceQueries } from "../queries";
 import type { StoreSync } from "./model";
 import { storeSyncQueries } from "./queries";
@@ -51,6 +51,7 @@ type Chosen = { leaveOut?: number[]; only?: number[] };
 /** Does what was planned of the rows that are chosen. */
 export function useApplyStoreSync(id: number) {
   const take = useTakeSync();
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ typed, ...rows }: { typed: number | null } & Chosen) =>
       one(
@@ -64,5 +65,11 @@ export function useApplyStoreSync(id: number) {
         }),
       ),
     onSuccess: take,
+    // Another tab may have applied it: then the stock is another, too.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 409) {
+        void invalidate(client, ["marketplace", "syncs"], ...STOCK);
+      }
+    },
   });
 }
