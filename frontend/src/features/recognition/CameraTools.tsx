@@ -93,12 +93,12 @@ function CameraSettings(props: { watched: WatchedCamera; onChosen: (() => void) 
         {isOn && (
           <div className="flex flex-col items-stretch gap-1.5">
             <Button size="sm" icon={Crop} onClick={nextCut}>
-              {cut === 1 ? "Look at the middle only" : `The middle ${cut * 100} %; change`}
+              {cut === 1 ? "Look at the middle only" : `Change from the middle ${cut * 100} %`}
             </Button>
             <Button size="sm" icon={Wand2} onClick={learnGround}>
               Use the picture as the empty sheet
             </Button>
-            <Button size="sm" icon={Sun} aria-pressed={white !== null} onClick={toggleWhite}>
+            <Button size="sm" icon={Sun} onClick={toggleWhite}>
               {white ? "White as the camera sees it" : "Set white: the middle is white paper"}
             </Button>
           </div>

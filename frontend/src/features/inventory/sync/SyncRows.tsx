@@ -124,7 +124,7 @@ const price: SimpleColumn<SyncRow> = {
 const place: SimpleColumn<SyncRow> = {
   header: "Bin",
   cell: (row) => (
-    <span className="block max-w-40 truncate">
+    <span className="block max-w-40 truncate" title={row.location_name || undefined}>
       {row.location_name || <span className="text-muted">none</span>}
     </span>
   ),
