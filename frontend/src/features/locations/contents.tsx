@@ -39,6 +39,7 @@ export const contentColumns: readonly Column<ContentRow>[] = [
   {
     id: "price",
     header: "Price",
+    money: true,
     width: 100,
     align: "end",
     sortBy: "price",

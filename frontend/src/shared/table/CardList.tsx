@@ -6,11 +6,12 @@ import { IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { Menu } from "@/shared/ui/Menu";
 import { Loading } from "@/shared/ui/states";
+import { headText } from "./column";
 import { OVERSCAN, opensHere, type ViewProps } from "./view";
 
 /** The rows on a phone: one card each, with the primary column as its title. */
 export function CardList<Row extends object>(props: ViewProps<Row>) {
-  const { label, rows, rowAt, layout, edits, choice, rowActions, onOpen } = props;
+  const { label, rows, rowAt, layout, edits, choice, rowActions, onOpen, currency } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const columns = layout.shown.map(({ columnDef }) => columnDef.meta);
   const primary = columns.find((column) => column.primary) ?? columns[0];
@@ -111,7 +112,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                         key={column.id}
                         className="col-span-2 grid grid-cols-subgrid items-center"
                       >
-                        <dt className="text-muted">{column.header}</dt>
+                        <dt className="text-muted">{headText(column, currency)}</dt>
                         <dd className="min-w-0 flex justify-end break-words text-right tabular-nums">
                           {column.cell(shown)}
                         </dd>

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, memo, type PointerEvent, type RefObject } from "react";
 import { SelectBox } from "@/shared/ui/Checkbox";
+import { headText } from "./column";
 import { type DrawnHead, type Frame, STICKY } from "./gridStyle";
 import type { HeadContext } from "./headTools";
 import type { TableState } from "./tableState";
@@ -96,6 +97,7 @@ function Head(props: Props & { drawn: DrawnHead; at: number; tabIndex: number })
   const { column } = drawn;
   const sorter = props.layout.sorterOf(column);
   const sorted = sorter?.getIsSorted();
+  const head = headText(column, props.currency);
 
   const context = (): HeadContext | null => {
     const root = props.root.current;
@@ -156,9 +158,8 @@ function Head(props: Props & { drawn: DrawnHead; at: number; tabIndex: number })
         sorted && "text-ink",
       )}
     >
-      <span className="truncate">
-        {column.header}
-        {column.money && props.currency && `, ${props.currency}`}
+      <span className="truncate" title={head}>
+        {head}
       </span>
       {sorted === "asc" && <ArrowUp aria-hidden="true" className="size-3.5 shrink-0" />}
       {sorted === "desc" && <ArrowDown aria-hidden="true" className="size-3.5 shrink-0" />}

@@ -63,6 +63,12 @@ export type Column<Row> = {
 /** The part of a column that does not depend on its rows. */
 export type ColumnHead = Omit<Column<never>, "cell" | "edit" | "sum" | "brief">;
 
+/** What a column's head says; the amounts of a column of money are in one currency. */
+export const headText = (
+  { header, money }: Pick<ColumnHead, "header" | "money">,
+  currency: string | undefined,
+): string => (money && currency ? `${header}, ${currency}` : header);
+
 /** A row's identity in the table. */
 export type RowId = string;
 

@@ -1,5 +1,6 @@
 import { Combine, List } from "lucide-react";
 import type { ReactNode } from "react";
+import { profileQueries } from "@/features/profile/public";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { priceText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
@@ -8,6 +9,7 @@ import { countColumn } from "@/shared/table/fieldColumns";
 import { colorColumn, conditionColumn, itemColumn } from "@/shared/table/lotColumns";
 import type { TableState } from "@/shared/table/tableState";
 import { worthCell } from "@/shared/ui/Price";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import type { LotGroup } from "../model";
 import { lotRows, type Shown } from "../queries";
 
@@ -54,10 +56,19 @@ const lotColumns: readonly Column<LotGroup>[] = [
     text: placesText,
     cell: (lot) => <Places lot={lot} />,
   },
-  { id: "price", header: "Price", width: 130, align: "end", text: prices, cell: prices },
+  {
+    id: "price",
+    header: "Price",
+    money: true,
+    width: 130,
+    align: "end",
+    text: prices,
+    cell: prices,
+  },
   {
     id: "value",
     header: "Value",
+    money: true,
     width: 110,
     align: "end",
     sortBy: "value",
@@ -85,6 +96,7 @@ export function LotTable(props: {
   onConsolidate: (lot: LotGroup) => void;
 }) {
   const { table, shown, toolbar, empty, onRows, onConsolidate } = props;
+  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
   return (
     <DataTable
       label="Inventory by lot"
@@ -92,6 +104,7 @@ export function LotTable(props: {
       columns={lotColumns}
       source={lotRows(shown)}
       getId={(lot) => `${lot.id}${lot.condition}`}
+      currency={currency}
       searchLabel="Search the inventory"
       toolbar={toolbar}
       switcher={props.switcher}

@@ -209,9 +209,12 @@ describe("The stock by lot", () => {
         },
       ]),
     );
+    answer("GET /api/preferences", () => ok([{ currency: "EUR", inventory_views: [] }]));
     const { user, router } = show("/app/inventory?view=lots");
 
     expect(await screen.findByTitle("A-01: 30, B-02: 10")).toBeInTheDocument();
+    expect(await screen.findByTitle("Price, EUR")).toBeInTheDocument();
+    expect(screen.getByTitle("Value, EUR")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Row actions" }));
     await user.click(await screen.findByRole("menuitem", { name: "Show its rows" }));
 
