@@ -46,8 +46,6 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       data-toasts=""
-      // Each toast says itself; an open dialog hides from screen readers only what has no such mark.
-      aria-live="off"
       className="z-toast pointer-events-none fixed top-3 right-3 left-3 flex flex-col items-end gap-2"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
