@@ -336,7 +336,10 @@ def battle(
         )
         stack.callback(lambda: [app.kill(one) for one in list(app.processes)])
         (folder / "static").mkdir()
-        app.migrate(migrated)
+        if migrated is None:
+            app.migrate()
+        else:
+            app.begin_with(migrated)
         fill = f"from benchmarks._store import fill_catalogue; fill_catalogue({CATALOGUE})"
         app.manage("shell", "--no-imports", "-c", fill)
         yield Battle(

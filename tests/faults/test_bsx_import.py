@@ -3,36 +3,40 @@
 from pathlib import Path
 
 import pytest
+from django.core.files import File
 
+from apps.accounts.models import Preferences, User
+from apps.inventory.models import InventorySync
+from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_sync
+from apps.inventory.services.ledger_check import check_ledger
 from benchmarks._store import write_file
 from tests.faults.worker import Worker
 
 pytestmark = pytest.mark.faults
 
 LOTS = 24_000  # twelve chunks: long enough to be hit in the middle
-BEGIN = """
-from django.core.files import File
-from apps.accounts.models import Preferences, User
-from apps.inventory.services.bsx_sync import SyncOptions, start_sync
-user = User.objects.create_user("ann@example.org", None, name="Ann")
-Preferences.objects.create(user=user, currency="EUR")
-with open({path!r}, "rb") as file:
-    sync = start_sync(
-        owner=user, file=File(file), file_name="store.bsx", options=SyncOptions(), by=user
-    )
-print(sync.job_id.hex)
-"""
-APPLY = """
-from apps.inventory.models import InventorySync
-from apps.inventory.services.bsx_sync import start_apply
-sync = InventorySync.objects.get()
-start_apply(sync=sync, confirm_zeroed=None, by=sync.owner)
-print(sync.job_id.hex)
-"""
 
 
-def shell(worker: Worker, code: str) -> str:
-    return worker.app.manage("shell", "--no-imports", "-c", code).strip()
+def begin(file: Path) -> str:
+    """Start an import of the file by a new user; return the id of the job that previews it."""
+    user = User.objects.create_user("ann@example.org", None, name="Ann")
+    Preferences.objects.create(user=user, currency="EUR")
+    with file.open("rb") as opened:
+        sync = start_sync(
+            owner=user,
+            file=File(opened),
+            file_name="store.bsx",
+            options=SyncOptions(),
+            by=user,
+        )
+    return sync.job_id.hex
+
+
+def apply() -> str:
+    """Apply the import; return the id of the job that does it."""
+    sync = InventorySync.objects.get()
+    start_apply(sync=sync, confirm_zeroed=None, by=sync.owner)
+    return sync.job_id.hex
 
 
 def run_killed(worker: Worker, job_id: str, *, at: list[int]) -> None:
@@ -54,16 +58,19 @@ def run_killed(worker: Worker, job_id: str, *, at: list[int]) -> None:
 
 class TestBsxImport:
     def test_ends_with_every_lot_once_however_often_it_is_killed(
-        self, worker: Worker, tmp_path: Path
+        self, worker: Worker, tmp_path: Path, settings
     ) -> None:
+        settings.MEDIA_ROOT = worker.app.folder / "media"
         file = tmp_path / "store.bsx"
         write_file(file, LOTS)
         size = file.stat().st_size
 
-        preview = shell(worker, BEGIN.format(path=str(file)))
+        with worker.connected():
+            preview = begin(file)
         run_killed(worker, preview, at=[size // 3])
         assert worker.job(preview)["state"] == "succeeded", worker.job(preview)
-        applying = shell(worker, APPLY)
+        with worker.connected():
+            applying = apply()
         run_killed(worker, applying, at=[4_000, 10_000, 18_000])
 
         job = worker.job(applying)
@@ -78,4 +85,5 @@ class TestBsxImport:
         ((counted,),) = worker.query("SELECT SUM(item_count) FROM locations_location")
         assert (rows, listings, movements) == (LOTS, LOTS, LOTS)
         assert pieces == booked == counted
-        assert "agree" in worker.app.manage("check_ledger")
+        with worker.connected():
+            assert check_ledger(owner=None).is_sound

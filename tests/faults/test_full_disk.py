@@ -11,6 +11,12 @@ from typing import Any
 
 import pytest
 
+from apps.accounts.models import User
+from apps.batches.models import Batch, BatchItem
+from apps.core.clock import now
+from apps.core.jobs.dispatch import retry_job
+from apps.core.jobs.models import Job
+from apps.exports.services.exports import ExportOptions, start_export
 from tests.faults.worker import Worker
 
 pytestmark = pytest.mark.faults
@@ -19,30 +25,6 @@ KIB = 1024
 MIB = 1024 * KIB
 LOTS = 2_000  # their file is larger than a small disk
 FULL = "The server's disk is full, so nothing was kept. Please tell its operator."
-MAKE = f"""
-from apps.accounts.models import User
-from apps.batches.models import Batch, BatchItem
-owner = User.objects.get(email_address="ann@example.org")
-batch = Batch.objects.create(owner=owner, name="Attic")
-BatchItem.objects.bulk_create(
-    BatchItem(owner=owner, batch=batch, raw_item_type="P", raw_item_number=f"x{{n}}", quantity=1)
-    for n in range({LOTS})
-)
-print(batch.pk)
-"""
-EXPORT = """
-from apps.batches.models import Batch
-from apps.core.clock import now
-from apps.exports.services.exports import ExportOptions, start_export
-batch = Batch.objects.select_related("owner").get(pk={batch})
-export = start_export(owner=batch.owner, batch=batch, options=ExportOptions(), now=now())
-print(export.job_id.hex)
-"""
-RETRY = """
-from apps.core.jobs.dispatch import retry_job
-from apps.core.jobs.models import Job
-retry_job(job=Job.objects.get(pk="{job}"))
-"""
 
 
 @pytest.fixture
@@ -66,8 +48,16 @@ def small_disk() -> Iterator[Callable[[Path, int], None]]:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-def shell(worker: Worker, code: str) -> str:
-    return worker.app.manage("shell", "--no-imports", "-c", code).strip()
+def start_large_export() -> str:
+    """Start an export of a new batch of LOTS items; return the job's id."""
+    owner = User.objects.create_user("ann@example.org", None, name="Ann")
+    batch = Batch.objects.create(owner=owner, name="Attic")
+    BatchItem.objects.bulk_create(
+        BatchItem(owner=owner, batch=batch, raw_item_type="P", raw_item_number=f"x{n}", quantity=1)
+        for n in range(LOTS)
+    )
+    export = start_export(owner=owner, batch=batch, options=ExportOptions(), now=now())
+    return export.job_id.hex
 
 
 def fill(ballast: Path) -> None:
@@ -97,8 +87,8 @@ class TestFilesWithoutRoom:
     ):
         media = tmp_path / "media"
         small_disk(media, 64 * KIB)
-        worker.app.manage("issue_tokens", "ann@example.org", "--create", "Ann")
-        job_id = shell(worker, EXPORT.format(batch=shell(worker, MAKE)))
+        with worker.connected():
+            job_id = start_large_export()
 
         worker.app.start_worker()
         worker.wait_for_end(job_id)
@@ -108,7 +98,8 @@ class TestFilesWithoutRoom:
         assert [path for path in media.rglob("*") if path.is_file()] == []
 
         subprocess.run(["mount", "-o", f"remount,size={4 * MIB}", str(media)], check=True)
-        shell(worker, RETRY.format(job=job_id))
+        with worker.connected():
+            retry_job(job=Job.objects.get(pk=job_id))
         worker.wait_for(lambda: worker.job(job_id)["state"] == "succeeded", "the second try")
 
         (kept,) = [path for path in media.rglob("*") if path.is_file()]
@@ -122,9 +113,11 @@ class TestDatabaseWithoutRoom:
         small = tmp_path / "small"
         small_disk(small, 32 * MIB)
         (small / worker.database.name).write_bytes(worker.database.read_bytes())
-        small_worker = Worker(small, TMPDIR=str(tmp_path), MAX_UPLOAD_BYTES=str(MIB))
+        small_worker = Worker(
+            small, worker.unblocked, TMPDIR=str(tmp_path), MAX_UPLOAD_BYTES=str(MIB)
+        )
         app = small_worker.app
-        app.manage("collectstatic", "--noinput", "--verbosity", "0")
+        (app.folder / "static").mkdir()  # no page is asked for
         session = json.loads(app.manage("issue_tokens", "ann@example.org", "--create", "Ann"))
         token = session["accessToken"]
         app.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])

@@ -26,8 +26,10 @@ def server(tmp_path: Path) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def worker(tmp_path: Path, migrated_copy: Path, server: Redis) -> Iterator[Worker]:
-    made = Worker(tmp_path, REDIS_URL=server.url, JOB_POLL_SECONDS="0.2")
+def worker(
+    tmp_path: Path, migrated_copy: Path, server: Redis, django_db_blocker
+) -> Iterator[Worker]:
+    made = Worker(tmp_path, django_db_blocker.unblock, REDIS_URL=server.url, JOB_POLL_SECONDS="0.2")
     shutil.copyfile(migrated_copy, made.database)
     yield made
     for name in list(made.app.processes):

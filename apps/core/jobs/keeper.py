@@ -78,6 +78,19 @@ class Keeper:
         return self._worker.wait()
 
 
+def kept_worker(*, has_broker: bool, concurrency: int = 3) -> list[str]:
+    """Return the command that keeps a Celery worker running, for the root folder of the project.
+
+    A process of its own for each job where there is a broker; embedded, threads share the
+    in-memory transport with the poller that feeds it.
+    """
+    celery = [sys.executable, "-m", "celery", "--quiet", "-A", "bricks", "worker"]
+    quiet = ["--loglevel", "warning", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+    pool = ["--pool", "prefork" if has_broker else "threads", "--concurrency", str(concurrency)]
+    limits = ["--max-tasks-per-child", "50"] if has_broker else []
+    return [sys.executable, "-m", "apps.core.jobs.keeper", *celery, *quiet, *pool, *limits]
+
+
 def _said(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"exit code {code}"
 

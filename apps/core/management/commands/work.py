@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from apps.core.jobs.keeper import kept_worker
+
 
 class Command(BaseCommand):
     help = (
@@ -16,6 +18,8 @@ class Command(BaseCommand):
         "needed; run one). With REDIS_URL it takes jobs from Redis; run as many as you like. A "
         "worker that ends by itself is started again; SIGTERM and Ctrl+C end it for good."
     )
+
+    requires_system_checks = ()  # the worker does them when it starts
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -27,19 +31,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, concurrency: int, **options: Any) -> None:
-        # A process of its own for each job in production; embedded, threads share
-        # the in-memory transport with the poller that feeds it.
-        pool = "prefork" if settings.REDIS_URL else "threads"
-        celery = [sys.executable, "-m", "celery", "--quiet", "-A", "bricks", "worker"]
-        quiet = [
-            "--loglevel",
-            "warning",
-            "--without-gossip",
-            "--without-mingle",
-            "--without-heartbeat",
-        ]
-        limits = ["--max-tasks-per-child", "50"] if pool == "prefork" else []
         sys.stdout.flush()
         os.chdir(Path(settings.BASE_DIR))
-        worker = [*celery, *quiet, "--pool", pool, "--concurrency", str(concurrency), *limits]
-        os.execv(sys.executable, [sys.executable, "-m", "apps.core.jobs.keeper", *worker])
+        kept = kept_worker(has_broker=bool(settings.REDIS_URL), concurrency=concurrency)
+        os.execv(kept[0], kept)
