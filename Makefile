@@ -119,7 +119,7 @@ unit: $(STAMPS)/render
 
 e2e: $(COLLECTED)
 	@$(BIN)/python -m tests.e2e.chromium
-	@$(BIN)/pytest tests/e2e -m browser -p no:randomly -n 2 --dist loadfile --durations=10
+	@$(BIN)/pytest tests/e2e -m browser -p no:randomly -n $(WORKERS) --dist loadfile --durations=10
 
 .PHONY: schema-drift
 schema-drift: $(STAMPS)/python $(STAMPS)/node
