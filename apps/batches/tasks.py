@@ -11,26 +11,21 @@ from apps.core.jobs.run import JobRun
 from apps.locations.rules.several import SeveralLocations
 
 
-def _log_stopped(kind: OperationKind) -> Any:
+def _register(kind: OperationKind) -> None:
+    """Make the job of an operation, which is logged if it is stopped too."""
+
     def stopped(run: JobRun, reason: str, *, batch_id: int, **_: Any) -> dict[str, Any]:
         return stowing.operation_stopped(run=run, kind=kind, batch_id=batch_id, reason=reason)
 
-    return stopped
+    @job_handler(stowing.JOB_KINDS[kind], stopped=stopped)
+    def operate(run: JobRun, *, batch_id: int, **payload: Any) -> None:
+        stowing.run_operation(
+            run=run, kind=kind, batch_id=batch_id, by=run.owner, now=now(), **payload
+        )
 
 
-@job_handler(stowing.STOW_KIND, stopped=_log_stopped(OperationKind.STOW))
-def stow_items(run: JobRun, *, batch_id: int, **payload: Any) -> None:
-    stowing.run_stow(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
-
-
-@job_handler(stowing.REMOVE_KIND, stopped=_log_stopped(OperationKind.REMOVE))
-def remove_items(run: JobRun, *, batch_id: int, **payload: Any) -> None:
-    stowing.run_remove(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
-
-
-@job_handler(stowing.MARK_LISTED_KIND, stopped=_log_stopped(OperationKind.MARK_LISTED))
-def mark_listed(run: JobRun, *, batch_id: int, **payload: Any) -> None:
-    stowing.run_mark_listed(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
+for operation in stowing.JOB_KINDS:
+    _register(operation)
 
 
 @job_handler(bulk.ITEMS.job_kind)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from apps.batches.api.operation_serializers import ChoiceWrite, FailedItem
 from apps.batches.models import ActKind, Batch, BatchAct
 from apps.batches.rules.cost import SpreadBy
-from apps.batches.services.acting import SHOWN, ActResult
+from apps.batches.services.acting import SHOWN, Acted
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
 from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.fields import Amount, OwnedRow, WholeNumber, YesOrNo
@@ -186,12 +186,12 @@ class BatchActRow(RowSerializer):
     columns = "id kind note item_count by_name=by.name createdAt undoneAt"
 
 
-def acted_row(acted: ActResult, *, dry_run: bool) -> dict[str, Any]:
+def acted_row(acted: Acted) -> dict[str, Any]:
     """Return the wire form of what an act does or did."""
     plan = acted.plan
     return {
         "kind": plan.kind,
-        "dry_run": dry_run,
+        "dry_run": acted.is_dry_run,
         "act_id": acted.act.pk if acted.act is not None else None,
         "note": plan.note,
         "item_count": plan.item_count,

@@ -130,7 +130,7 @@ class BatchActs(OwnedViewSet):
             by=request.user,
             now=now(),
         )
-        return Response(acted_row(acted, dry_run=data["dry_run"]))
+        return Response(acted_row(acted))
 
     @extend_schema(responses=BatchActRow(many=True))
     @action(detail=True, methods=["get"], **UNFILTERED)
@@ -164,4 +164,4 @@ class BatchActs(OwnedViewSet):
             now=now(),
             **options(data),
         )
-        return Response(acted_row(acted, dry_run=data["dry_run"]))
+        return Response(acted_row(acted))

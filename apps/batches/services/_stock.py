@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
@@ -44,19 +44,11 @@ class StockRowGone(StateConflict):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Carried:
-    """A stowed item, the columns that it gets, and why limits may be passed."""
+    """An item, the columns that it gets, and why limits may be passed."""
 
     item: BatchItem
-    changed: Mapping[str, Any]
+    changed: dict[str, Any]
     override_reason: str = ""
-
-
-@dataclass(slots=True)
-class CarriedResult:
-    """By key: further changes to the item, or the reason why its stock cannot change."""
-
-    columns: dict[int, dict[str, Any]] = field(default_factory=dict)
-    refused: dict[int, DomainError] = field(default_factory=dict)
 
 
 class _Row(NamedTuple):
@@ -68,14 +60,21 @@ class _Row(NamedTuple):
 
 def carry_many(
     *, owner: Any, carried: Mapping[int, Carried], by: Any, now: dt.datetime
-) -> CarriedResult:
-    """Apply the changes of stowed items to their stock.
+) -> dict[int, DomainError]:
+    """Apply the changes of stowed items to their stock. Return by key why some cannot change.
 
     A stock row that holds only the pieces of one item is edited in place. If it also holds other
-    pieces, the item's pieces move to another row. Refused changes (StockRowGone, LocationFull,
-    NotEnoughInStock) change nothing and do not stop the others.
+    pieces, the item's pieces move to another row, which is added to its changes. Refused changes
+    (StockRowGone, LocationFull, NotEnoughInStock) change nothing and do not stop the others.
     """
-    result = CarriedResult(columns={key: {} for key in carried})
+    carried = {
+        key: one
+        for key, one in carried.items()
+        if one.item.is_stowed and FOLLOWED_BY_STOCK & one.changed.keys()
+    }
+    if not carried:
+        return {}
+    refused: dict[int, DomainError] = {}
     rows = _stock_rows(one for one in carried.values() if _CARRIED & one.changed.keys())
     in_place: dict[int, StockEdit] = {}
     apart: dict[int, Carried] = {}
@@ -85,7 +84,7 @@ def carry_many(
             continue
         row = rows.get(one.item.inventory_item_id or 0)
         if row is None:
-            result.refused[key] = StockRowGone()
+            refused[key] = StockRowGone()
         elif row.is_shared and APART & one.changed.keys():
             apart[key] = one
         else:
@@ -97,7 +96,7 @@ def carry_many(
             items=[one.item for one in carried.values()],
             location_ids=[one.changed.get("location_id") for one in carried.values()],
         )
-    refused = edit_rows(
+    not_in_place = edit_rows(
         owner=owner,
         edits=in_place,
         by=by,
@@ -106,10 +105,9 @@ def carry_many(
         more=Reason.STOW,
         fewer=Reason.REMOVE,
     )
-    for key, why in refused.items():
-        result.refused[key] = StockRowGone() if isinstance(why, ItemGone) else why
-    _put_apart(owner, apart, rows, result, by, now)
-    return result
+    for key, why in not_in_place.items():
+        refused[key] = StockRowGone() if isinstance(why, ItemGone) else why
+    return refused | _put_apart(owner, apart, rows, by, now)
 
 
 def hold_stock_of(
@@ -169,17 +167,13 @@ class _SomeRefused(Exception):
 
 
 def _put_apart(
-    owner: Any,
-    apart: dict[int, Carried],
-    rows: Mapping[int, _Row],
-    result: CarriedResult,
-    by: Any,
-    now: dt.datetime,
-) -> None:
+    owner: Any, apart: dict[int, Carried], rows: Mapping[int, _Row], by: Any, now: dt.datetime
+) -> dict[int, DomainError]:
     """Move the pieces of each item to a row that matches the changed item.
 
     After a refusal the others are tried again without it, since it changes the free capacity.
     """
+    all_refused: dict[int, DomainError] = {}
     while apart:
         try:
             with transaction.atomic():
@@ -187,12 +181,13 @@ def _put_apart(
                 if refused:
                     raise _SomeRefused
         except _SomeRefused:
-            result.refused |= refused
+            all_refused |= refused
             apart = {key: one for key, one in apart.items() if key not in refused}
             continue
         for key, columns in went.items():
-            result.columns[key] |= columns
-        return
+            apart[key].changed.update(columns)
+        break
+    return all_refused
 
 
 def _try_apart(

@@ -9,12 +9,13 @@ from django.db import transaction
 
 from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
 from apps.batches.selectors import activity_of
-from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
+from apps.batches.services._stock import Carried, carry_many
 from apps.batches.services.acts import act_of
 from apps.batches.services.batches import BatchIsBusy, open_batches
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.bulk import write_changes
 from apps.core.errors import DomainError, ErrorCode
+from apps.lots.services.acts import Act, ActResult
 from apps.lots.services.images import changed_row, deleted_row, made_row
 
 MOST: Final = 10_000
@@ -59,15 +60,8 @@ class Plan:
         return len({*self.edits, *self.into}) + len(self.removed) + len(self.made)
 
 
-@dataclass(frozen=True, slots=True)
-class ActResult:
-    """The plan and its act. The act is None after a preview or if nothing changed."""
-
-    plan: Plan
-    act: BatchAct | None = None
-
-
 Maker = Callable[[Batch, list[BatchItem]], Plan]
+Acted = ActResult[Plan, BatchAct]
 
 
 @transaction.atomic
@@ -80,70 +74,80 @@ def act_on(
     dry_run: bool,
     by: Any,
     now: dt.datetime,
-) -> ActResult:
+) -> Acted:
     """Plan an act on the chosen items and, unless `dry_run`, carry it out.
 
     Items whose stock cannot be changed are skipped and reported in `failed`. Raises
     BatchIsArchived, BatchIsBusy, NotInBatch, TooManyItems, and the errors of `make`; then nothing
     is changed.
     """
-    rows = chosen_rows(batch, chosen)
-    count = rows.order_by()[: MOST + 1].count()
-    if count > MOST:
-        raise TooManyItems(most=f"{MOST:,}", count=f"more than {MOST:,}")
-    items = locked_rows(rows)
-    opened = open_batches({batch.pk, *also})
-    busy = activity_of(owner=batch.owner, batch_ids=opened)
-    for pk, flags in busy.items():
-        if flags.keys() - {"isExporting"}:
-            raise BatchIsBusy(name=opened[pk].name)
-    if chosen.item_ids is not None and not items:
-        raise NotInBatch
-    plan = make(opened[batch.pk], items)
-    for pk in chosen.missing(item.pk for item in items):
-        plan.failed.append({"id": pk, "reason": NotInBatch().text, "name": ""})
-    if dry_run:
-        return ActResult(plan)
-    act = _do(opened, batch, {item.pk: item for item in items}, plan, by, now)
-    return ActResult(plan, act)
+    act = _ItemsAct(batch, chosen, make, {batch.pk, *also}, by, now)
+    return ActResult(act.dry_run(), is_dry_run=True) if dry_run else ActResult(act.do(), act.kept)
 
 
-def _do(
-    opened: Mapping[int, Batch],
-    batch: Batch,
-    items: Mapping[int, BatchItem],
-    plan: Plan,
-    by: Any,
-    now: dt.datetime,
-) -> BatchAct | None:
-    Batch.objects.bulk_create(plan.made_batches)
-    for pk, into in plan.into.items():
-        plan.edits.setdefault(pk, {})["batch_id"] = into.pk
-    _carry(batch.owner, items, plan, by, now)
-    if not (plan.edits or plan.removed or plan.made or plan.batches):
-        return None
-    BatchItem.objects.filter(pk__in=[item.pk for item in plan.removed]).delete()
-    BatchItem.objects.bulk_create(plan.made, batch_size=500)
-    act = act_of(
-        batch.pk,
-        plan.kind,
-        [
-            *(changed_row(items[pk], changed) for pk, changed in plan.edits.items()),
-            *(deleted_row(row) for row in plan.removed),
-            *(made_row(row) for row in plan.made),
-        ],
-        owner=batch.owner,
-        by=by,
-        note=plan.note,
-        batches=[
-            *({"id": row.pk, "before": None, "after": {}} for row in plan.made_batches),
-            *(changed_row(opened[pk], fields) for pk, fields in plan.batches.items()),
-        ],
-    )
-    write_changes(BatchItem, plan.edits.items(), now=now)
-    write_changes(Batch, plan.batches.items(), now=now)
-    BatchAct.objects.bulk_create([act])
-    return act
+@dataclass(slots=True)
+class _ItemsAct(Act[list[BatchItem], Plan]):
+    """An act on items of a batch, whose stock follows. `make` plans it."""
+
+    batch: Batch
+    chosen: Chosen
+    make: Maker
+    batch_ids: Collection[int]
+    by: Any
+    now: dt.datetime
+    opened: Mapping[int, Batch] = field(default_factory=dict)
+    kept: BatchAct | None = None
+
+    def lock(self) -> list[BatchItem]:
+        rows = chosen_rows(self.batch, self.chosen)
+        count = rows.order_by()[: MOST + 1].count()
+        if count > MOST:
+            raise TooManyItems(most=f"{MOST:,}", count=f"more than {MOST:,}")
+        items = locked_rows(rows)
+        self.opened = open_batches(self.batch_ids)
+        busy = activity_of(owner=self.batch.owner, batch_ids=self.opened)
+        for pk, flags in busy.items():
+            if flags.keys() - {"isExporting"}:
+                raise BatchIsBusy(name=self.opened[pk].name)
+        if self.chosen.item_ids is not None and not items:
+            raise NotInBatch
+        return items
+
+    def plan(self, rows: list[BatchItem]) -> Plan:
+        plan = self.make(self.opened[self.batch.pk], rows)
+        for pk in self.chosen.missing(item.pk for item in rows):
+            plan.failed.append({"id": pk, "reason": NotInBatch().text, "name": ""})
+        return plan
+
+    def write(self, rows: list[BatchItem], plan: Plan) -> None:
+        items = {item.pk: item for item in rows}
+        Batch.objects.bulk_create(plan.made_batches)
+        for pk, into in plan.into.items():
+            plan.edits.setdefault(pk, {})["batch_id"] = into.pk
+        _carry(self.batch.owner, items, plan, self.by, self.now)
+        if not (plan.edits or plan.removed or plan.made or plan.batches):
+            return
+        BatchItem.objects.filter(pk__in=[item.pk for item in plan.removed]).delete()
+        BatchItem.objects.bulk_create(plan.made, batch_size=500)
+        self.kept = act_of(
+            self.batch.pk,
+            plan.kind,
+            [
+                *(changed_row(items[pk], changed) for pk, changed in plan.edits.items()),
+                *(deleted_row(row) for row in plan.removed),
+                *(made_row(row) for row in plan.made),
+            ],
+            owner=self.batch.owner,
+            by=self.by,
+            note=plan.note,
+            batches=[
+                *({"id": row.pk, "before": None, "after": {}} for row in plan.made_batches),
+                *(changed_row(self.opened[pk], fields) for pk, fields in plan.batches.items()),
+            ],
+        )
+        write_changes(BatchItem, plan.edits.items(), now=self.now)
+        write_changes(Batch, plan.batches.items(), now=self.now)
+        BatchAct.objects.bulk_create([self.kept])
 
 
 def _carry(
@@ -153,20 +157,10 @@ def _carry(
     for pk, changed in plan.edits.items():
         if items[pk].is_listed and changed.keys() - UNSEEN:
             changed["is_changed_since_listing"] = True
-    stowed = {
-        pk: Carried(item=items[pk], changed=changed)
-        for pk, changed in plan.edits.items()
-        if items[pk].is_stowed and FOLLOWED_BY_STOCK & changed.keys()
-    }
-    if not stowed:
-        return
-    result = carry_many(owner=owner, carried=stowed, by=by, now=now)
-    for pk, why in result.refused.items():
+    carried = {pk: Carried(item=items[pk], changed=changed) for pk, changed in plan.edits.items()}
+    for pk, why in carry_many(owner=owner, carried=carried, by=by, now=now).items():
         del plan.edits[pk]
         plan.refuse(items[pk], why.text)
-    for pk, columns in result.columns.items():
-        if pk in plan.edits:
-            plan.edits[pk] |= columns
 
 
 def only_new(items: Sequence[BatchItem], plan: Plan, why: str) -> list[BatchItem]:

@@ -163,20 +163,16 @@ def _carry_back(
     by: User,
     now: dt.datetime,
 ) -> None:
-    stowed = {}
+    carried = {}
     for pk, changed in edited.items():
-        stays = items[pk].is_stowed and changed.get("is_stowed", True)
-        if stays and FOLLOWED_BY_STOCK & changed.keys():
-            # The stock row is looked up again: the former row may now hold pieces of other items.
-            changed.pop("inventory_item_id", None)
-            stowed[pk] = Carried(item=items[pk], changed=changed)
-    if not stowed:
-        return
-    result = carry_many(owner=act.owner, carried=stowed, by=by, now=now)
-    for refusal in result.refused.values():
+        if items[pk].is_stowed and changed.get("is_stowed", True):
+            if FOLLOWED_BY_STOCK & changed.keys():
+                # Looked up again: the former row may now hold pieces of other items.
+                changed.pop("inventory_item_id", None)
+            carried[pk] = Carried(item=items[pk], changed=changed)
+    refused = carry_many(owner=act.owner, carried=carried, by=by, now=now)
+    for refusal in refused.values():
         raise refusal
-    for pk, columns in result.columns.items():
-        edited[pk] |= columns
 
 
 def _delete_if_empty(pk: int) -> None:

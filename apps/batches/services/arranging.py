@@ -10,7 +10,7 @@ from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import aisle_of
 from apps.batches.selectors import wanted_of
-from apps.batches.services.acting import ActResult, Plan, act_on, only_new
+from apps.batches.services.acting import Acted, Plan, act_on, only_new
 from apps.batches.services.items import MAX_PIECES
 from apps.batches.services.selection import Chosen
 from apps.core.errors import DomainError, ErrorCode, Invalid, StateConflict
@@ -49,7 +49,7 @@ class Consolidation:
 
 def recommend_locations(
     *, batch: Batch, chosen: Chosen, replace: bool, dry_run: bool, by: Any, now: dt.datetime
-) -> ActResult:
+) -> Acted:
     """Plan the recommended location of each new item that has none (with `replace`, of all)."""
 
     def make(batch: Batch, items: list[BatchItem]) -> Plan:
@@ -97,7 +97,7 @@ def consolidate_batch(
     dry_run: bool,
     by: Any,
     now: dt.datetime,
-) -> ActResult:
+) -> Acted:
     """Make one item of new ones of the same lot, by the rules of the inventory's consolidate."""
 
     def make(batch: Batch, items: list[BatchItem]) -> Plan:
@@ -145,7 +145,7 @@ def consolidate_batch(
 
 def split_by_location(
     *, batch: Batch, chosen: Chosen, by_aisle: bool, dry_run: bool, by: Any, now: dt.datetime
-) -> ActResult:
+) -> Acted:
     """Move the items of each location (or of each aisle) to a batch of their own.
 
     Items without a location remain. Raises TooManyBatches, and the errors of `act_on`.
@@ -200,7 +200,7 @@ def move_to_batch(
     dry_run: bool,
     by: Any,
     now: dt.datetime,
-) -> ActResult:
+) -> Acted:
     """Move items to another batch without changing their state; `copy` creates new ones there.
 
     Raises SameBatch (not for copies), and the errors of `act_on` for both batches.
@@ -232,7 +232,7 @@ def move_to_batch(
     )
 
 
-def merge_batch(*, batch: Batch, to: Batch, dry_run: bool, by: Any, now: dt.datetime) -> ActResult:
+def merge_batch(*, batch: Batch, to: Batch, dry_run: bool, by: Any, now: dt.datetime) -> Acted:
     """Move all items of a batch, its cost, weight and foreign pieces to another; archive the first.
 
     Raises SameBatch, and the errors of `act_on` for both batches.

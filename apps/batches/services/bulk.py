@@ -293,21 +293,13 @@ def _carry(
     now: dt.datetime,
 ) -> None:
     """Apply the changes of stowed items to their stock. Refused items are removed from `written`."""
-    stowed = {
+    carried = {
         index: Carried(item=item, changed=changed, override_reason=edits[index].override_reason)
         for index, (item, changed) in written.items()
-        if changed and item.is_stowed
     }
-    if not stowed:
-        return
-    result = carry_many(owner=owner, carried=stowed, by=by, now=now)
-    for index, why in result.refused.items():
+    for index, why in carry_many(owner=owner, carried=carried, by=by, now=now).items():
         done.refused["update", index] = why
         del written[index]
-    for index, columns in result.columns.items():
-        if index in written:
-            item, changed = written[index]
-            written[index] = (item, {**changed, **columns})
 
 
 def _delete(

@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.services._references import Changes, References
-from apps.batches.services.acting import ActResult, Plan, act_on
+from apps.batches.services.acting import Acted, Plan, act_on
 from apps.batches.services.items import changed_columns, completed
 from apps.batches.services.selection import Chosen
 from apps.core.errors import DomainError
@@ -13,7 +13,7 @@ from apps.core.errors import DomainError
 
 def edit_alike(
     *, batch: Batch, chosen: Chosen, changes: Changes, dry_run: bool, by: Any, now: dt.datetime
-) -> ActResult:
+) -> Acted:
     """Make the same change to all chosen items, and to the stock of stowed ones.
 
     Items that cannot be changed are skipped and reported in `failed`. Raises the errors of

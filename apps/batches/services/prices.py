@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.rules.cost import Share, SpreadBy, spread_cost
-from apps.batches.services.acting import ActResult, Plan, act_on
+from apps.batches.services.acting import Acted, Plan, act_on
 from apps.batches.services.selection import Chosen, NotInBatch
 from apps.catalog.rules.pricing import PriceBy, Repricing
 from apps.core.errors import Invalid, StateConflict
@@ -28,7 +28,7 @@ class NothingToSpreadOver(StateConflict):
 
 def reprice_items(
     *, batch: Batch, chosen: Chosen, how: Repricing, dry_run: bool, by: Any, now: dt.datetime
-) -> ActResult:
+) -> Acted:
     """Set new prices of items, and of the stock of stowed ones. Raises the errors of `act_on`.
 
     With `dry_run`, only returns the new prices.
@@ -60,7 +60,7 @@ def spread_batch_cost(
     dry_run: bool,
     by: Any,
     now: dt.datetime,
-) -> ActResult:
+) -> Acted:
     """Spread a cost (the batch's own where None is given) over items as cost of one piece.
 
     The costs add up to the total exactly: `apps.batches.rules.cost`. Raises NoCost,

@@ -6,7 +6,7 @@ exception would roll back its log entry.
 """
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -32,10 +32,13 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.lots.services.acts import AT_ONCE, CHUNK
+from apps.lots.services.bulk import NONE
 
-STOW_KIND: Final = "batches.stow_items"
-REMOVE_KIND: Final = "batches.remove_items"
-MARK_LISTED_KIND: Final = "batches.mark_listed"
+JOB_KINDS: Final = {
+    OperationKind.STOW: "batches.stow_items",
+    OperationKind.REMOVE: "batches.remove_items",
+    OperationKind.MARK_LISTED: "batches.mark_listed",
+}
 
 
 class NotInState(StateConflict):
@@ -69,9 +72,6 @@ class StowOptions:
         return self.location_id is not None if self.atomic is None else self.atomic
 
 
-Step = Callable[[Sequence[BatchItem]], ItemResults]
-
-
 def stow_items(
     *, batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
 ) -> OperationResult:
@@ -100,29 +100,19 @@ def stow_items(
 def _stow_items(
     batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
 ) -> OperationResult:
-    chosen = chosen.or_all(ItemState.NEW)
-    payload = {
-        "location_id": options.location_id,
-        "override_reason": options.override_reason,
-        "is_listed": options.is_listed,
-        "list_stockroom": options.list_stockroom,
-    }
     return _operate(
         batch=batch,
         kind=OperationKind.STOW,
-        chosen=chosen,
-        step=lambda items: stow(
-            batch=batch,
-            items=items,
-            location_id=options.location_id,
-            override_reason=options.override_reason,
-            is_atomic=options.is_atomic,
-            by=by,
-            now=now,
-        ),
-        job_kind=STOW_KIND,
-        payload=payload,
+        chosen=chosen.or_all(ItemState.NEW),
+        payload={
+            "location_id": options.location_id,
+            "override_reason": options.override_reason,
+            "is_listed": options.is_listed,
+            "list_stockroom": options.list_stockroom,
+        },
+        at_once={"is_atomic": options.is_atomic},
         by=by,
+        now=now,
     )
 
 
@@ -144,10 +134,9 @@ def remove_items(
         batch=batch,
         kind=OperationKind.REMOVE,
         chosen=chosen,
-        step=lambda items: remove(batch=batch, items=items, stock=stock, by=by, now=now),
-        job_kind=REMOVE_KIND,
         payload={"stock": stock.value},
         by=by,
+        now=now,
     )
 
 
@@ -158,90 +147,62 @@ def mark_listed(
 
     No marketplace is called. Raises BatchIsArchived, NothingToDo.
     """
-    chosen = chosen.or_all(ItemState.STOWED if listed else ItemState.LISTED)
     return _operate(
         batch=batch,
         kind=OperationKind.MARK_LISTED,
-        chosen=chosen,
-        step=lambda items: mark(items=items, listed=listed, now=now),
-        job_kind=MARK_LISTED_KIND,
+        chosen=chosen.or_all(ItemState.STOWED if listed else ItemState.LISTED),
         payload={"listed": listed},
         by=by,
+        now=now,
     )
 
 
-def run_stow(
-    *,
-    run: JobRun,
-    batch_id: int,
-    by: Any,
-    now: dt.datetime,
-    is_listed: bool = False,
-    list_stockroom: str | None = None,
-    **payload: Any,
+def run_operation(
+    *, run: JobRun, kind: OperationKind, batch_id: int, by: Any, now: dt.datetime, **payload: Any
 ) -> None:
-    """Stow many items, 500 a transaction. Raises JobFailed, JobCancelled.
+    """Do an operation on many items, 500 a transaction. Raises JobFailed, JobCancelled.
 
-    Items have the pending flag until they are done. With `is_listed`, the last transaction queues
-    the listing of the stowed items.
+    Items that wait to be stowed have the pending flag until then. Those of *list with stow* are
+    listed by a job that the last transaction queues.
     """
-
-    def list_stowed(batch: Batch) -> dict[str, Any]:
-        stowed = BatchItem.objects.filter(
-            batch=batch, is_stowed=True, is_listed=False, stowed_at__gte=run.job.created_at
-        )
-        ids = list(stowed.order_by("pk").values_list("pk", flat=True))
-        jobs = lister().start(batch=batch, item_ids=ids, stockroom=list_stockroom, now=now)
-        return {"listing_job_id": str(jobs[0].pk) if jobs else None}
-
     batch = _batch_of(run, batch_id)
     rows = chosen_rows(batch, Chosen.read(payload))
-    _run(
-        run=run,
-        batch=batch,
-        kind=OperationKind.STOW,
-        rows=rows,
-        step=lambda items: stow(
-            batch=batch,
-            items=items,
-            location_id=payload["location_id"],
-            override_reason=payload["override_reason"],
-            is_atomic=False,
-            by=by,
-            now=now,
-        ),
-        by=by,
-        at_end=list_stowed if is_listed else None,
+    while True:
+        after = run.state.get("after", 0)
+        with run.chunk():
+            ids = list(rows.filter(pk__gt=after).values_list("pk", flat=True)[:CHUNK])
+            if not ids:
+                break
+            items = locked_rows(rows.filter(pk__in=ids))
+            open_batch(batch)
+            results = _STEPS[kind](batch, items, payload, by, now)
+            for failed in results.failed:
+                run.fail_item(failed)
+            act = _keep(batch, kind, results, by)
+            if act is not None:
+                run.state.setdefault("act_ids", []).append(act.pk)
+            named = run.state.setdefault("named", [])
+            named += _named(results, items)[: MAX_FAILED_KEPT - len(named)]
+            run.state["after"] = ids[-1]
+            run.state["items"] = run.state.get("items", 0) + len(results.done)
+            run.done += len(items)
+            run.message = f"{run.state['items']} done, {run.failed_count} failed"
+    result = _result_of(run, batch)
+    with run.finish(result=result):
+        _record_run(run, batch, kind, by, "")
+        if payload.get("is_listed"):
+            result |= _list_stowed(run, batch, payload.get("list_stockroom"), now)
+
+
+def _list_stowed(
+    run: JobRun, batch: Batch, stockroom: str | None, now: dt.datetime
+) -> dict[str, Any]:
+    stowed = BatchItem.objects.filter(
+        batch=batch, is_stowed=True, is_listed=False, stowed_at__gte=run.job.created_at
     )
-
-
-def run_remove(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload: Any) -> None:
-    """Remove many items, 500 a transaction. Raises JobFailed, JobCancelled."""
-    batch = _batch_of(run, batch_id)
-    stock = StockToo(payload.get("stock", ""))
-    _run(
-        run=run,
-        batch=batch,
-        kind=OperationKind.REMOVE,
-        rows=chosen_rows(batch, Chosen.read(payload)),
-        step=lambda items: remove(batch=batch, items=items, stock=stock, by=by, now=now),
-        by=by,
-    )
-
-
-def run_mark_listed(
-    *, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload: Any
-) -> None:
-    """Mark many items as listed, 500 a transaction. Raises JobFailed, JobCancelled."""
-    batch = _batch_of(run, batch_id)
-    _run(
-        run=run,
-        batch=batch,
-        kind=OperationKind.MARK_LISTED,
-        rows=chosen_rows(batch, Chosen.read(payload)),
-        step=lambda items: mark(items=items, listed=payload["listed"], now=now),
-        by=by,
-    )
+    ids = list(stowed.order_by("pk").values_list("pk", flat=True))
+    jobs = lister().start(batch=batch, item_ids=ids, stockroom=stockroom, now=now)
+    return {"listing_job_id": str(jobs[0].pk) if jobs else None}
 
 
 def operation_stopped(
@@ -265,20 +226,21 @@ def _operate(
     batch: Batch,
     kind: OperationKind,
     chosen: Chosen,
-    step: Step,
-    job_kind: str,
     payload: dict[str, Any],
+    at_once: Mapping[str, Any] = NONE,
     by: Any,
+    now: dt.datetime,
 ) -> OperationResult:
+    """Do an operation at once or start its job; a job does without what is for `at_once`."""
     with transaction.atomic():
         rows = chosen_rows(batch, chosen)
         if rows.order_by()[: AT_ONCE + 1].count() > AT_ONCE:
-            return _start(batch, kind, chosen, rows, job_kind, payload)
+            return _start(batch, kind, chosen, rows, payload)
         items = locked_rows(rows)
         batch = open_batch(batch)
         if not items and chosen.item_ids is None:
             raise NothingToDo(verb=_VERBS[kind])
-        results = step(items)
+        results = _STEPS[kind](batch, items, {**payload, **at_once}, by, now)
         why = NotInBatch() if chosen.state is None else NotInState(state=chosen.state)
         for pk in chosen.missing(item.pk for item in items):
             results.refuse_id(pk, why)
@@ -314,12 +276,11 @@ def _start(
     kind: OperationKind,
     chosen: Chosen,
     rows: QuerySet[Any],
-    job_kind: str,
     payload: dict[str, Any],
 ) -> OperationResult:
     """Start the job of an operation on more items than one request does."""
     batch = open_batch(batch)
-    unfinished = Job.objects.owned_by(batch.owner).unfinished().filter(kind=job_kind)
+    unfinished = Job.objects.owned_by(batch.owner).unfinished().filter(kind=JOB_KINDS[kind])
     running = unfinished.about("batch", [batch.pk]).first()
     if running is not None:
         raise OperationRunning(data=[{"job_id": running.pk}])
@@ -328,7 +289,7 @@ def _start(
         rows.order_by().filter(is_stowed=False).update(is_stowed_pending=True)
     job = start_job(
         owner=batch.owner,
-        kind=job_kind,
+        kind=JOB_KINDS[kind],
         about={"batch": [batch.pk]},
         payload={
             "batch_id": batch.pk,
@@ -339,43 +300,6 @@ def _start(
         total=total,
     )
     return OperationResult(job=job)
-
-
-def _run(
-    *,
-    run: JobRun,
-    batch: Batch,
-    kind: OperationKind,
-    rows: QuerySet[Any],
-    step: Step,
-    by: Any,
-    at_end: Callable[[Batch], dict[str, Any]] | None = None,
-) -> None:
-    while True:
-        after = run.state.get("after", 0)
-        with run.chunk():
-            ids = list(rows.filter(pk__gt=after).values_list("pk", flat=True)[:CHUNK])
-            if not ids:
-                break
-            items = locked_rows(rows.filter(pk__in=ids))
-            open_batch(batch)
-            results = step(items)
-            for failed in results.failed:
-                run.fail_item(failed)
-            act = _keep(batch, kind, results, by)
-            if act is not None:
-                run.state.setdefault("act_ids", []).append(act.pk)
-            named = run.state.setdefault("named", [])
-            named += _named(results, items)[: MAX_FAILED_KEPT - len(named)]
-            run.state["after"] = ids[-1]
-            run.state["items"] = run.state.get("items", 0) + len(results.done)
-            run.done += len(items)
-            run.message = f"{run.state['items']} done, {run.failed_count} failed"
-    result = _result_of(run, batch)
-    with run.finish(result=result):
-        _record_run(run, batch, kind, by, "")
-        if at_end is not None:
-            result |= at_end(batch)
 
 
 def _result_of(run: JobRun, batch: Batch) -> dict[str, Any]:
@@ -402,6 +326,38 @@ def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message
     )
 
 
+def _stow(
+    batch: Batch, items: Sequence[BatchItem], payload: Mapping[str, Any], by: Any, now: dt.datetime
+) -> ItemResults:
+    return stow(
+        batch=batch,
+        items=items,
+        location_id=payload["location_id"],
+        override_reason=payload["override_reason"],
+        is_atomic=payload.get("is_atomic", False),
+        by=by,
+        now=now,
+    )
+
+
+def _remove(
+    batch: Batch, items: Sequence[BatchItem], payload: Mapping[str, Any], by: Any, now: dt.datetime
+) -> ItemResults:
+    stock = StockToo(payload.get("stock", ""))
+    return remove(batch=batch, items=items, stock=stock, by=by, now=now)
+
+
+def _mark(
+    batch: Batch, items: Sequence[BatchItem], payload: Mapping[str, Any], by: Any, now: dt.datetime
+) -> ItemResults:
+    return mark(items=items, listed=payload["listed"], now=now)
+
+
+_STEPS: Final = {
+    OperationKind.STOW: _stow,
+    OperationKind.REMOVE: _remove,
+    OperationKind.MARK_LISTED: _mark,
+}
 _ACTS: Final = {
     OperationKind.STOW: ActKind.STOW,
     OperationKind.REMOVE: ActKind.REMOVE,

@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from apps.batches.models import BatchAct, BatchItem, BatchOperation
+from apps.batches.models import BatchAct, BatchItem, BatchOperation, OperationKind
 from apps.batches.services import stowing
 from apps.batches.services.selection import Chosen
 from apps.batches.services.stowing import OperationRunning, remove_items
@@ -139,7 +139,7 @@ class TestStowJob:
             "override_reason": "",
         }
 
-        run_twice(owner=ann, kind=stowing.STOW_KIND, payload=payload)
+        run_twice(owner=ann, kind=stowing.JOB_KINDS[OperationKind.STOW], payload=payload)
 
         assert stock_of(ann) == [("A-01", 1_001)]
         assert in_location("A-01", ann) == 1_001
@@ -173,7 +173,7 @@ class TestOtherJobs:
 
         run_twice(
             owner=ann,
-            kind=stowing.REMOVE_KIND,
+            kind=stowing.JOB_KINDS[OperationKind.REMOVE],
             payload={"batch_id": many.pk, "item_ids": None, "state": None},
         )
 

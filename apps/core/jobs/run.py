@@ -8,12 +8,14 @@ import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.db.models.functions import Now
 from django.dispatch import Signal
+from more_itertools import constrained_batches
 
 from apps.core.errors import DomainError
 from apps.core.jobs.models import Job, JobState
@@ -158,15 +160,23 @@ class JobRun:
         progressed.send(sender=type(self), run=self)
 
     def in_chunks(
-        self, rows: Sequence[Row], *, size: int, message: str, act: Callable[[Sequence[Row]], int]
+        self,
+        rows: Sequence[Row],
+        *,
+        size: int,
+        message: str,
+        act: Callable[[Sequence[Row]], int],
+        weigh: Callable[[Row], int] | None = None,
     ) -> int:
         """Let `act` do `rows`, `size` a transaction, from where an attempt before this stopped.
 
         `act` returns how many of its rows it did; returns the sum. The checkpoint keeps it
-        as `items`, beside `next`. Raises what `chunk` raises.
+        as `items`, beside `next`. With `weigh` a row counts for as many. Raises what `chunk` raises.
         """
+        count = weigh or (lambda _: 1)
         while (start := self.state.get("next", 0)) < len(rows):
-            some = rows[start : start + size]
+            rest = islice(rows, start, None)
+            some = next(constrained_batches(rest, size, get_len=count, strict=False))
             with self.chunk(done=start + len(some), message=message):
                 self.state["items"] = self.state.get("items", 0) + act(some)
                 self.state["next"] = start + len(some)

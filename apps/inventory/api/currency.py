@@ -15,12 +15,13 @@ from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.currencies import CURRENCIES
-from apps.core.jobs.api import JobRow, accepted
-from apps.core.jobs.models import Job
+from apps.core.jobs.api import JobRow
 from apps.core.money import Total
-from apps.inventory.api.forms import RateField
+from apps.inventory.api.forms import RateField, act_answer
 from apps.inventory.api.repricing import PriceChangeRow, named_changes
-from apps.inventory.services.currency import CurrencyChange, change_currency, preview_currency
+from apps.inventory.models import StockAct
+from apps.inventory.services.currency import CurrencyChange, change_currency
+from apps.lots.services.acts import ActResult
 
 
 class CurrencyWrite(serializers.Serializer[Any]):
@@ -67,29 +68,29 @@ class ChangesCurrency(OwnedViewSet):
         data = self.validated(CurrencyWrite, request.data)
         owner = caller_of(request)
         rate = Decimal(data["rate"]) if data["rate"] else None
-        if data["dry_run"]:
-            shown = preview_currency(owner=owner, currency=data["currency"], rate=rate)
-            return Response(_row(shown, dry_run=True))
         done = change_currency(
-            owner=owner, currency=data["currency"], rate=rate, by=owner, now=now()
+            owner=owner,
+            currency=data["currency"],
+            rate=rate,
+            dry_run=data["dry_run"],
+            by=owner,
+            now=now(),
         )
-        if isinstance(done, Job):
-            return accepted(done)
-        return Response(_row(done, dry_run=False))
+        return act_answer(done, _row)
 
 
-def _row(found: CurrencyChange, *, dry_run: bool) -> dict[str, Any]:
+def _row(done: ActResult[CurrencyChange, StockAct]) -> dict[str, Any]:
+    plan = done.plan
     return {
-        "dry_run": dry_run,
-        "act_id": None if found.act is None else found.act.pk,
-        "currency_before": found.before,
-        "currency": found.after,
-        "lots": found.rows["inventory.InventoryItem"],
-        "batch_items": found.rows["batches.BatchItem"],
-        "batches": found.rows["batches.Batch"],
-        "sets": found.rows["sets.UserSet"],
-        "on_sale": found.on_sale,
-        "value_before": found.value_before,
-        "value_after": found.value_after,
-        "examples": named_changes(found.examples),
+        "dry_run": done.is_dry_run,
+        "currency_before": plan.before,
+        "currency": plan.after,
+        "lots": plan.rows["inventory.InventoryItem"],
+        "batch_items": plan.rows["batches.BatchItem"],
+        "batches": plan.rows["batches.Batch"],
+        "sets": plan.rows["sets.UserSet"],
+        "on_sale": plan.on_sale,
+        "value_before": plan.value_before,
+        "value_after": plan.value_after,
+        "examples": named_changes(plan.examples),
     }

@@ -1,5 +1,6 @@
 """Serializers shared with other apps: selected rows, combining of values, names."""
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rest_framework import serializers
@@ -8,11 +9,14 @@ from rest_framework.response import Response
 from apps.core.api.bulk import ListFilters, ManyWrite
 from apps.core.api.fields import Matching, one_of
 from apps.core.api.serializers import AnswerSerializer
+from apps.core.errors import DomainError
 from apps.core.jobs.api import accepted
 from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
+from apps.inventory.models import StockAct
 from apps.inventory.rules.consolidation import MODES
-from apps.inventory.services.unknown import Named
+from apps.inventory.services.unknown import Named, Refusals
+from apps.lots.services.acts import ActResult
 
 
 class ManyStock(ManyWrite):
@@ -68,17 +72,26 @@ class NamedRow(AnswerSerializer):
     refused: list[Refused]
 
 
-def named_answer(done: Named | Job) -> Response:
-    """Return what naming a number came to, or its job."""
+def act_answer(
+    done: ActResult[Any, StockAct] | Job, row: Callable[[ActResult[Any, StockAct]], dict[str, Any]]
+) -> Response:
+    """Return the row of what an act does or did, or the job that does it."""
     if isinstance(done, Job):
         return accepted(done)
-    return Response(
-        {
-            "act_id": done.act.pk,
-            "item_count": done.act.row_count,
-            "refused": [
-                {"id": item_id, "code": str(why.code), "message": why.text}
-                for item_id, why in done.refused.items()
-            ],
-        }
-    )
+    act_id = None if done.act is None else done.act.pk
+    return Response({"act_id": act_id, **row(done)})
+
+
+def refused_rows(refusals: Iterable[tuple[int, DomainError]]) -> list[dict[str, Any]]:
+    """Return rows that stayed as they were, each with why."""
+    return [{"id": pk, "code": str(why.code), "message": why.text} for pk, why in refusals]
+
+
+def named_answer(done: Named) -> Response:
+    """Return what naming a number came to, or its job."""
+    return act_answer(done, _named)
+
+
+def _named(done: ActResult[Refusals, StockAct]) -> dict[str, Any]:
+    count = 0 if done.act is None else done.act.row_count
+    return {"item_count": count, "refused": refused_rows(done.plan.items())}

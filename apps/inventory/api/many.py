@@ -28,19 +28,19 @@ from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import seen_at
 from apps.core.clock import now
 from apps.core.errors import Invalid
-from apps.core.jobs.api import JobRow, accepted
-from apps.core.jobs.models import Job
+from apps.core.jobs.api import JobRow
 from apps.core.money import Money
 from apps.inventory.api.filters import ItemFilter
-from apps.inventory.api.forms import ManyStock, Modes, Refused
+from apps.inventory.api.forms import ManyStock, Modes, Refused, act_answer, refused_rows
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow, InventoryItemWrite
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import InventoryItem, StockAct
 from apps.inventory.rules.consolidation import Target
 from apps.inventory.services import bulk, consolidate
 from apps.inventory.services.move_many import move_many
-from apps.inventory.services.moves import MoveLine
+from apps.inventory.services.moves import MoveLine, MoveResult
 from apps.inventory.services.split import split_item
 from apps.lots.api.bulk import BulkLots
+from apps.lots.services.acts import ActResult
 
 #: Fields that accompany a change and change nothing on their own.
 BESIDE: Final = ("note", "override_reason")
@@ -217,14 +217,7 @@ class ManyItems(BulkLots):
             override_reason=data["override_reason"],
             atomic=data["atomic"],
         )
-        if isinstance(done, Job):
-            return accepted(done)
-        result, act = done
-        refused = [
-            {"id": one.line.item_id, "code": str(one.refusal.code), "message": one.refusal.text}
-            for one in result.refused
-        ]
-        return Response({"act_id": act.pk, "moved": len(result.moved), "refused": refused})
+        return act_answer(done, _moved)
 
     @extend_schema(request=ConsolidateWrite, responses={200: ConsolidatedRow, 202: JobRow})
     @action(detail=False, methods=["post"])
@@ -236,40 +229,16 @@ class ManyItems(BulkLots):
         data = self.validated(ConsolidateWrite, request.data)
         options = consolidate.Options.read(data)
         ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
-        if data["dry_run"]:
-            found = consolidate.preview_consolidation(
-                owner=request.user, item_ids=ids, options=options
-            )
-            return Response(_preview(found))
         done = consolidate.consolidate_items(
             owner=request.user,
             item_ids=ids,
             options=options,
+            dry_run=data["dry_run"],
             by=request.user,
             now=now(),
             mark=data.get("mark", ""),
         )
-        if isinstance(done, Job):
-            return accepted(done)
-        return Response(
-            {
-                "dry_run": False,
-                "act_id": None if done.act is None else done.act.pk,
-                "group_count": done.groups,
-                "row_count": done.groups + done.emptied,
-                "groups": [],
-                "mark": "",
-                "refused": [
-                    {
-                        "id": plan.target.pk,
-                        "code": str(plan.refusal.code),
-                        "message": plan.refusal.text,
-                    }
-                    for plan in done.refused
-                    if plan.refusal is not None
-                ],
-            }
-        )
+        return act_answer(done, _consolidated)
 
     @extend_schema(request=SplitWrite, responses={201: SplitRow})
     @action(detail=True, methods=["post"])
@@ -294,35 +263,40 @@ class ManyItems(BulkLots):
         return Response(row, status=status.HTTP_201_CREATED)
 
 
-def _rows(ids: list[int]) -> list[dict[str, Any]]:
-    found = InventoryItemRow.select(InventoryItem.objects.filter(pk__in=ids))
-    return list(InventoryItemRow(found, many=True).data)
+def _moved(done: ActResult[MoveResult, StockAct]) -> dict[str, Any]:
+    refused = ((one.line.item_id, one.refusal) for one in done.plan.refused)
+    return {"moved": len(done.plan.moved), "refused": refused_rows(refused)}
 
 
-def _preview(found: consolidate.Preview) -> dict[str, Any]:
-    """Return a preview with the rows as the list shows them."""
-    ids = [row.pk for plan in found.plans for row in (plan.target, *plan.sources)]
-    rows = {row["id"]: row for row in _rows(ids)}
-    groups = [
-        {
-            "target": rows[plan.target.pk],
-            "sources": [rows[row.pk] for row in plan.sources],
-            "quantity": plan.quantity,
-            "price": plan.changes.get("price", plan.target.price),
-            "changes": plan.changes,
-            "unpriced": plan.unpriced,
-            "code": None if plan.refusal is None else str(plan.refusal.code),
-            "message": None if plan.refusal is None else plan.refusal.text,
-        }
-        for plan in found.plans
-        if all(row.pk in rows for row in (plan.target, *plan.sources))
-    ]
+def _consolidated(done: ActResult[consolidate.Plan, StockAct]) -> dict[str, Any]:
+    """Return the groups of a dry run with the rows as the list shows them, else the counts."""
+    plan = done.plan
+    groups = _groups(plan.groups) if done.is_dry_run else []
     return {
-        "dry_run": True,
-        "act_id": None,
-        "group_count": found.group_count,
-        "row_count": found.row_count,
+        "dry_run": done.is_dry_run,
+        "group_count": plan.group_count,
+        "row_count": plan.row_count,
         "groups": groups,
-        "mark": found.mark if found.group_count == len(groups) else "",
-        "refused": [],
+        "mark": plan.mark if done.is_dry_run and plan.group_count == len(groups) else "",
+        "refused": [] if done.is_dry_run else refused_rows(plan.refusals()),
     }
+
+
+def _groups(groups: list[consolidate.Group]) -> list[dict[str, Any]]:
+    ids = [row.pk for group in groups for row in (group.target, *group.sources)]
+    found = InventoryItemRow.select(InventoryItem.objects.filter(pk__in=ids))
+    rows = {row["id"]: row for row in InventoryItemRow(found, many=True).data}
+    return [
+        {
+            "target": rows[group.target.pk],
+            "sources": [rows[row.pk] for row in group.sources],
+            "quantity": group.quantity,
+            "price": group.changes.get("price", group.target.price),
+            "changes": group.changes,
+            "unpriced": group.unpriced,
+            "code": None if group.refusal is None else str(group.refusal.code),
+            "message": None if group.refusal is None else group.refusal.text,
+        }
+        for group in groups
+        if all(row.pk in rows for row in (group.target, *group.sources))
+    ]

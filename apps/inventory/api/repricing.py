@@ -15,15 +15,15 @@ from apps.core.api.fields import YesOrNo
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
-from apps.core.jobs.api import JobRow, accepted
-from apps.core.jobs.models import Job
+from apps.core.jobs.api import JobRow
 from apps.core.money import Money, Total
 from apps.inventory.api.filters import ItemFilter
-from apps.inventory.api.forms import ManyStock
+from apps.inventory.api.forms import ManyStock, act_answer
 from apps.inventory.api.serializers import InventoryItemRow
-from apps.inventory.models import InventoryItem
-from apps.inventory.services.reprice import StockRepricings, preview_repricing, reprice_items
+from apps.inventory.models import InventoryItem, StockAct
+from apps.inventory.services.reprice import StockRepricings, reprice_items
 from apps.lots.models import Condition
+from apps.lots.services.acts import ActResult
 from apps.lots.services.repricing import PriceChange
 
 # The name of a row for a person.
@@ -79,29 +79,24 @@ class RepriceItems(OwnedViewSet):
         """
         data = self.validated(RepriceStockWrite, request.data)
         ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
-        if data["dry_run"]:
-            shown = preview_repricing(owner=caller_of(request), item_ids=ids, how=data["how"])
-            return Response(_row(shown, dry_run=True))
         done = reprice_items(
             owner=caller_of(request),
             item_ids=ids,
             how=data["how"],
+            dry_run=data["dry_run"],
             by=caller_of(request),
             now=now(),
         )
-        if isinstance(done, Job):
-            return accepted(done)
-        return Response(_row(done, dry_run=False))
+        return act_answer(done, _row)
 
 
-def _row(found: StockRepricings, *, dry_run: bool) -> dict[str, Any]:
+def _row(done: ActResult[StockRepricings, StockAct]) -> dict[str, Any]:
     """Return the wire form, the rows with their names."""
     return {
-        "dry_run": dry_run,
-        "act_id": None if found.act is None else found.act.pk,
-        "row_count": found.row_count,
-        **found.told(),
-        "rows": named_changes(found.rows),
+        "dry_run": done.is_dry_run,
+        "row_count": done.plan.row_count,
+        **done.plan.told(),
+        "rows": named_changes(done.plan.rows),
     }
 
 

@@ -22,11 +22,12 @@ from apps.inventory.services._restoring import restore_rows
 from apps.inventory.services._stock import lock_stock
 from apps.inventory.services.edits import Key, StockEdit, edit_rows
 from apps.locations.models import Location
-from apps.lots.services.acts import AT_ONCE, CHUNK, Undo, changed_since, claim_undo
+from apps.lots.services.acts import AT_ONCE, CHUNK, ActResult, Undo, changed_since, claim_undo
 from apps.lots.services.images import Kept
 
 UNDO_KIND: Final = "inventory.undo_act"
 Row = TypeVar("Row")
+Plan = TypeVar("Plan")
 #: What a transaction of an act did: how many rows, and why others stayed as they were.
 Part = tuple[int, Iterable[tuple[int, DomainError]]]
 
@@ -42,22 +43,34 @@ def begin_act(*, owner: User, kind: str, by: User, note: str = "") -> StockAct:
     return StockAct.objects.create(owner=owner, kind=kind, by=by, note=note)
 
 
-def job_of(
-    act: StockAct, *, kind: str, rows: int, payload: Mapping[str, Any], total: int | None = None
-) -> Job | None:
-    """Start the job of an act on more rows than a request does; None if there are fewer.
+def do_act(
+    act: StockAct,
+    *,
+    job_kind: str,
+    rows: int,
+    payload: Mapping[str, Any],
+    total: int | None = None,
+    do: Callable[[StockAct], Plan],
+    is_kept_empty: bool = False,
+) -> ActResult[Plan, StockAct] | Job:
+    """Do an act that was begun on up to 1,000 rows; on more, start its job.
 
-    The job counts to `total`, where it does not count rows.
+    The job counts to `total`, where it does not count rows. An act that changed nothing is
+    deleted, unless `is_kept_empty`. Runs in the caller's transaction.
     """
-    if rows <= AT_ONCE:
-        return None
-    return start_job(
-        owner=act.owner,
-        kind=kind,
-        about={"act": [act.pk]},
-        payload={"act_id": act.pk, **payload},
-        total=rows if total is None else total,
-    )
+    if rows > AT_ONCE:
+        return start_job(
+            owner=act.owner,
+            kind=job_kind,
+            about={"act": [act.pk]},
+            payload={"act_id": act.pk, **payload},
+            total=rows if total is None else total,
+        )
+    plan = do(act)
+    if act.row_count or is_kept_empty:
+        return ActResult(plan, act)
+    act.delete()
+    return ActResult(plan)
 
 
 def run_act(
@@ -67,8 +80,12 @@ def run_act(
     rows: Sequence[Row],
     message: str,
     do: Callable[[StockAct, Sequence[Row]], Part],
+    weigh: Callable[[Row], int] | None = None,
 ) -> None:
-    """Do an act on many rows, 500 a transaction. Raises JobCancelled."""
+    """Do an act on many rows, 500 a transaction. Raises JobCancelled.
+
+    `weigh` counts the rows of one of `rows`, where they are groups.
+    """
     act = StockAct.objects.get(pk=act_id)
 
     def part(some: Sequence[Row]) -> int:
@@ -78,7 +95,8 @@ def run_act(
             run.fail_item({"id": pk, "reason": why.text, "name": ""})
         return done
 
-    end_act(run, act, run.in_chunks(rows, size=CHUNK, message=message, act=part))
+    count = run.in_chunks(rows, size=CHUNK, message=message, act=part, weigh=weigh)
+    end_act(run, act, count)
 
 
 def end_act(run: JobRun, act: StockAct, count: int, **also: Any) -> None:

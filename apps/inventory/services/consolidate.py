@@ -1,8 +1,9 @@
-"""Merge rows of the same lot into one row: preview, apply and undo as one act."""
+"""Merge rows of the same lot into one row, as one act."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import chain
 from typing import Any, Final
 
 from django.db import transaction
@@ -23,14 +24,14 @@ from apps.inventory.rules.consolidation import (
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Why
-from apps.inventory.services._stock import count_in, lock_stock, refusal_of_location
+from apps.inventory.services._stock import Locked, count_in, lock_stock, refusal_of_location
 from apps.inventory.services._work import StockWork
-from apps.inventory.services.acts import begin_act, end_act, hold_open, job_of, keep
+from apps.inventory.services.acts import Part, begin_act, do_act, keep, run_act
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.inventory.services.errors import StockChangedSince
 from apps.locations.models import Location
 from apps.locations.rules.fit import available_item_count
-from apps.lots.services.acts import CHUNK
+from apps.lots.services.acts import Act, ActResult
 
 CONSOLIDATE_KIND: Final = "inventory.consolidate_items"
 MOST: Final = 100_000
@@ -76,8 +77,8 @@ class Options:
 
 
 @dataclass(slots=True)
-class Plan:
-    """The plan for one group: the row kept, the rows merged into it, and any refusal."""
+class Group:
+    """The plan of one group: the row kept, the rows merged into it, and any refusal."""
 
     target: InventoryItem
     sources: list[InventoryItem]
@@ -87,39 +88,21 @@ class Plan:
     refusal: DomainError | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """The plans of the first groups, the number of groups, and a mark of the rows."""
+@dataclass(slots=True)
+class Plan:
+    """The plans of groups; how many groups and rows are consolidated; a mark of the rows.
 
-    plans: list[Plan]
+    A dry run plans the first groups, and counts all of them.
+    """
+
+    groups: list[Group]
     group_count: int
     row_count: int
     mark: str
 
-
-@dataclass(slots=True)
-class Consolidated:
-    """The result: the act (None if nothing changed), groups, rows emptied, and refusals."""
-
-    act: StockAct | None
-    groups: int = 0
-    emptied: int = 0
-    refused: list[Plan] = field(default_factory=list)
-
-
-def preview_consolidation(*, owner: Any, item_ids: Iterable[int], options: Options) -> Preview:
-    """Return the plan of consolidating these rows. Changes nothing."""
-    groups = _grouped_ids(owner, item_ids)
-    shown = [pk for group in groups[:MOST_SHOWN] for pk in group]
-    rows = {
-        row.pk: row
-        for row in InventoryItem.objects.owned_by(owner).filter(pk__in=shown).order_by("pk")
-    }
-    wanted = {row.location_id for row in rows.values()} - {None}
-    locations = {row.pk: row for row in Location.objects.owned_by(owner).filter(pk__in=wanted)}
-    mark = _mark(rows.values())
-    plans = [plan for plan, _ in _plans(rows, locations, options)]
-    return Preview(plans, len(groups), sum(map(len, groups)), mark)
+    def refusals(self) -> list[tuple[int, DomainError]]:
+        """Return why groups stay as they are, by the id of the row that would be kept."""
+        return [(one.target.pk, one.refusal) for one in self.groups if one.refusal is not None]
 
 
 def consolidate_items(
@@ -127,38 +110,36 @@ def consolidate_items(
     owner: Any,
     item_ids: Iterable[int],
     options: Options,
+    dry_run: bool = False,
     by: Any,
     now: dt.datetime,
     mark: str = "",
-) -> Consolidated | Job:
+) -> ActResult[Plan, StockAct] | Job:
     """Consolidate the groups among these rows: at once up to 1,000 rows, by a job beyond.
 
     Groups whose target has not the room are refused, the others done. Raises
-    StockChangedSince where the rows are not those of the preview's `mark`, and Invalid
+    StockChangedSince where the rows are not those of the dry run's `mark`, and Invalid
     where there is nothing to consolidate. Statements constant.
     """
     groups = _grouped_ids(owner, item_ids)
+    if dry_run:
+        shown = _Consolidate(StockAct(owner=owner), groups[:MOST_SHOWN], options, by, now)
+        plan = shown.dry_run()
+        plan.group_count, plan.row_count = len(groups), sum(map(len, groups))
+        return ActResult(plan, is_dry_run=True)
     if not groups:
         raise ValueRefused(
             fields={"items": ["no two of these rows have item, colour and condition in common"]}
         )
     with transaction.atomic():
-        act = begin_act(owner=owner, kind=ActKind.CONSOLIDATE, by=by, note=options.override_reason)
-        ids = [pk for group in groups for pk in group]
-        job = job_of(
-            act,
-            kind=CONSOLIDATE_KIND,
-            rows=len(ids),
+        return do_act(
+            begin_act(owner=owner, kind=ActKind.CONSOLIDATE, by=by, note=options.override_reason),
+            job_kind=CONSOLIDATE_KIND,
+            rows=sum(map(len, groups)),
             payload={"groups": groups, "options": asdict(options)},
             total=len(groups),
+            do=lambda act: _Consolidate(act, groups, options, by, now, mark).do(),
         )
-        if job is not None:
-            return job
-        done = _consolidate(act, ids, options, by, now, mark)
-        if not done.groups:
-            act.delete()
-            done.act = None
-    return done
 
 
 def run_consolidation(
@@ -171,22 +152,13 @@ def run_consolidation(
     now: dt.datetime,
 ) -> None:
     """Consolidate many groups, some 500 rows a transaction. Raises JobCancelled."""
-    act = StockAct.objects.get(pk=act_id)
     chosen = Options.read(options)
-    while (start := run.state.get("next", 0)) < len(groups):
-        end, ids = start, list[int]()
-        while end < len(groups) and (not ids or len(ids) + len(groups[end]) <= CHUNK):
-            ids += groups[end]
-            end += 1
-        with run.chunk(done=end, message="Consolidating"):
-            hold_open(act)
-            done = _consolidate(act, ids, chosen, by, now, "")
-            for plan in done.refused:
-                reason = "" if plan.refusal is None else plan.refusal.text
-                run.fail_item({"id": plan.target.pk, "reason": reason, "name": ""})
-            run.state["groups"] = run.state.get("groups", 0) + done.groups
-            run.state["next"] = end
-    end_act(run, act, run.state.get("groups", 0))
+
+    def consolidate(act: StockAct, some: Sequence[Sequence[int]]) -> Part:
+        plan = _Consolidate(act, some, chosen, by, now).do()
+        return plan.group_count, plan.refusals()
+
+    run_act(run=run, act_id=act_id, rows=groups, message="Consolidating", do=consolidate, weigh=len)
 
 
 def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:
@@ -202,56 +174,44 @@ def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:
     return [[row.pk for row in group] for group in groups_of(rows)]
 
 
-def _consolidate(
-    act: StockAct, ids: Sequence[int], options: Options, by: Any, now: dt.datetime, mark: str
-) -> Consolidated:
-    """Consolidate in the caller's transaction."""
-    items, locations = lock_stock(owner=act.owner, item_ids=ids)
-    held = {pk: row for pk, row in items.items() if row.quantity > 0}
-    if mark and mark != _mark(row for _, row in sorted(held.items())):
-        raise StockChangedSince
-    done = Consolidated(act)
-    why = Why(by, now, Reason.CONSOLIDATE, CauseKind.ACT, options.override_reason)
-    work = StockWork(act.owner, now, images=Images())
-    for plan, moves in _plans(held, locations, options):
-        if plan.refusal is not None:
-            done.refused.append(plan)
-            continue
-        target = plan.target
-        work.see(target)
-        for source, pieces in moves:
-            work.see(source)
-            work.loads.add(source.location_id, -pieces, source.piece_grams)
-            work.loads.add(target.location_id, pieces, target.piece_grams)
-            ends = (source.location_id, target.location_id)
-            work.book(why, source, -pieces, *ends, act.pk)
-            work.book(why, target, pieces, *ends, act.pk)
-            source.quantity = 0
-            if options.emptied == "delete":
-                source.deleted_at = now
-            work.change(source, "deleted_at")
-        for name, value in plan.changes.items():
-            setattr(target, name, value)
-        target.quantity = plan.quantity
-        work.change(target, *plan.changes)
-        done.groups += 1
-        done.emptied += len(plan.sources)
-    work.write()
-    keep(act, work.kept())
-    return done
+@dataclass(frozen=True, slots=True)
+class _Consolidate(Act[Locked, Plan]):
+    act: StockAct
+    groups: Sequence[Sequence[int]]
+    options: Options
+    by: Any
+    now: dt.datetime
+    mark: str = ""
 
+    def lock(self) -> Locked:
+        items, locations = lock_stock(owner=self.act.owner, item_ids=chain(*self.groups))
+        held = {pk: row for pk, row in items.items() if row.quantity > 0}
+        if self.mark and self.mark != _mark(row for _, row in sorted(held.items())):
+            raise StockChangedSince
+        return held, locations
 
-def _plans(
-    rows: Mapping[int, InventoryItem], locations: Mapping[int, Location], options: Options
-) -> Iterable[tuple[Plan, list[tuple[InventoryItem, int]]]]:
-    """Yield each group's plan with the pieces that move; each sees the room that is left then."""
-    for group in groups_of(rows.values()):
+    def read(self) -> Locked:
+        mine = InventoryItem.objects.owned_by(self.act.owner)
+        rows = mine.filter(pk__in=list(chain(*self.groups))).order_by("pk")
+        held = {row.pk: row for row in rows}
+        wanted = {row.location_id for row in held.values()} - {None}
+        places = Location.objects.owned_by(self.act.owner).filter(pk__in=wanted)
+        return held, {row.pk: row for row in places}
+
+    def plan(self, rows: Locked) -> Plan:
+        """Plan each group; each sees the room that the ones before it leave."""
+        held, locations = rows
+        groups = [self._group(group, locations) for group in groups_of(held.values())]
+        rows_done = [1 + len(group.sources) for group in groups if group.refusal is None]
+        return Plan(groups, len(rows_done), sum(rows_done), _mark(held.values()))
+
+    def _group(self, group: Sequence[InventoryItem], locations: Mapping[int, Location]) -> Group:
+        options = self.options
         free = {pk: available_item_count(location) for pk, location in locations.items()}
         target = target_of(
             group, wanted=options.target, chosen=frozenset(options.chosen), free=free
         )
         sources = [row for row in group if row is not target]
-        to = locations.get(target.location_id or 0)
         says = {
             row.pk: remarks_in(
                 row.remarks,
@@ -268,19 +228,48 @@ def _plans(
             says=says,
         )
         quantity = target.quantity + sum(row.quantity for row in sources)
-        plan = Plan(target, sources, result.changes, quantity, result.unpriced)
-        plan.refusal = _refusal(plan, to, locations, options)
-        yield plan, [(row, row.quantity) for row in sources]
+        planned = Group(target, sources, result.changes, quantity, result.unpriced)
+        planned.refusal = _refusal(planned, locations, options)
+        return planned
+
+    def write(self, rows: Locked, plan: Plan) -> None:
+        options = self.options
+        why = Why(self.by, self.now, Reason.CONSOLIDATE, CauseKind.ACT, options.override_reason)
+        work = StockWork(self.act.owner, self.now, images=Images())
+        for group in plan.groups:
+            if group.refusal is not None:
+                continue
+            target = group.target
+            work.see(target)
+            for source in group.sources:
+                work.see(source)
+                pieces = source.quantity
+                work.loads.add(source.location_id, -pieces, source.piece_grams)
+                work.loads.add(target.location_id, pieces, target.piece_grams)
+                ends = (source.location_id, target.location_id)
+                work.book(why, source, -pieces, *ends, self.act.pk)
+                work.book(why, target, pieces, *ends, self.act.pk)
+                source.quantity = 0
+                if options.emptied == "delete":
+                    source.deleted_at = self.now
+                work.change(source, "deleted_at")
+            for name, value in group.changes.items():
+                setattr(target, name, value)
+            target.quantity = group.quantity
+            work.change(target, *group.changes)
+        work.write()
+        keep(self.act, work.kept())
 
 
 def _refusal(
-    plan: Plan, to: Location | None, locations: Mapping[int, Location], options: Options
+    group: Group, locations: Mapping[int, Location], options: Options
 ) -> DomainError | None:
     """Count the pieces into the target's location, or return why they cannot go there."""
-    if plan.quantity > LARGEST_QUANTITY:
+    to = locations.get(group.target.location_id or 0)
+    if group.quantity > LARGEST_QUANTITY:
         return Invalid(fields={"quantity": [f"would be more than {LARGEST_QUANTITY}"]})
-    target = plan.target
-    coming = sum(row.quantity for row in plan.sources if row.location_id != target.location_id)
+    target = group.target
+    coming = sum(row.quantity for row in group.sources if row.location_id != target.location_id)
     if to is not None and coming:
         refusal = refusal_of_location(
             to, coming, target.piece_grams, override=bool(options.override_reason)
@@ -288,7 +277,7 @@ def _refusal(
         if refusal is not None:
             return refusal
         count_in(to, coming, target.piece_grams)
-    for row in plan.sources:
+    for row in group.sources:
         left = locations.get(row.location_id or 0)
         if left is not None:
             count_in(left, -row.quantity, row.piece_grams)

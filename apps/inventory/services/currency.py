@@ -27,13 +27,13 @@ from apps.inventory.models import ActKind, InventoryItem, StockAct
 from apps.inventory.services._sync_state import CURRENCY_KIND, refuse_while_running
 from apps.inventory.services.acts import (
     begin_act,
+    do_act,
     end_act,
     hold_open,
-    job_of,
     keep,
     undo_cancelled,
 )
-from apps.lots.services.acts import CHUNK
+from apps.lots.services.acts import CHUNK, ActResult
 from apps.lots.services.images import Kept, changed_row
 from apps.lots.services.repricing import PriceChange
 
@@ -52,7 +52,7 @@ class PricesInUse(StateConflict):
 
 @dataclass(slots=True)
 class CurrencyChange:
-    """What another currency does or did: rows by table, the stock's value, some of its prices."""
+    """The plan of another currency: rows by table, the stock's value, some of its prices."""
 
     before: str
     after: str
@@ -61,18 +61,57 @@ class CurrencyChange:
     value_after: Decimal
     on_sale: int = 0
     examples: list[PriceChange] = field(default_factory=list)
-    act: StockAct | None = None
 
 
-def preview_currency(*, owner: User, currency: str, rate: Decimal | None) -> CurrencyChange:
-    """Return what would change; `rate` None keeps the numbers. Changes nothing. Raises Invalid."""
+def change_currency(
+    *,
+    owner: User,
+    currency: str,
+    rate: Decimal | None,
+    dry_run: bool = False,
+    by: User,
+    now: dt.datetime,
+) -> ActResult[CurrencyChange, StockAct] | Job:
+    """Keep the account in `currency` and multiply all its own amounts by `rate`, unless it is None.
+
+    Up to 1,000 rows within the request, more by a job. What the marketplace last received stays as
+    it is, so that multiplied lots are changed since then. Raises Invalid, PricesInUse, SyncRunning.
+    """
+    if dry_run:
+        return ActResult(_plan(owner, currency, rate), is_dry_run=True)
+    preferences_of(user=owner)
+    with transaction.atomic():
+        lock_in_order(Preferences.objects.filter(user=owner))
+        _refuse_while_in_use(owner)
+        plan = _plan(owner, currency, rate)
+        times = "" if rate is None else f", amounts × {rate:f}"
+        note = f"{plan.before} to {currency}{times}"
+
+        def change(act: StockAct) -> CurrencyChange:
+            _relabel(act, currency, now)
+            if rate is not None:
+                for table in AMOUNTS:
+                    rows = _rows(owner, table)
+                    _multiply(act, table, list(rows.values_list("pk", flat=True)), rate, now)
+            return plan
+
+        return do_act(
+            begin_act(owner=owner, kind=ActKind.CURRENCY, by=by, note=note),
+            job_kind=CURRENCY_KIND,
+            rows=0 if rate is None else sum(plan.rows.values()),
+            payload={"currency": currency, "rate": str(rate)},
+            do=change,
+        )
+
+
+def _plan(owner: User, currency: str, rate: Decimal | None) -> CurrencyChange:
     before = currency_of(owner)
     if currency == before:
         raise Invalid(fields={"currency": [f"is {before} already"]})
     _check_rate(owner, rate)
     stock = InventoryItem.objects.owned_by(owner).order_by()
     priced = stock.filter(quantity__gt=0, price__gt=0)
-    found = CurrencyChange(
+    plan = CurrencyChange(
         before=before,
         after=currency,
         rows={table: _rows(owner, table).count() for table in AMOUNTS},
@@ -82,38 +121,8 @@ def preview_currency(*, owner: User, currency: str, rate: Decimal | None) -> Cur
     )
     for row in priced.order_by("-price", "pk")[:EXAMPLES]:
         price = _times(row.price, rate)
-        found.examples.append(PriceChange(row.pk, row.price, price, "", is_marked=False))
-    return found
-
-
-def change_currency(
-    *, owner: User, currency: str, rate: Decimal | None, by: User, now: dt.datetime
-) -> CurrencyChange | Job:
-    """Keep the account in `currency` and multiply all its own amounts by `rate`, unless it is None.
-
-    Up to 1,000 rows within the request, more by a job. What the marketplace last received stays as
-    it is, so that multiplied lots are changed since then. Raises Invalid, PricesInUse, SyncRunning.
-    """
-    preferences_of(user=owner)
-    with transaction.atomic():
-        lock_in_order(Preferences.objects.filter(user=owner))
-        _refuse_while_in_use(owner)
-        found = preview_currency(owner=owner, currency=currency, rate=rate)
-        times = "" if rate is None else f", amounts × {rate:f}"
-        note = f"{found.before} to {currency}{times}"
-        found.act = act = begin_act(owner=owner, kind=ActKind.CURRENCY, by=by, note=note)
-        count = sum(found.rows.values())
-        if rate is not None:
-            payload = {"currency": currency, "rate": str(rate)}
-            job = job_of(act, kind=CURRENCY_KIND, rows=count, payload=payload)
-            if job is not None:
-                return job
-        _relabel(act, currency, now)
-        if rate is not None:
-            for table in AMOUNTS:
-                rows = _rows(owner, table)
-                _multiply(act, table, list(rows.values_list("pk", flat=True)), rate, now)
-    return found
+        plan.examples.append(PriceChange(row.pk, row.price, price, "", is_marked=False))
+    return plan
 
 
 def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, now: dt.datetime) -> None:

@@ -10,8 +10,9 @@ from apps.core.errors import DomainError, Invalid
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, StockAct
-from apps.inventory.services.acts import Part, begin_act, job_of, run_act
+from apps.inventory.services.acts import Part, begin_act, do_act, run_act
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
+from apps.lots.services.acts import ActResult
 
 MOVE_KIND: Final = "inventory.move_items"
 MOST: Final = 100_000
@@ -25,7 +26,7 @@ def move_many(
     now: dt.datetime,
     override_reason: str = "",
     atomic: bool = True,
-) -> tuple[MoveResult, StockAct] | Job:
+) -> ActResult[MoveResult, StockAct] | Job:
     """Move as one act: at once up to 1,000 rows, by a job beyond.
 
     `atomic` raises the first refusal (LocationFull, LocationGone, NotEnoughInStock,
@@ -35,28 +36,25 @@ def move_many(
     if not 1 <= len(lines) <= MOST:
         raise Invalid(fields={"items": [f"must be 1 to {MOST}"]})
     with transaction.atomic():
-        act = begin_act(owner=owner, kind=ActKind.MOVE, by=by, note=override_reason)
-        job = job_of(
-            act,
-            kind=MOVE_KIND,
+        return do_act(
+            begin_act(owner=owner, kind=ActKind.MOVE, by=by, note=override_reason),
+            job_kind=MOVE_KIND,
             rows=len(lines),
             payload={
                 "lines": [[one.item_id, one.to_location_id, one.quantity] for one in lines],
                 "override_reason": override_reason,
             },
+            do=lambda act: move_items(
+                owner=owner,
+                lines=lines,
+                by=by,
+                now=now,
+                override_reason=override_reason,
+                all_or_nothing=atomic,
+                act=act,
+            ),
+            is_kept_empty=True,
         )
-        if job is not None:
-            return job
-        result = move_items(
-            owner=owner,
-            lines=lines,
-            by=by,
-            now=now,
-            override_reason=override_reason,
-            all_or_nothing=atomic,
-            act=act,
-        )
-    return result, act
 
 
 def run_move(

@@ -1,12 +1,13 @@
-"""Re-price many rows of stock: preview, apply and undo as one act."""
+"""Re-price many rows of stock, as one act."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from more_itertools import chunked
 
 from apps.accounts.models import User
@@ -17,7 +18,8 @@ from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, InventoryItem, StockAct
-from apps.inventory.services.acts import Part, begin_act, job_of, keep, run_act
+from apps.inventory.services.acts import Part, begin_act, do_act, keep, run_act
+from apps.lots.services.acts import Act, ActResult
 from apps.lots.services.images import changed_row
 from apps.lots.services.repricing import Repricings
 
@@ -28,45 +30,42 @@ MOST: Final = 100_000
 
 @dataclass(slots=True)
 class StockRepricings(Repricings):
-    """The plan or result of re-pricing stock, and the act of the result."""
+    """The plan of re-pricing stock: counts, and the new price of each row that gets another."""
 
-    act: StockAct | None = None
-
-
-def preview_repricing(*, owner: User, item_ids: Sequence[int], how: Repricing) -> StockRepricings:
-    """Return the plan of re-pricing these rows. Changes nothing. Raises Invalid."""
-    _check(item_ids)
-    found = StockRepricings()
-    for some in chunked(item_ids, LOOKED_AT):
-        rows = InventoryItem.objects.owned_by(owner).filter(pk__in=some).order_by("pk")
-        seen = list(rows.only("pk", "lot_id", "condition", "quantity", "price"))
-        for _ in found.price(seen, how, owner=owner):
-            pass
-    return _any(found)
+    prices: dict[int, Decimal | None] = field(default_factory=dict)
 
 
 def reprice_items(
-    *, owner: User, item_ids: Sequence[int], how: Repricing, by: User, now: dt.datetime
-) -> StockRepricings | Job:
+    *,
+    owner: User,
+    item_ids: Sequence[int],
+    how: Repricing,
+    dry_run: bool = False,
+    by: User,
+    now: dt.datetime,
+) -> ActResult[StockRepricings, StockAct] | Job:
     """Set new prices of rows: up to 1,000 rows within the request, more by a job.
 
     The act stores the former prices, since the ledger holds only quantities. Raises Invalid.
     """
-    _check(item_ids)
-    with transaction.atomic():
-        act = begin_act(owner=owner, kind=ActKind.REPRICE, by=by)
-        job = job_of(
-            act,
-            kind=REPRICE_KIND,
-            rows=len(item_ids),
-            payload={"item_ids": list(item_ids), "how": _plain(how)},
+    if not 1 <= len(item_ids) <= MOST:
+        raise Invalid(fields={"ids": [f"must be 1 to {MOST}"]})
+    done: ActResult[StockRepricings, StockAct] | Job
+    if dry_run:
+        done = ActResult(
+            _Reprice(StockAct(owner=owner), item_ids, how, now).dry_run(), is_dry_run=True
         )
-        if job is not None:
-            return job
-        done = _any(_reprice(act, item_ids, how, now))
-        if not done.changed:
-            act.delete()
-            done.act = None
+    else:
+        with transaction.atomic():
+            done = do_act(
+                begin_act(owner=owner, kind=ActKind.REPRICE, by=by),
+                job_kind=REPRICE_KIND,
+                rows=len(item_ids),
+                payload={"item_ids": list(item_ids), "how": _plain(how)},
+                do=lambda act: _Reprice(act, item_ids, how, now).do(),
+            )
+    if not isinstance(done, Job) and not done.plan.row_count:
+        raise UnknownReference(fields={"ids": ["are none of yours"]})
     return done
 
 
@@ -82,35 +81,43 @@ def run_repricing(
     asked = _read(how)
 
     def reprice(act: StockAct, some: Sequence[int]) -> Part:
-        return _reprice(act, some, asked, now).changed, ()
+        return _Reprice(act, some, asked, now).do().changed, ()
 
     run_act(run=run, act_id=act_id, rows=item_ids, message="Re-pricing", do=reprice)
 
 
-def _reprice(
-    act: StockAct, item_ids: Sequence[int], how: Repricing, now: dt.datetime
-) -> StockRepricings:
-    """Re-price in the caller's transaction."""
-    mine = InventoryItem.objects.owned_by(act.owner).filter(pk__in=item_ids)
-    rows = lock_in_order(mine)
-    done = StockRepricings(act=act)
-    kept = [
-        changed_row(row, {"price": price}) for row, price in done.price(rows, how, owner=act.owner)
-    ]
-    write_changes(InventoryItem, ((row["id"], row["after"]) for row in kept), now=now)
-    keep(act, kept)
-    return done
+@dataclass(frozen=True, slots=True)
+class _Reprice(Act[Iterable[InventoryItem], StockRepricings]):
+    act: StockAct
+    item_ids: Sequence[int]
+    how: Repricing
+    now: dt.datetime
 
+    def _rows(self, ids: Sequence[int]) -> QuerySet[InventoryItem]:
+        return InventoryItem.objects.owned_by(self.act.owner).filter(pk__in=ids).order_by("pk")
 
-def _check(item_ids: Sequence[int]) -> None:
-    if not 1 <= len(item_ids) <= MOST:
-        raise Invalid(fields={"ids": [f"must be 1 to {MOST}"]})
+    def lock(self) -> list[InventoryItem]:
+        return lock_in_order(self._rows(self.item_ids))
 
+    def read(self) -> Iterator[InventoryItem]:
+        for some in chunked(self.item_ids, LOOKED_AT):
+            yield from self._rows(some).only("pk", "lot_id", "condition", "quantity", "price")
 
-def _any(found: StockRepricings) -> StockRepricings:
-    if not found.row_count:
-        raise UnknownReference(fields={"ids": ["are none of yours"]})
-    return found
+    def plan(self, rows: Iterable[InventoryItem]) -> StockRepricings:
+        plan = StockRepricings()
+        for some in chunked(rows, LOOKED_AT):
+            priced = plan.price(some, self.how, owner=self.act.owner)
+            plan.prices |= {row.pk: price for row, price in priced}
+        return plan
+
+    def write(self, rows: Iterable[InventoryItem], plan: StockRepricings) -> None:
+        kept = [
+            changed_row(row, {"price": plan.prices[row.pk]})
+            for row in rows
+            if row.pk in plan.prices
+        ]
+        write_changes(InventoryItem, ((row["id"], row["after"]) for row in kept), now=self.now)
+        keep(self.act, kept)
 
 
 def _plain(how: Repricing) -> dict[str, Any]:

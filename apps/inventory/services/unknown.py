@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
@@ -18,8 +17,9 @@ from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, InventoryItem, NumberChoice, Reason, StockAct
 from apps.inventory.models.unknown import LONGEST
 from apps.inventory.selectors.unknown import Number, rows_of
-from apps.inventory.services.acts import Part, begin_act, edit_in_act, job_of, run_act
+from apps.inventory.services.acts import Part, begin_act, do_act, edit_in_act, run_act
 from apps.inventory.services.edits import StockEdit
+from apps.lots.services.acts import ActResult
 
 NAME_KIND: Final = "inventory.name_items"
 
@@ -31,15 +31,12 @@ class ColorUnknown(DomainError):
     message = "The catalogue does not know its colour, {color}: choose one in the row's panel."
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
-    """The act that named rows, and by row why it stayed as it was."""
-
-    act: StockAct
-    refused: dict[int, DomainError]
+#: By row, why it was not named.
+Refusals = dict[int, DomainError]
+Named = ActResult[Refusals, StockAct] | Job
 
 
-def name_items(*, row: InventoryItem, item_id: int, by: Any, now: dt.datetime) -> Named | Job:
+def name_items(*, row: InventoryItem, item_id: int, by: Any, now: dt.datetime) -> Named:
     """Let the number of an unknown row mean an item, for all rows of that number.
 
     Rows stay where they are, with their ledger. Rows whose colour is unknown too stay as they
@@ -52,16 +49,14 @@ def name_items(*, row: InventoryItem, item_id: int, by: Any, now: dt.datetime) -
     with transaction.atomic():
         act, rows = _begin(row, item=item, note=item.number, by=by)
         ids = list(rows.order_by("pk").values_list("pk", flat=True))
-        job = job_of(
+        return do_act(
             act,
-            kind=NAME_KIND,
+            job_kind=NAME_KIND,
             rows=len(ids),
             payload={"item_id": item.pk, "item_ids": ids},
+            do=lambda act: _name(act, item, ids, by=by, now=now),
+            is_kept_empty=True,
         )
-        if job is not None:
-            return job
-        refused = _name(act, item, ids, by=by, now=now)
-    return Named(act, refused)
 
 
 def keep_as_own(*, row: InventoryItem, by: Any) -> StockAct:
@@ -110,13 +105,11 @@ def _begin(
     return act, rows_of(owner=row.owner, number=number)
 
 
-def _name(
-    act: StockAct, item: Item, ids: Sequence[int], *, by: Any, now: dt.datetime
-) -> dict[int, DomainError]:
+def _name(act: StockAct, item: Item, ids: Sequence[int], *, by: Any, now: dt.datetime) -> Refusals:
     rows = InventoryItem.with_deleted.owned_by(act.owner).filter(pk__in=ids, lot=None)
     colors = _Colors()
     wanted: dict[int, int] = {}
-    refused: dict[int, DomainError] = {}
+    refused: Refusals = {}
     for pk, color_id, name in rows.values_list("pk", "raw_color_id", "raw_color_name"):
         color = colors.meant(item, color_id, name)
         if color is None:

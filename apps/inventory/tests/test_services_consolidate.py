@@ -13,7 +13,6 @@ from apps.inventory.services.acts import undo_act
 from apps.inventory.services.consolidate import (
     Options,
     consolidate_items,
-    preview_consolidation,
 )
 from apps.inventory.services.errors import StockChangedSince
 from apps.inventory.services.items import edit_item
@@ -27,12 +26,12 @@ D = Decimal
 LATER = NOON + dt.timedelta(hours=1)
 
 
-def consolidate_all(owner, *rows, **options):
-    mark = options.pop("mark", "")
+def consolidate_all(owner, *rows, mark="", dry_run=False, **options):
     return consolidate_items(
         owner=owner,
         item_ids=[row.pk for row in rows],
         options=Options.read(options),
+        dry_run=dry_run,
         by=owner,
         now=LATER,
         mark=mark,
@@ -57,7 +56,7 @@ class TestConsolidateItems:
     def test_makes_one_row_and_leaves_the_others_at_zero(self, ann, spread):
         done = consolidate_all(ann, *spread)
 
-        assert (done.groups, done.emptied, done.refused) == (1, 2, [])
+        assert (done.plan.group_count, done.plan.row_count, done.plan.refusals()) == (1, 3, [])
         assert quantities(ann) == [("A", 45), ("B", 0), ("C", 0)]
         spread[0].refresh_from_db()
         assert (spread[0].price, spread[0].remarks) == (D("0.1250"), "A")
@@ -84,9 +83,9 @@ class TestConsolidateItems:
 
         done = consolidate_all(ann, *spread, *rows)
 
-        (plan,) = done.refused
-        assert plan.refusal.text == "F takes 0 more pieces, not 3."
-        assert done.groups == 1
+        ((_, refusal),) = done.plan.refusals()
+        assert refusal.text == "F takes 0 more pieces, not 3."
+        assert done.plan.group_count == 1
         assert quantities(ann) == [("A", 45), ("B", 0), ("C", 0), ("F", 9), ("G", 3)]
         assert check_ledger().is_sound
 
@@ -102,7 +101,7 @@ class TestConsolidateItems:
         done = consolidate_all(ann, heavy, light, *rows, chosen=[heavy.pk, rows[0].pk])
 
         bin_.refresh_from_db()
-        assert (len(done.refused), bin_.stored_weight) == (1, D("101"))
+        assert (len(done.plan.refusals()), bin_.stored_weight) == (1, D("101"))
         assert check_ledger().is_sound
 
     def test_passes_limits_with_a_reason(self, ann, lot):
@@ -129,8 +128,7 @@ class TestConsolidateItems:
         assert quantities(bo) == [("Z", 7)]
 
     def test_refuses_rows_that_changed_since_the_preview(self, ann, spread):
-        ids = [row.pk for row in spread]
-        mark = preview_consolidation(owner=ann, item_ids=ids, options=Options()).mark
+        mark = consolidate_all(ann, *spread, dry_run=True).plan.mark
         edit_item(item=spread[1], changes={"quantity": 4}, by=ann, now=LATER)
 
         with pytest.raises(StockChangedSince):
@@ -150,7 +148,7 @@ class TestConsolidateItems:
             ]
         many, done = count_queries(lambda: consolidate_all(ann, *rows))
 
-        assert done.groups == 40
+        assert done.plan.group_count == 40
         assert many == few
 
     def test_becomes_a_job_for_many(self, ann, spread, lot, monkeypatch):
@@ -167,15 +165,13 @@ class TestPreview:
     def test_shows_what_would_happen_and_changes_nothing(self, ann, spread):
         before = list(InventoryItem.objects.order_by("pk").values())
 
-        found = preview_consolidation(
-            owner=ann, item_ids=[row.pk for row in spread], options=Options()
-        )
+        plan = consolidate_all(ann, *spread, dry_run=True).plan
 
-        (plan,) = found.plans
-        assert (found.group_count, found.row_count) == (1, 3)
-        assert (plan.target.pk, plan.quantity, plan.unpriced) == (spread[0].pk, 45, 1)
-        assert plan.changes == {"price": D("0.1250")}
-        assert plan.refusal is None
+        (group,) = plan.groups
+        assert (plan.group_count, plan.row_count) == (1, 3)
+        assert (group.target.pk, group.quantity, group.unpriced) == (spread[0].pk, 45, 1)
+        assert group.changes == {"price": D("0.1250")}
+        assert group.refusal is None
         assert list(InventoryItem.objects.order_by("pk").values()) == before
 
 

@@ -276,7 +276,7 @@ class TestMoveMany:
         ]
         before = everything(ann)
 
-        result, act = self.move(ann, b, (rows[0], None), (rows[1], 1))
+        result, act, _ = self.move(ann, b, (rows[0], None), (rows[1], 1))
         moved = quantities(ann)
         undo_act(act=act, by=ann, now=LATER)
 
@@ -290,7 +290,7 @@ class TestMoveMany:
         a, b = make_location(ann, "A"), make_location(ann, "B")
         row = make_stock(ann, lot, 5, a)
 
-        _, act = self.move(ann, b, (row, None))
+        _, act, _ = self.move(ann, b, (row, None))
         undo_act(act=act, by=ann, now=LATER)
 
         row.refresh_from_db()
@@ -301,7 +301,7 @@ class TestMoveMany:
     def test_is_not_taken_back_into_a_bin_that_was_filled_meanwhile(self, ann, lot):
         a, b = make_location(ann, "A", max_item_count=5), make_location(ann, "B")
         row = make_stock(ann, lot, 5, a)
-        _, act = self.move(ann, b, (row, None))
+        _, act, _ = self.move(ann, b, (row, None))
         make_stock(ann, make_lot(make_item("3002")), 1, a)
 
         with pytest.raises(LocationFull):
@@ -313,7 +313,7 @@ class TestMoveMany:
     def test_is_not_taken_back_into_a_bin_that_takes_less_weight_now(self, ann):
         a, b = make_location(ann, "A"), make_location(ann, "B")
         row = make_stock(ann, make_lot(), 5, a, unit_weight_grams=D(2))
-        _, act = self.move(ann, b, (row, None))
+        _, act, _ = self.move(ann, b, (row, None))
         Location.objects.filter(pk=a.pk).update(max_total_weight=D("9.9"))
 
         with pytest.raises(LocationFull) as refused:

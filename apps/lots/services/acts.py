@@ -1,14 +1,14 @@
-"""The engine that takes acts back: of stock, of imports and of batches.
+"""The engine of acts on rows, in stock and in batches: planned, shown or done, kept, taken back.
 
 An act keeps the rows that it changed as images (`images`), in chunks. Undone, it is claimed once,
 its rows are locked and compared with what it left, and get back what they had. Each app defines in
-an `Undo` what it locks, and how rows are written.
+an `Act` and an `Undo` what they lock, and how rows are written.
 """
 
 import datetime as dt
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from django.db import models, transaction
 
@@ -43,6 +43,47 @@ class KeptAct(Protocol):
 
 Chunk = TypeVar("Chunk")
 Locked = TypeVar("Locked")
+Plan = TypeVar("Plan")
+Record = TypeVar("Record")
+
+
+class ActResult(NamedTuple, Generic[Plan, Record]):
+    """The plan of an act and its record, which is None after a dry run or if nothing changed."""
+
+    plan: Plan
+    act: Record | None = None
+    is_dry_run: bool = False
+
+
+class Act(ABC, Generic[Locked, Plan]):
+    """An act on rows. One function plans it, for a dry run and for doing it."""
+
+    @abstractmethod
+    def lock(self) -> Locked:
+        """Return the chosen rows, locked with what the act changes besides."""
+
+    def read(self) -> Locked:
+        """Return the chosen rows for a dry run, unlocked where an act defines how."""
+        return self.lock()
+
+    @abstractmethod
+    def plan(self, rows: Locked) -> Plan:
+        """Return what becomes of each row, and why others stay as they are. Writes nothing."""
+
+    @abstractmethod
+    def write(self, rows: Locked, plan: Plan) -> None:
+        """Carry out the plan of locked rows, and keep the rows as they were."""
+
+    def dry_run(self) -> Plan:
+        """Return the plan."""
+        return self.plan(self.read())
+
+    def do(self) -> Plan:
+        """Lock the rows, plan and carry the plan out, in the caller's transaction."""
+        rows = self.lock()
+        plan = self.plan(rows)
+        self.write(rows, plan)
+        return plan
 
 
 class Undo(ABC, Generic[Chunk, Locked]):

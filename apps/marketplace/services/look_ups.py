@@ -7,7 +7,6 @@ from apps.catalog.rules.kinds import ItemType, item_type_of
 from apps.catalog.rules.text import NAME_LENGTH, NUMBER_LENGTH
 from apps.catalog.services.items import ensure_item
 from apps.core.errors import Invalid, StateConflict, UnknownReference
-from apps.core.jobs.models import Job
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.unknown import Named, name_items
 from apps.marketplace.providers.base import (
@@ -36,7 +35,7 @@ class NotThereEither(StateConflict):
     )
 
 
-def look_up_item(*, owner: User, row_id: int, now: dt.datetime) -> Named | Job:
+def look_up_item(*, owner: User, row_id: int, now: dt.datetime) -> Named:
     """Ask the marketplace what an unknown number is, and name all its rows.
 
     Raises UnknownReference, Invalid, NotConnected, NoPricesThere, BudgetSpent, NotThereEither, MarketplaceFailed,

@@ -15,6 +15,7 @@ from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.services.promises import free_of
 from apps.inventory.services.returns import put_back
 from apps.inventory.services.stow import TakeLine, take_out
+from apps.lots.services.acts import Act
 from apps.sets.models import SetRequirement, SetTake, UserSet
 
 
@@ -80,33 +81,45 @@ def take_from_stock(
     with the fewest pieces are emptied first. Pieces promised to a buyer are not taken. Raises
     NotInStock, NotLacking, NothingInStock, NotFound; then nothing is taken.
     """
-    lacking = {
-        row.pk: row
-        for row in lock_in_order(
-            SetRequirement.objects.filter(user_set=user_set)
-            .missing()
-            .select_related("lot__item", "lot__color")
-        )
-    }
-    amounts = _amounts(user_set, lacking, wanted)
-    stock = _stock(user_set.owner_id, {lacking[pk].lot_id for pk in amounts}, condition)
-    plan = TakePlan()
-    for pk, amount in amounts.items():
-        row = lacking[pk]
-        left = amount
-        for item in stock.get(row.lot_id, ()):
-            pieces = min(left, free_of(item))
-            if pieces:
-                plan.picks.append(Pick(row, item, pieces))
-                left -= pieces
-        if left and wanted is not None:
-            raise NotInStock(have=amount - left, name=_name(row), wanted=amount)
-        plan.still_missing += left
-    if not plan.picks and not dry_run:
-        raise NothingInStock(number=user_set.item.number)
-    if not dry_run:
-        _take(user_set, plan, by, now)
-    return plan
+    act = _Take(user_set, wanted, condition, by, now)
+    return act.dry_run() if dry_run else act.do()
+
+
+@dataclass(frozen=True, slots=True)
+class _Take(Act[dict[int, SetRequirement], TakePlan]):
+    user_set: UserSet
+    wanted: Mapping[int, int] | None
+    condition: str
+    by: Any
+    now: dt.datetime
+
+    def lock(self) -> dict[int, SetRequirement]:
+        mine = SetRequirement.objects.filter(user_set=self.user_set).missing()
+        rows = lock_in_order(mine.select_related("lot__item", "lot__color"))
+        return {row.pk: row for row in rows}
+
+    def plan(self, rows: dict[int, SetRequirement]) -> TakePlan:
+        amounts = _amounts(self.user_set, rows, self.wanted)
+        lots = {rows[pk].lot_id for pk in amounts}
+        stock = _stock(self.user_set.owner_id, lots, self.condition)
+        plan = TakePlan()
+        for pk, amount in amounts.items():
+            row = rows[pk]
+            left = amount
+            for item in stock.get(row.lot_id, ()):
+                pieces = min(left, free_of(item))
+                if pieces:
+                    plan.picks.append(Pick(row, item, pieces))
+                    left -= pieces
+            if left and self.wanted is not None:
+                raise NotInStock(have=amount - left, name=_name(row), wanted=amount)
+            plan.still_missing += left
+        return plan
+
+    def write(self, rows: dict[int, SetRequirement], plan: TakePlan) -> None:
+        if not plan.picks:
+            raise NothingInStock(number=self.user_set.item.number)
+        _take(self.user_set, plan, self.by, self.now)
 
 
 def _amounts(
