@@ -1,34 +1,35 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { ArchiveRestore } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
+import { isFinished, type Job, useJob } from "@/features/jobs/public";
 import { ListWithStow, PriceRunNotice, useHasStore } from "@/features/marketplace/public";
 import { useCurrency } from "@/features/profile/public";
 import { counted } from "@/shared/lib/format";
 import { useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import type { SaveRow } from "@/shared/table/editing/model";
 import { type TableState, useTableState } from "@/shared/table/tableState";
 import type { Selection } from "@/shared/table/useSelection";
 import { BackLink } from "@/shared/ui/BackLink";
+import { Button } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { Loaded } from "@/shared/ui/states";
+import { Loaded, Notice } from "@/shared/ui/states";
 import { BatchHead } from "./BatchHead";
 import { BulkBar } from "./BulkBar";
 import { StatusBadge } from "./columns";
-import { ArchivedNotice } from "./detail/ArchivedNotice";
 import { BatchDialogs } from "./detail/BatchDialogs";
 import { BatchToolbar } from "./detail/BatchToolbar";
 import { type Dialog, wholeBatch } from "./detail/dialog";
 import { NoItems } from "./detail/NoItems";
 import { useItemActs } from "./detail/useItemActs";
-import { useOperationJob } from "./detail/useOperationJob";
-import { useStateFilter } from "./detail/useStateFilter";
 import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
 import type { Batch, BatchItem, StateFilter } from "./model";
-import { useEditItem, useFollowEdits, useSaveItems } from "./mutations";
+import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mutations";
 import { historyKeyOf, operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
 import { batchQueries, itemRows } from "./queries";
@@ -230,4 +231,60 @@ function Items(props: {
 async function tellOfColor(item: BatchItem): Promise<void> {
   const { warnOfColor } = await import("./warnOfColor");
   await warnOfColor(item).catch(() => undefined); // an aid: nothing hangs on it
+}
+
+/** Says that the batch is only to be read, and brings it back. */
+function ArchivedNotice({ batch }: { batch: Batch }) {
+  const archive = useArchiveBatch();
+  return (
+    <div className="mb-4">
+      <Notice
+        tone="warning"
+        title="Archived: it can be read, not changed"
+        actions={
+          <Button
+            size="sm"
+            icon={ArchiveRestore}
+            loading={archive.isPending}
+            onClick={() => archive.mutate({ id: batch.id, archived: false })}
+          >
+            Restore
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/**
+ * The filter of a batch's items by state. It belongs to the batch for which it was chosen, so that
+ * it does not hide items of another one.
+ */
+function useStateFilter(batchId: number): [StateFilter, (next: StateFilter) => void] {
+  const filter = useClientState("options.batchFilter");
+  const chosenIn = useClientState("options.batchFilterOf");
+  const choose = (next: StateFilter) => {
+    clientStore.set("options.batchFilterOf", batchId);
+    clientStore.set("options.batchFilter", next);
+  };
+  return [chosenIn === batchId ? filter : "all", choose];
+}
+
+/** The job at `?work=…` that does an operation: its end is shown here, also after a reload. */
+function useOperationJob(onEnd: (job: Job) => void) {
+  const [params, change] = useAddress();
+  const id = params.get("work");
+  const { data: job } = useJob(id);
+  const show = (jobId: string | null) => change({ work: jobId }, { replace: true });
+  const ended = job && job.id === id && isFinished(job) ? job : null;
+  const latest = useRef({ show, onEnd });
+  useEffect(() => {
+    latest.current = { show, onEnd };
+  });
+  useEffect(() => {
+    if (!ended) return;
+    latest.current.show(null);
+    latest.current.onEnd(ended);
+  }, [ended]);
+  return show;
 }

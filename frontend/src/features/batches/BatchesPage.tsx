@@ -19,6 +19,7 @@ import { useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { type ExportAsked, ExportRun } from "@/features/exports/public";
 import { useCurrency } from "@/features/profile/public";
+import { sourceQueries } from "@/features/sources/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { usePageKey } from "@/shared/lib/usePageKey";
@@ -28,15 +29,16 @@ import { type TableState, useTableState } from "@/shared/table/tableState";
 import { Button, ToggleButton } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
+import { ChoiceField } from "@/shared/ui/Field";
 import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
-import { EmptyState, ErrorState } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
+import { EmptyState, ErrorState, LoadProblem } from "@/shared/ui/states";
 import { batchColumns } from "./columns";
+import { useArchive } from "./detail/useArchive";
 import { useKeepLost } from "./lost";
 import type { Batch } from "./model";
-import { useArchiveBatch, useEditBatch } from "./mutations";
+import { useEditBatch } from "./mutations";
 import {
   ActDialog,
   BatchForm,
@@ -47,7 +49,6 @@ import {
   ValueOverCost,
 } from "./parts";
 import { batchQueries, batchRows } from "./queries";
-import { SourceFilter } from "./SourceFilter";
 import { useFollowList } from "./useFollowWork";
 import { useWork, Work } from "./work";
 
@@ -93,7 +94,7 @@ function BatchList() {
   const work = useWork();
   useFollowList();
   const { exportIt, runs } = useExports();
-  const toggleArchived = useToggleArchived();
+  const archive = useArchive();
   const [drawn, setDrawn] = useState(false);
   const begin = () => setOpened({ dialog: "new" });
   const takeIn = () => setOpened({ dialog: "import" });
@@ -146,7 +147,7 @@ function BatchList() {
               open: () => open(batch),
               stow: () => void navigate(`/app/stow-inventory?batch=${batch.id}`),
               export: () => exportIt(batch),
-              archive: () => toggleArchived(batch),
+              archive: () => archive.toggle(batch),
               ask: (dialog) => setOpened({ dialog, batch }),
             })
           }
@@ -218,19 +219,6 @@ function batchEntries(
       run: () => run.ask("delete"),
     },
   ];
-}
-
-/** Archives a batch, or restores it; the toast undoes it. */
-function useToggleArchived() {
-  const archive = useArchiveBatch();
-  return ({ id, name, is_archived }: Batch) => {
-    const undo = { label: "Undo", run: () => archive.mutate({ id, archived: false }) };
-    const told = () =>
-      is_archived
-        ? toast.success(`${name} restored`)
-        : toast.success(`${name} archived`, { action: undo });
-    archive.mutate({ id, archived: !is_archived }, { onSuccess: told });
-  };
 }
 
 /** Exports of batches, one after the other: each with its own progress. */
@@ -343,5 +331,26 @@ function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: 
         ? "Each of them can be restored, or a new one begun."
         : "Begin one, or make one of a BSX file."}
     </EmptyState>
+  );
+}
+
+/** Narrows batches to those of one source; not drawn while there are no sources. */
+function SourceFilter(props: { value: string; onChange: (value: string | null) => void }) {
+  const query = useQuery(sourceQueries.options());
+  const sources = query.data ?? [];
+  if (query.error) return <LoadProblem query={query} what="Your sources" />;
+  if (sources.length === 0) return null;
+  return (
+    <ChoiceField
+      label="Source"
+      hideLabel
+      className="w-full sm:w-52"
+      value={props.value}
+      onChange={(value) => props.onChange(value || null)}
+      options={[
+        { value: "", label: "Any source" },
+        ...sources.map((source) => ({ value: String(source.id), label: source.name })),
+      ]}
+    />
   );
 }

@@ -6,15 +6,17 @@ import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
 import { useCurrency } from "@/features/profile/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
+import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { isNamed } from "@/shared/lib/names";
 import { useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
+import { leftOutText, valueText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { readTableSettings, writeTableSettings } from "@/shared/table/tableSettings";
-import { useTableState } from "@/shared/table/tableState";
+import { type TableState, useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { DropZone } from "@/shared/ui/DropZone";
@@ -22,6 +24,7 @@ import { LotTile } from "@/shared/ui/LotTile";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { inventoryColumns } from "./columns";
 import { Filters } from "./Filters";
@@ -39,9 +42,8 @@ import {
   SyncDialog,
   UndecidedImport,
 } from "./parts";
-import { inventoryQueries, inventoryRows } from "./queries";
+import { inventoryQueries, inventoryRows, type Shown } from "./queries";
 import { rowActions } from "./rowActions";
-import { ShownSums } from "./ShownSums";
 import { Views } from "./Views";
 import { NARROWING, type Opened, type ViewProps } from "./view";
 import { WALKS } from "./walk/kinds";
@@ -306,5 +308,25 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
         empty={empty}
       />
     </>
+  );
+}
+
+/** The totals of all filtered rows, on all pages. */
+function ShownSums({ table, shown }: { table: TableState; shown: Shown }) {
+  const data = useSideQuery(inventoryQueries.sums(shown, table.params), "the sums of the list");
+  if (!data) return null;
+  const figures = [
+    [formatCount(data.rows), data.rows === 1 ? "lot" : "lots"],
+    [formatCount(data.pieces), data.pieces === 1 ? "piece" : "pieces"],
+    [valueText(data.value), `value${leftOutText(data.lots_without_price)}`],
+  ];
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {figures.map(([figure, words]) => (
+        <span key={words} className="text-muted">
+          <strong className="font-semibold text-ink tabular-nums">{figure}</strong> {words}
+        </span>
+      ))}
+    </p>
   );
 }

@@ -1,8 +1,8 @@
 /** What a pointer does with the row under it: select, open, edit, show its menu. */
-import type { MouseEvent } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useState } from "react";
+import { LazyMenu, type MenuEntry } from "@/shared/ui/Menu";
 import type { Position } from "./keyboard";
 import type { GridRow } from "./useGridTable";
-import { useRowMenu } from "./useRowMenu";
 import { opensHere, type ViewProps } from "./view";
 
 type Under<Row extends object> = {
@@ -64,4 +64,38 @@ function placeOf(element: Element): Position | null {
     .split(":")
     .map(Number);
   return row === undefined || column === undefined || row < 0 ? null : { row, column };
+}
+
+/** One menu for all rows, opened beside the button of a row. */
+
+type Opened<Row> = { row: Row; anchor: RefObject<HTMLElement | null> };
+
+function useRowMenu<Row>(rowActions: ((row: Row) => readonly MenuEntry[]) | undefined): {
+  toggle: (row: Row, button: HTMLElement) => void;
+  preload: (() => void) | undefined;
+  opened: ReactNode;
+} {
+  const [open, setOpen] = useState<Opened<Row> | null>(null);
+  const close = () => {
+    open?.anchor.current?.removeAttribute("aria-expanded");
+    setOpen(null);
+  };
+  return {
+    toggle: (row, button) => {
+      if (open?.anchor.current === button) return close();
+      close();
+      button.setAttribute("aria-expanded", "true");
+      setOpen({ row, anchor: { current: button } });
+    },
+    preload: rowActions && LazyMenu.preload,
+    opened: open && rowActions && (
+      <LazyMenu
+        key={String(open.anchor.current?.closest("[data-cell]")?.getAttribute("data-cell"))}
+        anchor={open.anchor}
+        entries={rowActions(open.row)}
+        align="end"
+        onClose={close}
+      />
+    ),
+  };
 }
