@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Navigate, type RouteObject } from "react-router-dom";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
-import { HomeRoute } from "./HomeRoute";
 import * as pages from "./pages";
+import { HomePage, StowPage } from "./pages";
 import { paths } from "./paths";
 import { Root } from "./Root";
 import { RouterErrorScreen } from "./RouterErrorScreen";
@@ -73,3 +73,12 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Home, and while it is looked at, the stow page's chunk on its way: most sittings go on there. */
+function HomeRoute() {
+  useEffect(() => {
+    const timer = setTimeout(StowPage.preload, 2000);
+    return () => clearTimeout(timer);
+  }, []);
+  return <HomePage />;
+}

@@ -3,6 +3,9 @@ import { useCallback, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { logout } from "@/features/auth/public";
 import { orderQueries } from "@/features/orders/public";
+import { isUploading } from "@/shared/api/uploads";
+import { listSettings } from "@/shared/lib/localSettings";
+import { UNSENT } from "@/shared/lib/person";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import { IconButton } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -11,7 +14,6 @@ import { openPalette } from "../palette/PaletteLayer";
 import { paths } from "../paths";
 import { Brand } from "./Brand";
 import { Dropdown } from "./Dropdown";
-import { isAnythingUnsaved } from "./leaving";
 import {
   barEntries,
   inventoryEntries,
@@ -137,5 +139,18 @@ function ThemeToggle() {
       }
       onClick={() => choose(dark ? "light" : "dark")}
     />
+  );
+}
+
+/**
+ * Whether signing out would lose anything: what stops a reload (typed input, edits on their way),
+ * and what is kept over a reload but not for another person.
+ */
+function isAnythingUnsaved(): boolean {
+  const asked = new Event("beforeunload", { cancelable: true });
+  return (
+    !window.dispatchEvent(asked) ||
+    isUploading() ||
+    listSettings().some((name) => name.startsWith(UNSENT))
   );
 }

@@ -1,11 +1,18 @@
 import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { NavLink } from "react-router-dom";
 import { type NavAction, type NavEntry, shown } from "./navigation";
 import { useDismissal } from "./useDismissal";
-import { usePhase } from "./usePhase";
 
 type Entry = NavEntry | NavAction;
 
@@ -132,4 +139,20 @@ function DropdownEntry(props: {
       {entry.label}
     </button>
   );
+}
+
+const ANIMATION_MS = 200;
+
+type Phase = "closed" | "opening" | "open" | "closing";
+
+/** Where an opening or closing thing is: it animates for 200 ms, then it is settled. */
+function usePhase(open: boolean): Phase {
+  const [settled, setSettled] = useState(open);
+  useEffect(() => {
+    if (settled === open) return;
+    const timer = setTimeout(() => setSettled(open), ANIMATION_MS);
+    return () => clearTimeout(timer);
+  }, [open, settled]);
+  if (open) return settled ? "open" : "opening";
+  return settled ? "closing" : "closed";
 }

@@ -12,12 +12,11 @@ import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, Loading, LoadProblem } from "@/shared/ui/states";
 import { FilterBar } from "./FilterBar";
 import { ListingGallery } from "./ListingGallery";
-import { LISTING_FILTERS } from "./model";
+import { LISTING_FILTERS, type SavedSearch } from "./model";
 import { useRefreshAll } from "./mutations";
 import { auctionQueries, LISTINGS } from "./queries";
 import { countdown } from "./rules";
 import { SiteNotice } from "./SiteNotice";
-import { useAutoRefresh } from "./useAutoRefresh";
 import { useEndAlerts } from "./useEndAlerts";
 import { useListingActions } from "./useListingActions";
 import { useNow } from "./useNow";
@@ -32,18 +31,18 @@ const ListingTable = lazyPart(
   <Loading />,
 );
 
+type Opened = "searches" | "add";
+
 /** Auction listings with what each costs on the table. */
 export function BuyLegoPage() {
-  const [opened, setOpened] = useState<"searches" | "add" | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const view = useKeptChoice("auctionView", views, "gallery");
   const [lastVisit] = useState(() => noteVisit(Date.now()));
   const table = useTableState(LISTINGS, {
     filters: LISTING_FILTERS,
     ordering: "end_time",
   });
-  const isAuto = useClientState("options.auctionAutoRefresh");
   const onlyMyBids = useClientState("options.showOnlyMyBids");
-  const interval = useClientState("options.auctionAutoRefreshInterval");
   const site = useQuery(auctionQueries.site());
   const searches = useQuery(auctionQueries.searches());
   const ending = useQuery(auctionQueries.endingSoon());
@@ -51,36 +50,11 @@ export function BuyLegoPage() {
   const now = useNow();
   const canAsk = site.data?.is_on ?? false;
   const actions = useListingActions(canAsk);
-  const dueAt = useAutoRefresh(isAuto && canAsk, interval, () =>
-    refreshAll.mutate({ isUnasked: true }),
-  );
+  const dueAt = useUnaskedRefresh(canAsk, searches.data ?? NONE, refreshAll.mutate);
   useEndAlerts(ending.data ?? NONE);
   useEffect(() => () => void noteVisit(Date.now()), []);
-
-  // A search that was never run is run when the page is first seen.
-  const isNew = canAsk && (searches.data ?? NONE).some((one) => one.is_active && !one.runAt);
-  const begun = useRef(false);
-  useEffect(() => {
-    if (!isNew || begun.current) return;
-    begun.current = true;
-    refreshAll.mutate({ isUnasked: true });
-  }, [isNew, refreshAll.mutate]);
-
-  const isNarrowed = table.isNarrowed || onlyMyBids;
-  const empty = (
-    <EmptyState
-      icon={Gavel}
-      title={isNarrowed ? "No listing fits" : "No listings"}
-      actions={
-        <>
-          <Button onClick={() => setOpened("searches")}>Add a saved search</Button>
-          <Button onClick={() => setOpened("add")}>Paste a listing link</Button>
-        </>
-      }
-    >
-      {isNarrowed ? "Fewer conditions show more." : "Add a saved search or paste a listing link."}
-    </EmptyState>
-  );
+  const whyNoSite = !site.data && (site.error ? "It could not be loaded" : "Loading");
+  const empty = <NoListings isNarrowed={table.isNarrowed || onlyMyBids} onAdd={setOpened} />;
   return (
     <Page wide={view.value === "table"}>
       <PageHeader
@@ -88,11 +62,7 @@ export function BuyLegoPage() {
         description="Auction listings of a charity seller, with their landed cost. Bids are placed at the site, never from here."
         actions={
           <>
-            <Button
-              icon={Search}
-              disabledReason={!site.data && (site.error ? "It could not be loaded" : "Loading")}
-              onClick={() => setOpened("searches")}
-            >
+            <Button icon={Search} disabledReason={whyNoSite} onClick={() => setOpened("searches")}>
               Saved searches
             </Button>
             <Button icon={Plus} onClick={() => setOpened("add")}>
@@ -103,12 +73,7 @@ export function BuyLegoPage() {
               icon={RefreshCw}
               loading={refreshAll.isPending}
               disabledReason={
-                !canAsk &&
-                (site.data
-                  ? "The auction site is not asked by this installation"
-                  : site.error
-                    ? "It could not be loaded"
-                    : "Loading")
+                !canAsk && (whyNoSite || "The auction site is not asked by this installation")
               }
               onClick={() => refreshAll.mutate({ isUnasked: false })}
             >
@@ -123,12 +88,7 @@ export function BuyLegoPage() {
         <LoadProblem query={ending} what="What ends soon" />
         {site.data && <SiteNotice site={site.data} searches={searches.data ?? NONE} now={now} />}
         <FilterBar table={table} lastVisit={lastVisit} withOrdering={view.value === "gallery"}>
-          <Switch
-            label="Auto-refresh"
-            checked={isAuto}
-            onChange={(on) => clientStore.set("options.auctionAutoRefresh", on)}
-            hint={dueAt === null ? "Off" : `Next in ${countdown(dueAt, now)}`}
-          />
+          <AutoRefresh dueAt={dueAt} now={now} />
           <SegmentedControl
             label="Shown as"
             value={view.value}
@@ -158,6 +118,54 @@ export function BuyLegoPage() {
   );
 }
 
+/** Refreshes by itself: as often as is set, and once for a search that was never run. */
+function useUnaskedRefresh(
+  canAsk: boolean,
+  searches: readonly SavedSearch[],
+  refresh: (how: { isUnasked: boolean }) => void,
+): number | null {
+  const isAuto = useClientState("options.auctionAutoRefresh");
+  const interval = useClientState("options.auctionAutoRefreshInterval");
+  const dueAt = useAutoRefresh(isAuto && canAsk, interval, () => refresh({ isUnasked: true }));
+  const isNew = canAsk && searches.some((one) => one.is_active && !one.runAt);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!isNew || begun.current) return;
+    begun.current = true;
+    refresh({ isUnasked: true });
+  }, [isNew, refresh]);
+  return dueAt;
+}
+
+function AutoRefresh({ dueAt, now }: { dueAt: number | null; now: number }) {
+  return (
+    <Switch
+      label="Auto-refresh"
+      checked={useClientState("options.auctionAutoRefresh")}
+      onChange={(on) => clientStore.set("options.auctionAutoRefresh", on)}
+      hint={dueAt === null ? "Off" : `Next in ${countdown(dueAt, now)}`}
+    />
+  );
+}
+
+function NoListings(props: { isNarrowed: boolean; onAdd: (how: Opened) => void }) {
+  const { isNarrowed, onAdd } = props;
+  return (
+    <EmptyState
+      icon={Gavel}
+      title={isNarrowed ? "No listing fits" : "No listings"}
+      actions={
+        <>
+          <Button onClick={() => onAdd("searches")}>Add a saved search</Button>
+          <Button onClick={() => onAdd("add")}>Paste a listing link</Button>
+        </>
+      }
+    >
+      {isNarrowed ? "Fewer conditions show more." : "Add a saved search or paste a listing link."}
+    </EmptyState>
+  );
+}
+
 const NONE: never[] = [];
 
 const views = {
@@ -174,3 +182,36 @@ const views = {
     </>
   ),
 };
+
+/**
+ * Calls `refresh` each `interval` ms while `isOn` and the page is in sight; returns when it is
+ * due next, null when off. What fell due while hidden happens once, when the page is seen again.
+ */
+function useAutoRefresh(isOn: boolean, interval: number, refresh: () => void) {
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  const [dueAt, setDueAt] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (!isOn) {
+      setDueAt(null);
+      return;
+    }
+    let due = Date.now() + interval;
+    setDueAt(due);
+    const check = () => {
+      if (document.hidden || Date.now() < due) return;
+      due = Date.now() + interval;
+      setDueAt(due);
+      latest.current();
+    };
+    const timer = setInterval(check, 1000);
+    document.addEventListener("visibilitychange", check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", check);
+    };
+  }, [isOn, interval]);
+
+  return dueAt;
+}

@@ -30,19 +30,6 @@ export function FilterBar(props: {
   // On a phone all but the search folds behind the button.
   const folded = !isOpen && "max-sm:hidden";
   const [search, setSearch] = useTypedText(table.search, table.setSearch);
-  const choose = (name: ListingFilter, label: string, options: typeof kinds) => (
-    <ChoiceField
-      label={label}
-      hideLabel
-      className={clsx("min-w-36 flex-1 max-sm:order-1 sm:flex-none", folded)}
-      value={table.filters[name] ?? ""}
-      onChange={(value) => table.setFilter(name, value || null)}
-      options={options}
-    />
-  );
-  const tick = (name: ListingFilter, label: string, value = "true") => (
-    <Tick table={table} name={name} label={label} value={value} />
-  );
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-2">
@@ -69,7 +56,14 @@ export function FilterBar(props: {
             options={orderings}
           />
         )}
-        {choose("kind", "Kind", kinds)}
+        <ChoiceField
+          label="Kind"
+          hideLabel
+          className={clsx("min-w-36 flex-1 max-sm:order-1 sm:flex-none", folded)}
+          value={table.filters.kind ?? ""}
+          onChange={(value) => table.setFilter("kind", value || null)}
+          options={kinds}
+        />
         <Button icon={ListFilter} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {further > 0 ? `More filters (${further})` : "More filters"}
         </Button>
@@ -77,37 +71,7 @@ export function FilterBar(props: {
           {props.children}
         </div>
       </div>
-      {isOpen && (
-        <div className="flex flex-wrap items-start gap-3 rounded-card border border-line bg-surface p-3">
-          <AmountFilter table={table} name="max_landed" label="Landed at most" hint="In dollars." />
-          <AmountFilter
-            table={table}
-            name="max_per_kg"
-            label="Per kilogram at most"
-            hint="Landed, in dollars."
-          />
-          <ChoiceField
-            label="Shipping"
-            className="w-44"
-            value={table.filters.has_shipping ?? ""}
-            onChange={(value) => table.setFilter("has_shipping", value || null)}
-            options={shippings}
-          />
-          <TextFilter table={table} name="location" label="Location" />
-          <ChoiceField
-            label="Ends within"
-            className="w-44"
-            value={table.filters.ends_within_hours ?? ""}
-            onChange={(value) => table.setFilter("ends_within_hours", value || null)}
-            options={ends}
-          />
-          <div className="flex flex-wrap gap-x-4 gap-y-2 self-end pb-2">
-            {lastVisit !== null && tick("new_since", "New since my last visit", lastVisit)}
-            {tick("show_rejected", "Rejected too")}
-            {tick("show_ended", "Ended too")}
-          </div>
-        </div>
-      )}
+      {isOpen && <Further table={table} lastVisit={lastVisit} />}
       <div
         className={clsx(
           "flex flex-wrap items-center gap-x-4 gap-y-2",
@@ -122,7 +86,7 @@ export function FilterBar(props: {
             table.setPageIndex(0);
           }}
         />
-        {tick("watch", "Watched only", "watching")}
+        <Tick table={table} name="watch" label="Watched only" value="watching" />
         {(table.isNarrowed || onlyMyBids) && (
           <Button
             size="sm"
@@ -136,6 +100,39 @@ export function FilterBar(props: {
             Clear all
           </Button>
         )}
+      </div>
+    </div>
+  );
+}
+
+function Further({ table, lastVisit }: { table: TableState; lastVisit: string | null }) {
+  const choose = (name: ListingFilter, label: string, options: typeof kinds) => (
+    <ChoiceField
+      label={label}
+      className="w-44"
+      value={table.filters[name] ?? ""}
+      onChange={(value) => table.setFilter(name, value || null)}
+      options={options}
+    />
+  );
+  return (
+    <div className="flex flex-wrap items-start gap-3 rounded-card border border-line bg-surface p-3">
+      <AmountFilter table={table} name="max_landed" label="Landed at most" hint="In dollars." />
+      <AmountFilter
+        table={table}
+        name="max_per_kg"
+        label="Per kilogram at most"
+        hint="Landed, in dollars."
+      />
+      {choose("has_shipping", "Shipping", shippings)}
+      <TextFilter table={table} name="location" label="Location" />
+      {choose("ends_within_hours", "Ends within", ends)}
+      <div className="flex flex-wrap gap-x-4 gap-y-2 self-end pb-2">
+        {lastVisit !== null && (
+          <Tick table={table} name="new_since" label="New since my last visit" value={lastVisit} />
+        )}
+        <Tick table={table} name="show_rejected" label="Rejected too" value="true" />
+        <Tick table={table} name="show_ended" label="Ended too" value="true" />
       </div>
     </div>
   );

@@ -47,10 +47,7 @@ export function useListingActions(canAsk: boolean) {
   const [lacking, setLacking] = useState<Asked | null>(null);
   const asking = useAsk(setLacking);
   const isAsking = useIsAsking();
-  const decide = useDecide({ tellsFailure: true });
-  const takeBack = useDecide();
-  const remove = useDeleteListing({ tellsFailure: true });
-  const close = () => setOpened(null);
+  const watch = useWatch();
 
   const open = (dialog: DialogName, listing: Listing, worth?: Worth | null) =>
     setOpened({ dialog, listing, worth });
@@ -59,47 +56,58 @@ export function useListingActions(canAsk: boolean) {
     (listing.external_id === "" && "Entered by hand: it is not at the site") ||
     (!canAsk && "The auction site is not asked by this installation") ||
     (isAsking(listing.id, question) && "The site is being asked");
-  const watch = (listing: Listing, value: Listing["watch"]) => {
-    if (value === "watching") askForAlerts();
-    const undo = () => takeBack.mutateAsync({ listing, decisions: { watch: listing.watch } });
-    decide.mutate(
-      { listing, decisions: { watch: value } },
-      {
-        onSuccess: () => {
-          if (value === "rejected")
-            toast.success("Rejected: hidden from the list", {
-              action: { label: "Undo", run: undo },
-            });
-        },
-      },
-    );
+  const acts = { open, ask, isAsking, whyNotAsk, watch };
+
+  return {
+    ...acts,
+    entriesOf: (listing: Listing, worth: Worth | null, now: number) =>
+      entriesOf(acts, listing, worth, now),
+    lesserEntries: (listing: Listing) => lesserEntries(acts, listing),
+    dialogs: (
+      <>
+        {lacking && (
+          <ZipCodeDialog onSaved={() => asking.mutate(lacking)} onClose={() => setLacking(null)} />
+        )}
+        {opened && <Dialogs {...{ acts, opened, canAsk }} onClose={() => setOpened(null)} />}
+      </>
+    ),
   };
+}
 
-  const removeIt = ({ id }: Listing) =>
-    remove.mutate(id, {
-      onSuccess: () => {
-        toast.success("Removed");
-        close();
-      },
-    });
+type Acts = {
+  open: (dialog: DialogName, listing: Listing, worth?: Worth | null) => void;
+  ask: (listing: Listing, question: Question) => void;
+  isAsking: (id: number, question: Question) => boolean;
+  whyNotAsk: (listing: Listing, question: Question) => string | false;
+  watch: (listing: Listing, value: Listing["watch"]) => void;
+};
 
-  /** What a card has no button for. */
-  const lesserEntries = (listing: Listing): MenuEntry[] => [
-    ...(listing.origin === "entered"
-      ? [
-          {
-            id: "edit",
-            label: "Edit…",
-            icon: Pencil,
-            run: () => open("edit", listing),
-          },
-        ]
-      : []),
-    listing.watch === "rejected"
+/** Watches a listing, rejects it, or neither. A rejection is undone from its toast. */
+function useWatch() {
+  const decide = useDecide({ tellsFailure: true });
+  const takeBack = useDecide();
+  return (listing: Listing, value: Listing["watch"]) => {
+    if (value === "watching") askForAlerts();
+    const run = () => takeBack.mutateAsync({ listing, decisions: { watch: listing.watch } });
+    const told = () => {
+      if (value !== "rejected") return;
+      toast.success("Rejected: hidden from the list", { action: { label: "Undo", run } });
+    };
+    decide.mutate({ listing, decisions: { watch: value } }, { onSuccess: told });
+  };
+}
+
+/** What a card has no button for. */
+function lesserEntries({ open, watch }: Acts, listing: Listing): MenuEntry[] {
+  const { watch: watched } = listing;
+  const edit = { id: "edit", label: "Edit…", icon: Pencil, run: () => open("edit", listing) };
+  return [
+    ...(listing.origin === "entered" ? [edit] : []),
+    watched === "rejected"
       ? {
           id: "restore",
           label: "Undo the rejection",
-          icon: <Undo2 aria-hidden="true" className="size-4" />,
+          icon: Undo2,
           run: () => watch(listing, ""),
         }
       : {
@@ -111,16 +119,20 @@ export function useListingActions(canAsk: boolean) {
     {
       id: "delete",
       label: "Remove from my list…",
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      icon: Trash2,
       danger: true,
       disabledReason:
         listing.external_id !== "" &&
-        listing.watch !== "rejected" &&
+        watched !== "rejected" &&
         "Reject it: a search would find it again",
       run: () => open("delete", listing),
     },
   ];
-  const entriesOf = (listing: Listing, worth: Worth | null, now: number): MenuEntry[] => [
+}
+
+function entriesOf(acts: Acts, listing: Listing, worth: Worth | null, now: number): MenuEntry[] {
+  const { open, ask, whyNotAsk, watch } = acts;
+  return [
     {
       id: "refresh",
       label: "Refresh",
@@ -136,18 +148,8 @@ export function useListingActions(canAsk: boolean) {
       run: () => ask(listing, "shipping"),
     },
     listing.watch === "watching"
-      ? {
-          id: "unwatch",
-          label: "Stop watching",
-          icon: EyeOff,
-          run: () => watch(listing, ""),
-        }
-      : {
-          id: "watch",
-          label: "Watch",
-          icon: Eye,
-          run: () => watch(listing, "watching"),
-        },
+      ? { id: "unwatch", label: "Stop watching", icon: EyeOff, run: () => watch(listing, "") }
+      : { id: "watch", label: "Watch", icon: Eye, run: () => watch(listing, "watching") },
     {
       id: "decide",
       label: "My bid and note…",
@@ -171,50 +173,54 @@ export function useListingActions(canAsk: boolean) {
       run: () => window.open(listing.listing_url, "_blank", "noopener,noreferrer"),
     },
     "separator",
-    ...lesserEntries(listing),
+    ...lesserEntries(acts, listing),
   ];
+}
 
-  const dialogs = (
-    <>
-      {lacking && (
-        <ZipCodeDialog onSaved={() => asking.mutate(lacking)} onClose={() => setLacking(null)} />
-      )}
-      {opened?.dialog === "details" && (
+function Dialogs(props: { acts: Acts; opened: Opened; canAsk: boolean; onClose: () => void }) {
+  const { acts, opened, canAsk, onClose } = props;
+  const { listing, worth } = opened;
+  switch (opened.dialog) {
+    case "details":
+      return (
         <ListingDrawer
-          listing={opened.listing}
-          worth={opened.worth ?? undefined}
-          isAsking={(question) => isAsking(opened.listing.id, question)}
-          whyNotAsk={(question) => whyNotAsk(opened.listing, question)}
-          onAsk={(question) => ask(opened.listing, question)}
-          onDecide={() => setOpened({ ...opened, dialog: "decision" })}
-          onClose={close}
+          listing={listing}
+          worth={worth ?? undefined}
+          isAsking={(question) => acts.isAsking(listing.id, question)}
+          whyNotAsk={(question) => acts.whyNotAsk(listing, question)}
+          onAsk={(question) => acts.ask(listing, question)}
+          onDecide={() => acts.open("decision", listing, worth)}
+          onClose={onClose}
         />
-      )}
-      {opened?.dialog === "decision" && (
-        <DecisionDialog
-          listing={opened.listing}
-          worth={opened.worth ?? undefined}
-          onClose={close}
-        />
-      )}
-      {opened?.dialog === "won" && <WonDialog listing={opened.listing} onClose={close} />}
-      {opened?.dialog === "delete" && (
-        <ConfirmDialog
-          open
-          danger
-          title={`Remove ${opened.listing.title}?`}
-          confirmLabel="Remove"
-          running={remove.isPending}
-          onConfirm={() => removeIt(opened.listing)}
-          onClose={close}
-        >
-          Your bids and note about it go with it. This cannot be undone.
-        </ConfirmDialog>
-      )}
-      {opened?.dialog === "edit" && (
-        <AddListingDialog listing={opened.listing} canAsk={canAsk} onClose={close} />
-      )}
-    </>
+      );
+    case "decision":
+      return <DecisionDialog listing={listing} worth={worth ?? undefined} onClose={onClose} />;
+    case "won":
+      return <WonDialog listing={listing} onClose={onClose} />;
+    case "delete":
+      return <RemoveListing listing={listing} onClose={onClose} />;
+    case "edit":
+      return <AddListingDialog listing={listing} canAsk={canAsk} onClose={onClose} />;
+  }
+}
+
+function RemoveListing({ listing, onClose }: { listing: Listing; onClose: () => void }) {
+  const remove = useDeleteListing({ tellsFailure: true });
+  const removed = () => {
+    toast.success("Removed");
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={`Remove ${listing.title}?`}
+      confirmLabel="Remove"
+      running={remove.isPending}
+      onConfirm={() => remove.mutate(listing.id, { onSuccess: removed })}
+      onClose={onClose}
+    >
+      Your bids and note about it go with it. This cannot be undone.
+    </ConfirmDialog>
   );
-  return { open, ask, isAsking, whyNotAsk, watch, entriesOf, lesserEntries, dialogs };
 }

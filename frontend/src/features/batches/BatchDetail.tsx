@@ -1,32 +1,35 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { ArchiveRestore } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
+import { isFinished, type Job, useJob } from "@/features/jobs/public";
 import { ListWithStow, PriceRunNotice, useHasStore } from "@/features/marketplace/public";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
 import { counted } from "@/shared/lib/format";
+import { useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
-import { useTableState } from "@/shared/table/tableState";
+import type { SaveRow } from "@/shared/table/editing/model";
+import { type TableState, useTableState } from "@/shared/table/tableState";
+import type { Selection } from "@/shared/table/useSelection";
 import { BackLink } from "@/shared/ui/BackLink";
+import { Button } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { Loaded, Notice } from "@/shared/ui/states";
 import { BatchHead } from "./BatchHead";
 import { BulkBar } from "./BulkBar";
 import { StatusBadge } from "./columns";
-import { ArchivedNotice } from "./detail/ArchivedNotice";
 import { BatchDialogs } from "./detail/BatchDialogs";
 import { BatchToolbar } from "./detail/BatchToolbar";
 import { type Dialog, wholeBatch } from "./detail/dialog";
 import { NoItems } from "./detail/NoItems";
 import { useItemActs } from "./detail/useItemActs";
-import { useListingParam } from "./detail/useListingParam";
-import { useOperationJob } from "./detail/useOperationJob";
-import { useStateFilter } from "./detail/useStateFilter";
 import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
-import type { Batch, BatchItem } from "./model";
-import { useEditItem, useFollowEdits, useSaveItems } from "./mutations";
+import type { Batch, BatchItem, StateFilter } from "./model";
+import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mutations";
 import { historyKeyOf, operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
 import { batchQueries, itemRows } from "./queries";
@@ -42,60 +45,33 @@ const Walk = lazyPart(() => import("./walk/Walk").then((m) => m.Walk));
 /** One batch: how far it is, its items, and everything that is done with them. */
 export function BatchDetail(props: { id: number; walking: boolean; onGone: () => void }) {
   const { id, walking, onGone } = props;
-  const { data: batch, error, refetch } = useQuery(batchQueries.detail(id));
+  const query = useQuery(batchQueries.detail(id));
   const work = useWork();
-  if (batch && walking) return <Walk batch={batch} />;
+  if (query.data && walking) return <Walk batch={query.data} />;
   return (
     <>
       <BackLink to="/app/batches">All batches</BackLink>
-      {batch ? (
-        <Work value={work}>
-          <Opened batch={batch} onGone={onGone} />
-        </Work>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query} keepsData>
+        {(batch) => (
+          <Work value={work}>
+            <Opened batch={batch} onGone={onGone} />
+          </Work>
+        )}
+      </Loaded>
     </>
   );
 }
 
 function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const [filter, chooseFilter] = useStateFilter(batch.id);
-  const rows = useMemo(() => itemRows(batch.id, filter), [batch.id, filter]);
-  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
   const table = useTableState("batchItems", { columns: itemColumns });
-  const colors = useSideQuery(catalogQueries.colors(), "the colours");
-  const columns = useMemo(() => columnsWith(colors ?? []), [colors]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  useAskedFor("import", (refused) => setDialog({ kind: "import", refused }));
-  const hasStore = useHasStore();
-  const stowed = batch.stats.stowed_lots;
-  // Waits until it is known whether there is a store to list on.
-  useAskedFor(hasStore === null ? "" : "list", () => {
-    if (hasStore && stowed > 0) setDialog({ kind: "list", chosen: wholeBatch(stowed) });
-  });
-  const listing = useListingParam();
+  const [address, change] = useAddress();
+  const listing = address.get("listing");
+  const showListing = (jobId: string | null) => change({ listing: jobId });
+  useAskedDialogs(batch, setDialog);
   useFollowWork(batch);
-  const edit = useEditItem();
-  const followEdits = useFollowEdits();
-  const saveItems = useSaveItems(batch.id);
-  const readOnly = batch.is_archived;
-  const historyKey = historyKeyOf(batch);
-  const close = () => setDialog(null);
-  const tellDone = useTellDone(batch.id);
-  const followWork = useOperationJob((job) => {
-    const end = operationEnd(job);
-    if (!end) return;
-    const { kind, done, refused, count, actIds } = end;
-    const words = resultWords(kind, done, count);
-    if (count > 0 && kind === "stow") {
-      setDialog({ kind, chosen: wholeBatch(count), left: { done, refused, count } });
-    } else if (count > 0)
-      setDialog({ kind: "refused", title: words, items: refused, total: count });
-    if (actIds.length > 0) void tellDone({ kind, words, count: done, actIds });
-  });
+  const followWork = useWorkEnd(batch.id, setDialog);
   const markListed = useMarkListed({
     batchId: batch.id,
     onJob: followWork,
@@ -106,16 +82,10 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
         items: refused,
       }),
   });
-
-  const setFilter = (next: typeof filter) => {
+  const setFilter = (next: StateFilter) => {
     chooseFilter(next);
     if (table.pageIndex > 0) table.setPageIndex(0);
   };
-  const { remove, cellActions, rowActions } = useItemActs({
-    historyKey,
-    markListed,
-    onDialog: setDialog,
-  });
   return (
     <>
       <PageHeader
@@ -124,7 +94,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             <span className="min-w-0 truncate">{batch.name}</span>
             <StatusBadge batch={batch} />
             <RunningBadges batch={batch} />
-            <ListWithStow hideWhenOff={readOnly} />
+            <ListWithStow hideWhenOff={batch.is_archived} />
           </span>
         }
         description={batch.description}
@@ -137,84 +107,184 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           />
         }
       />
-      {readOnly && <ArchivedNotice batch={batch} />}
+      {batch.is_archived && <ArchivedNotice batch={batch} />}
       <PriceRunNotice />
       <BatchHead batch={batch} filter={filter} onFilter={setFilter} />
-      <ItemActions value={readOnly ? null : cellActions}>
-        <DataTable
-          label={`Items of ${batch.name}`}
-          table={table}
-          currency={currency}
-          columns={columns}
-          source={rows}
-          searchLabel="Search items"
-          rowActions={readOnly ? undefined : rowActions}
-          onEdit={
-            readOnly
-              ? undefined
-              : async (row, changes, call) => {
-                  const saved = await edit.mutateAsync({ row, changes, call });
-                  if ("color_id" in changes) void tellOfColor(saved);
-                  return saved;
-                }
-          }
-          onBulk={readOnly ? undefined : saveItems}
-          rowName={itemName}
-          historyKey={historyKey}
-          onEdited={followEdits}
-          offerAllMatching
-          bulk={
-            readOnly
-              ? undefined
-              : (selection) => (
-                  <BulkBar
-                    batchId={batch.id}
-                    filter={filter}
-                    selection={selection}
-                    onStow={(chosen) => setDialog({ kind: "stow", chosen })}
-                    onRemove={(chosen) => void remove(chosen)}
-                    onList={(chosen) => setDialog({ kind: "list", chosen })}
-                    onPlan={(ids) => setDialog({ kind: "plan", ids, clear: selection.clear })}
-                    onMarkListed={(ids, listed) => markListed.run(ids, selection.clear, listed)}
-                    onAct={(act, chosen) => setDialog({ kind: "act", act, chosen })}
-                    marking={markListed.running}
-                  />
-                )
-          }
-          empty={
-            <NoItems
-              batch={batch}
-              filtered={filter !== "all"}
-              onShowAll={() => setFilter("all")}
-              onAdd={() => setDialog({ kind: "add" })}
-              onImport={() => setDialog({ kind: "import" })}
-            />
-          }
-        />
-      </ItemActions>
+      <Items
+        {...{ batch, table, filter, markListed }}
+        onShowAll={() => setFilter("all")}
+        onDialog={setDialog}
+      />
       <BatchDialogs
         dialog={dialog}
         batch={batch}
-        onClose={close}
+        onClose={() => setDialog(null)}
         onGone={onGone}
         onDialog={setDialog}
-        onListing={listing.show}
+        onListing={showListing}
         onJob={followWork}
       />
-      {listing.jobId && (
+      {listing && (
         <ListingDialog
-          key={listing.jobId}
+          key={listing}
           batchId={batch.id}
-          jobId={listing.jobId}
-          onClose={() => listing.show(null)}
-          onJob={listing.show}
+          jobId={listing}
+          onClose={() => showListing(null)}
+          onJob={showListing}
         />
       )}
     </>
   );
 }
 
+/** Dialogs that another page asks for in the address. */
+function useAskedDialogs({ stats }: Batch, open: (dialog: Dialog) => void) {
+  const hasStore = useHasStore();
+  const stowed = stats.stowed_lots;
+  useAskedFor("import", (refused) => open({ kind: "import", refused }));
+  // Waits until it is known whether there is a store to list on.
+  useAskedFor(hasStore === null ? "" : "list", () => {
+    if (hasStore && stowed > 0) open({ kind: "list", chosen: wholeBatch(stowed) });
+  });
+}
+
+/** Follows a job that does an operation. Its end is shown with what it refused, and an undo. */
+function useWorkEnd(batchId: number, open: (dialog: Dialog) => void) {
+  const tellDone = useTellDone(batchId);
+  return useOperationJob((job) => {
+    const end = operationEnd(job);
+    if (!end) return;
+    const { kind, done, refused, count, actIds } = end;
+    const words = resultWords(kind, done, count);
+    if (count > 0 && kind === "stow") {
+      open({ kind, chosen: wholeBatch(count), left: { done, refused, count } });
+    } else if (count > 0) open({ kind: "refused", title: words, items: refused, total: count });
+    if (actIds.length > 0) void tellDone({ kind, words, count: done, actIds });
+  });
+}
+
+/** The items as a table; of an archived batch they are only shown. */
+function Items(props: {
+  batch: Batch;
+  table: TableState;
+  filter: StateFilter;
+  markListed: ReturnType<typeof useMarkListed>;
+  onShowAll: () => void;
+  onDialog: (dialog: Dialog) => void;
+}) {
+  const { batch, table, filter, markListed, onDialog } = props;
+  const historyKey = historyKeyOf(batch);
+  const rows = useMemo(() => itemRows(batch.id, filter), [batch.id, filter]);
+  const colors = useSideQuery(catalogQueries.colors(), "the colours");
+  const columns = useMemo(() => columnsWith(colors ?? []), [colors]);
+  const currency = useCurrency();
+  const edit = useEditItem();
+  const followEdits = useFollowEdits();
+  const saveItems = useSaveItems(batch.id);
+  const { remove, cellActions, rowActions } = useItemActs({ historyKey, markListed, onDialog });
+  const saveItem: SaveRow<BatchItem> = async (row, changes, call) => {
+    const saved = await edit.mutateAsync({ row, changes, call });
+    if ("color_id" in changes) void tellOfColor(saved);
+    return saved;
+  };
+  const acts = batch.is_archived
+    ? {}
+    : {
+        rowActions,
+        onEdit: saveItem,
+        onBulk: saveItems,
+        bulk: (selection: Selection<BatchItem>) => (
+          <BulkBar
+            {...{ batchId: batch.id, filter, selection, markListed, onDialog }}
+            onRemove={(chosen) => void remove(chosen)}
+          />
+        ),
+      };
+  return (
+    <ItemActions value={batch.is_archived ? null : cellActions}>
+      <DataTable
+        label={`Items of ${batch.name}`}
+        table={table}
+        currency={currency}
+        columns={columns}
+        source={rows}
+        searchLabel="Search items"
+        rowName={itemName}
+        historyKey={historyKey}
+        onEdited={followEdits}
+        offerAllMatching
+        {...acts}
+        empty={
+          <NoItems
+            batch={batch}
+            filtered={filter !== "all"}
+            onShowAll={props.onShowAll}
+            onAdd={() => onDialog({ kind: "add" })}
+            onImport={() => onDialog({ kind: "import" })}
+          />
+        }
+      />
+    </ItemActions>
+  );
+}
+
 async function tellOfColor(item: BatchItem): Promise<void> {
   const { warnOfColor } = await import("./warnOfColor");
   await warnOfColor(item).catch(() => undefined); // an aid: nothing hangs on it
+}
+
+/** Says that the batch is only to be read, and brings it back. */
+function ArchivedNotice({ batch }: { batch: Batch }) {
+  const archive = useArchiveBatch();
+  return (
+    <div className="mb-4">
+      <Notice
+        tone="warning"
+        title="Archived: it can be read, not changed"
+        actions={
+          <Button
+            size="sm"
+            icon={ArchiveRestore}
+            loading={archive.isPending}
+            onClick={() => archive.mutate({ id: batch.id, archived: false })}
+          >
+            Restore
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/**
+ * The filter of a batch's items by state. It belongs to the batch for which it was chosen, so that
+ * it does not hide items of another one.
+ */
+function useStateFilter(batchId: number): [StateFilter, (next: StateFilter) => void] {
+  const filter = useClientState("options.batchFilter");
+  const chosenIn = useClientState("options.batchFilterOf");
+  const choose = (next: StateFilter) => {
+    clientStore.set("options.batchFilterOf", batchId);
+    clientStore.set("options.batchFilter", next);
+  };
+  return [chosenIn === batchId ? filter : "all", choose];
+}
+
+/** The job at `?work=…` that does an operation: its end is shown here, also after a reload. */
+function useOperationJob(onEnd: (job: Job) => void) {
+  const [params, change] = useAddress();
+  const id = params.get("work");
+  const { data: job } = useJob(id);
+  const show = (jobId: string | null) => change({ work: jobId }, { replace: true });
+  const ended = job && job.id === id && isFinished(job) ? job : null;
+  const latest = useRef({ show, onEnd });
+  useEffect(() => {
+    latest.current = { show, onEnd };
+  });
+  useEffect(() => {
+    if (!ended) return;
+    latest.current.show(null);
+    latest.current.onEnd(ended);
+  }, [ended]);
+  return show;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useHasStore } from "@/features/marketplace/public";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
 import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/lib/format";
 import { returnText, valueText, worthText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
@@ -18,8 +18,7 @@ export function BatchHead(props: {
   onFilter: (filter: StateFilter) => void;
 }) {
   const { batch, filter, onFilter } = props;
-  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
-  const currency = preferences?.currency;
+  const currency = useCurrency();
   const money = (amount: string | null) => valueText(amount, currency);
   const gain = returnOf(batch);
   const activity = useSideQuery(batchQueries.activity(batch.id), "the time spent on the batch");

@@ -15,29 +15,30 @@ import {
   Trash2,
   X,
 } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { type ExportAsked, ExportRun } from "@/features/exports/public";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
+import { sourceQueries } from "@/features/sources/public";
 import { counted, formatCount } from "@/shared/lib/format";
-import { idParam } from "@/shared/lib/idParam";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { usePageKey } from "@/shared/lib/usePageKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { type TableState, useTableState } from "@/shared/table/tableState";
-import { Button } from "@/shared/ui/Button";
-import { Page, PageHeader } from "@/shared/ui/Card";
+import { Button, ToggleButton } from "@/shared/ui/Button";
+import { PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
+import { ChoiceField } from "@/shared/ui/Field";
+import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
-import { useSideQuery } from "@/shared/ui/sideQuery";
-import { EmptyState, ErrorState } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
+import { EmptyState, ErrorState, LoadProblem } from "@/shared/ui/states";
 import { batchColumns } from "./columns";
+import { useArchive } from "./detail/useArchive";
 import { useKeepLost } from "./lost";
 import type { Batch } from "./model";
-import { useArchiveBatch, useEditBatch } from "./mutations";
+import { useEditBatch } from "./mutations";
 import {
   ActDialog,
   BatchForm,
@@ -48,7 +49,6 @@ import {
   ValueOverCost,
 } from "./parts";
 import { batchQueries, batchRows } from "./queries";
-import { SourceFilter } from "./SourceFilter";
 import { useFollowList } from "./useFollowWork";
 import { useWork, Work } from "./work";
 
@@ -58,21 +58,19 @@ const BatchDetail = lazyPart(() => import("./BatchDetail").then((m) => m.BatchDe
 export function BatchesPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const id = idParam(params, "batch");
   useKeepLost();
+  const one = (id: number) => (
+    <BatchDetail
+      key={id}
+      id={id}
+      walking={params.has("walk")}
+      onGone={() => navigate("/app/batches")}
+    />
+  );
   return (
-    <Page wide>
-      {id === null ? (
-        <BatchList />
-      ) : (
-        <BatchDetail
-          key={id}
-          id={id}
-          walking={params.has("walk")}
-          onGone={() => navigate("/app/batches")}
-        />
-      )}
-    </Page>
+    <ListPage one={{ batch: one }}>
+      <BatchList />
+    </ListPage>
   );
 }
 
@@ -82,7 +80,7 @@ type Opened =
   | { dialog: "edit" | "duplicate" | "merge" | "label" | "delete"; batch: Batch };
 
 function BatchList() {
-  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
+  const currency = useCurrency();
   const table = useTableState("batches", {
     columns: batchColumns,
     filters: ["source", "id"],
@@ -95,110 +93,15 @@ function BatchList() {
   const edit = useEditBatch();
   const work = useWork();
   useFollowList();
-  const archive = useArchiveBatch();
-  const [exported, setExported] = useState<readonly (ExportAsked & { turn: number })[]>([]);
+  const { exportIt, runs } = useExports();
+  const archive = useArchive();
   const [drawn, setDrawn] = useState(false);
-  const close = useCallback(() => setOpened(null), []);
-  usePageKey("n", "New batch", () => setOpened({ dialog: "new" }));
-  useAskedFor("new", () => setOpened({ dialog: "new" }));
+  const begin = () => setOpened({ dialog: "new" });
+  const takeIn = () => setOpened({ dialog: "import" });
+  usePageKey("n", "New batch", begin);
+  useAskedFor("new", begin);
   useAskedFor("import", (refused) => setOpened({ dialog: "import", refused }));
   const open = (batch: Batch) => void navigate(`?batch=${batch.id}`);
-  // By then its own page is drawn, or another one: the address says which.
-  const leave = ({ id }: Batch) => {
-    const shown = new URLSearchParams(window.location.search).get("batch");
-    if (shown === String(id)) void navigate("/app/batches");
-  };
-
-  const toggleArchived = (batch: Batch) =>
-    archive.mutate(
-      { id: batch.id, archived: !batch.is_archived },
-      {
-        onSuccess: () =>
-          toast.success(
-            batch.is_archived ? `${batch.name} restored` : `${batch.name} archived`,
-            batch.is_archived
-              ? undefined
-              : {
-                  action: {
-                    label: "Undo",
-                    run: () => archive.mutate({ id: batch.id, archived: false }),
-                  },
-                },
-          ),
-      },
-    );
-
-  const actionsOf = (batch: Batch): MenuEntry[] => [
-    {
-      id: "open",
-      label: "Open",
-      icon: FolderOpen,
-      run: () => open(batch),
-    },
-    {
-      id: "stow",
-      label: "Stow into it",
-      icon: ScanLine,
-      disabledReason: batch.is_archived && "It is archived",
-      run: () => void navigate(`/app/stow-inventory?batch=${batch.id}`),
-    },
-    {
-      id: "edit",
-      label: "Rename and edit",
-      icon: Pencil,
-      disabledReason: batch.is_archived && "It is archived",
-      run: () => setOpened({ dialog: "edit", batch }),
-    },
-    {
-      id: "duplicate",
-      label: "Duplicate empty",
-      icon: Copy,
-      run: () => setOpened({ dialog: "duplicate", batch }),
-    },
-    {
-      id: "merge",
-      label: "Merge into…",
-      icon: Merge,
-      disabledReason: batch.is_archived && "It is archived",
-      run: () => setOpened({ dialog: "merge", batch }),
-    },
-    {
-      id: "export",
-      label: "Export BSX",
-      icon: Download,
-      disabledReason: batch.batch_item_lot_count === 0 && "The batch is empty",
-      run: () =>
-        setExported((before) => [
-          ...before,
-          { kind: "bsx", scope: "batch", batch_id: batch.id, turn: before.length },
-        ]),
-    },
-    {
-      id: "label",
-      label: "Print its label…",
-      icon: Tag,
-      run: () => setOpened({ dialog: "label", batch }),
-    },
-    {
-      id: "archive",
-      label: batch.is_archived ? "Restore" : "Archive",
-      icon: batch.is_archived ? (
-        <ArchiveRestore aria-hidden="true" className="size-4" />
-      ) : (
-        <Archive aria-hidden="true" className="size-4" />
-      ),
-      run: () => toggleArchived(batch),
-    },
-    "separator",
-    {
-      id: "delete",
-      label: "Delete",
-      icon: Trash2,
-      danger: true,
-      disabledReason: batch.is_archived && "It is archived",
-      run: () => setOpened({ dialog: "delete", batch }),
-    },
-  ];
 
   return (
     <>
@@ -207,7 +110,7 @@ function BatchList() {
         description="One purchase or one evening of sorting each: from the bag to the bin to the shop."
         actions={
           <>
-            <Button icon={FileUp} onClick={() => setOpened({ dialog: "import" })}>
+            <Button icon={FileUp} onClick={takeIn}>
               Import BSX
             </Button>
             <Button
@@ -215,7 +118,7 @@ function BatchList() {
               icon={Plus}
               title="Key N"
               aria-keyshortcuts="N"
-              onClick={() => setOpened({ dialog: "new" })}
+              onClick={begin}
             >
               New batch
             </Button>
@@ -234,64 +137,138 @@ function BatchList() {
           toolbar={
             <>
               <Toolbar table={table} showArchived={showArchived} />
-              <ChartToggle on={drawn} onToggle={() => setDrawn(!drawn)} />
+              <ToggleButton icon={ChartScatter} on={drawn} onToggle={setDrawn}>
+                Value over cost
+              </ToggleButton>
             </>
           }
-          rowActions={actionsOf}
+          rowActions={(batch) =>
+            batchEntries(batch, {
+              open: () => open(batch),
+              stow: () => void navigate(`/app/stow-inventory?batch=${batch.id}`),
+              export: () => exportIt(batch),
+              archive: () => archive.toggle(batch),
+              ask: (dialog) => setOpened({ dialog, batch }),
+            })
+          }
           onOpen={open}
           onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
           rowName={({ name }) => name}
-          empty={
-            <NoBatches
-              showArchived={showArchived}
-              onNew={() => setOpened({ dialog: "new" })}
-              onImport={() => setOpened({ dialog: "import" })}
-            />
-          }
+          empty={<NoBatches showArchived={showArchived} onNew={begin} onImport={takeIn} />}
         />
       </Work>
-      {opened?.dialog === "new" && <BatchForm onClose={close} onSaved={open} onTakenBack={leave} />}
-      {opened?.dialog === "import" && (
-        <ImportBatchDialog refusedKey={opened.refused} onClose={close} />
-      )}
-      {opened?.dialog === "edit" && <BatchForm batch={opened.batch} onClose={close} />}
-      {opened?.dialog === "duplicate" && (
-        <BatchForm like={opened.batch} onClose={close} onSaved={open} onTakenBack={leave} />
-      )}
-      {opened?.dialog === "merge" && (
-        <ActDialog
-          kind="merge"
-          batch={opened.batch}
-          act={{
-            batchId: opened.batch.id,
-            items: "all",
-            count: opened.batch.batch_item_lot_count,
-            onClose: close,
-            onDone: close,
-          }}
-        />
-      )}
-      {exported.map((asked) => (
-        <ExportRun key={asked.turn} asked={asked} openRow={openItem} />
-      ))}
-      {opened?.dialog === "label" && <LabelDialog batch={opened.batch} onClose={close} />}
-      {opened?.dialog === "delete" && <DeleteBatch batch={opened.batch} onClose={close} />}
+      <Dialogs opened={opened} onClose={() => setOpened(null)} onSaved={open} />
+      {runs}
     </>
   );
 }
 
-function ChartToggle({ on, onToggle }: { on: boolean; onToggle: () => void }) {
-  return (
-    <Button
-      variant="ghost"
-      className={on ? "bg-accent-tint" : undefined}
-      icon={ChartScatter}
-      aria-pressed={on}
-      onClick={onToggle}
-    >
-      Value over cost
-    </Button>
-  );
+/** What can be done with a batch of the list. */
+function batchEntries(
+  batch: Batch,
+  run: Record<"open" | "stow" | "export" | "archive", () => void> & {
+    ask: (dialog: "edit" | "duplicate" | "merge" | "label" | "delete") => void;
+  },
+): MenuEntry[] {
+  const closed = batch.is_archived && "It is archived";
+  return [
+    { id: "open", label: "Open", icon: FolderOpen, run: run.open },
+    {
+      id: "stow",
+      label: "Stow into it",
+      icon: ScanLine,
+      disabledReason: closed,
+      run: run.stow,
+    },
+    {
+      id: "edit",
+      label: "Rename and edit",
+      icon: Pencil,
+      disabledReason: closed,
+      run: () => run.ask("edit"),
+    },
+    { id: "duplicate", label: "Duplicate empty", icon: Copy, run: () => run.ask("duplicate") },
+    {
+      id: "merge",
+      label: "Merge into…",
+      icon: Merge,
+      disabledReason: closed,
+      run: () => run.ask("merge"),
+    },
+    {
+      id: "export",
+      label: "Export BSX",
+      icon: Download,
+      disabledReason: batch.batch_item_lot_count === 0 && "The batch is empty",
+      run: run.export,
+    },
+    { id: "label", label: "Print its label…", icon: Tag, run: () => run.ask("label") },
+    {
+      id: "archive",
+      label: batch.is_archived ? "Restore" : "Archive",
+      icon: batch.is_archived ? ArchiveRestore : Archive,
+      run: run.archive,
+    },
+    "separator",
+    {
+      id: "delete",
+      label: "Delete",
+      icon: Trash2,
+      danger: true,
+      disabledReason: closed,
+      run: () => run.ask("delete"),
+    },
+  ];
+}
+
+/** Exports of batches, one after the other: each with its own progress. */
+function useExports() {
+  const [exported, setExported] = useState<readonly (ExportAsked & { turn: number })[]>([]);
+  return {
+    exportIt: ({ id }: Batch) =>
+      setExported((before) => [
+        ...before,
+        { kind: "bsx", scope: "batch", batch_id: id, turn: before.length },
+      ]),
+    runs: exported.map((asked) => <ExportRun key={asked.turn} asked={asked} openRow={openItem} />),
+  };
+}
+
+function Dialogs(props: {
+  opened: Opened | null;
+  onClose: () => void;
+  onSaved: (batch: Batch) => void;
+}) {
+  const { opened, onClose, onSaved } = props;
+  const navigate = useNavigate();
+  // By then its own page is drawn, or another one: the address says which.
+  const leave = ({ id }: Batch) => {
+    const shown = new URLSearchParams(window.location.search).get("batch");
+    if (shown === String(id)) void navigate("/app/batches");
+  };
+  switch (opened?.dialog) {
+    case "new":
+      return <BatchForm onClose={onClose} onSaved={onSaved} onTakenBack={leave} />;
+    case "import":
+      return <ImportBatchDialog refusedKey={opened.refused} onClose={onClose} />;
+    case "edit":
+      return <BatchForm batch={opened.batch} onClose={onClose} />;
+    case "duplicate":
+      return (
+        <BatchForm like={opened.batch} onClose={onClose} onSaved={onSaved} onTakenBack={leave} />
+      );
+    case "merge": {
+      const { id, batch_item_lot_count: count } = opened.batch;
+      const act = { batchId: id, items: "all", count, onClose, onDone: onClose } as const;
+      return <ActDialog kind="merge" batch={opened.batch} act={act} />;
+    }
+    case "label":
+      return <LabelDialog batch={opened.batch} onClose={onClose} />;
+    case "delete":
+      return <DeleteBatch batch={opened.batch} onClose={onClose} />;
+    default:
+      return null;
+  }
 }
 
 function Toolbar({ table, showArchived }: { table: TableState; showArchived: boolean }) {
@@ -354,5 +331,26 @@ function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: 
         ? "Each of them can be restored, or a new one begun."
         : "Begin one, or make one of a BSX file."}
     </EmptyState>
+  );
+}
+
+/** Narrows batches to those of one source; not drawn while there are no sources. */
+function SourceFilter(props: { value: string; onChange: (value: string | null) => void }) {
+  const query = useQuery(sourceQueries.options());
+  const sources = query.data ?? [];
+  if (query.error) return <LoadProblem query={query} what="Your sources" />;
+  if (sources.length === 0) return null;
+  return (
+    <ChoiceField
+      label="Source"
+      hideLabel
+      className="w-full sm:w-52"
+      value={props.value}
+      onChange={(value) => props.onChange(value || null)}
+      options={[
+        { value: "", label: "Any source" },
+        ...sources.map((source) => ({ value: String(source.id), label: source.name })),
+      ]}
+    />
   );
 }

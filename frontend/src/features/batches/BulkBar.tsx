@@ -4,45 +4,36 @@ import { ExportSelected } from "@/features/exports/public";
 import { counted } from "@/shared/lib/format";
 import type { Selection } from "@/shared/table/SelectionBar";
 import { Button } from "@/shared/ui/Button";
-import { Menu } from "@/shared/ui/Menu";
+import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import type { ActKind } from "./acts/ActDialog";
 import { actEntries } from "./acts/entries";
+import type { Chosen, Dialog } from "./detail/dialog";
 import type { BatchItem, StateFilter } from "./model";
 import type { AlikeChanges } from "./mutations";
 import { idsOf } from "./operations";
 import { openItem, PriceDialog } from "./parts";
 import { whyNotList, whyNotMarkListed, whyNotStow } from "./rules";
 import { useEditAlike } from "./useEditAlike";
-
-type Chosen = {
-  items: number[];
-  count: number;
-  known: readonly BatchItem[];
-  clear: () => void;
-};
+import type { useMarkListed } from "./useMarkListed";
 
 /** What can be done with the selected items. */
 export function BulkBar(props: {
   batchId: number;
   filter: StateFilter;
   selection: Selection<BatchItem>;
-  onStow: (chosen: Chosen) => void;
+  markListed: ReturnType<typeof useMarkListed>;
   onRemove: (chosen: Chosen) => void;
-  onList: (chosen: Chosen) => void;
-  onPlan: (ids: number[]) => void;
-  onMarkListed: (ids: number[], listed: boolean) => void;
-  onAct: (act: ActKind, chosen: Chosen) => void;
-  marking: boolean;
+  onDialog: (dialog: Dialog) => void;
 }) {
-  const { batchId, filter, selection } = props;
+  const { batchId, filter, selection, markListed, onRemove, onDialog } = props;
   const [finding, setFinding] = useState(false);
   const [pricing, setPricing] = useState<number[] | null>(null);
   const edit = useEditAlike(batchId);
   // Only where every selected row is at hand is it known beforehand what will be refused.
   const known = selection.rows.length === selection.count ? selection.rows : [];
 
-  const withIds = async (act: (ids: number[]) => void) => {
+  const withIds = (act: (ids: number[]) => void) => async () => {
     setFinding(true);
     try {
       act(await idsOf(selection, batchId, filter));
@@ -52,12 +43,10 @@ export function BulkBar(props: {
       setFinding(false);
     }
   };
-  const chosen = (items: number[]): Chosen => ({
-    items,
-    count: items.length,
-    known: selection.rows,
-    clear: selection.clear,
-  });
+  const { clear } = selection;
+  const withChosen = (act: (chosen: Chosen) => void) =>
+    withIds((items) => act({ items, count: items.length, known: selection.rows, clear }));
+  const mark = (listed: boolean) => withIds((ids) => markListed.run(ids, clear, listed));
   const change = (ids: number[], changes: AlikeChanges, what: string) =>
     edit.run(ids, changes, (done) => `${what} of ${counted(done, "lot")} changed`);
 
@@ -68,7 +57,7 @@ export function BulkBar(props: {
         icon={<Boxes aria-hidden="true" className="size-3.5" />}
         loading={finding}
         disabledReason={whyNotStow(known)}
-        onClick={() => void withIds((ids) => props.onStow(chosen(ids)))}
+        onClick={withChosen((chosen) => onDialog({ kind: "stow", chosen }))}
       >
         Stow
       </Button>
@@ -76,7 +65,7 @@ export function BulkBar(props: {
         size="sm"
         icon={<MapPin aria-hidden="true" className="size-3.5" />}
         disabledReason={whyNotStow(known)}
-        onClick={() => void withIds(props.onPlan)}
+        onClick={withIds((ids) => onDialog({ kind: "plan", ids, clear }))}
       >
         Plan location
       </Button>
@@ -84,16 +73,16 @@ export function BulkBar(props: {
         size="sm"
         icon={<Store aria-hidden="true" className="size-3.5" />}
         disabledReason={whyNotList(known)}
-        onClick={() => void withIds((ids) => props.onList(chosen(ids)))}
+        onClick={withChosen((chosen) => onDialog({ kind: "list", chosen }))}
       >
         List
       </Button>
       <Button
         size="sm"
         icon={<PackageCheck aria-hidden="true" className="size-3.5" />}
-        loading={props.marking}
+        loading={markListed.running}
         disabledReason={whyNotMarkListed(known)}
-        onClick={() => void withIds((ids) => props.onMarkListed(ids, true))}
+        onClick={mark(true)}
       >
         Mark as listed
       </Button>
@@ -113,36 +102,17 @@ export function BulkBar(props: {
             <ChevronDown aria-hidden="true" className="size-3.5" />
           </Button>
         }
-        entries={[
-          {
-            id: "new",
-            label: "Condition: New",
-            run: () => void withIds((ids) => change(ids, { condition: "N" }, "Condition")),
-          },
-          {
-            id: "used",
-            label: "Condition: Used",
-            run: () => void withIds((ids) => change(ids, { condition: "U" }, "Condition")),
-          },
-          { id: "price", label: "Price…", run: () => void withIds(setPricing) },
-          {
-            id: "unlisted",
-            label: "Take the listed mark off",
-            disabledReason: known.length > 0 && !known.some((i) => i.is_listed) && "None is listed",
-            run: () => void withIds((ids) => props.onMarkListed(ids, false)),
-          },
-          "separator",
-          ...actEntries(false, whyNotStow(known) ?? false).map(({ act, ...entry }) => ({
-            ...entry,
-            id: act,
-            run: () => void withIds((ids) => props.onAct(act, chosen(ids))),
-          })),
-        ]}
+        entries={changeEntries(known, {
+          condition: (condition) => withIds((ids) => change(ids, { condition }, "Condition")),
+          price: withIds(setPricing),
+          unmark: mark(false),
+          act: (act) => withChosen((chosen) => onDialog({ kind: "act", act, chosen })),
+        })}
       />
       <Button
         size="sm"
         icon={<Trash2 aria-hidden="true" className="size-3.5" />}
-        onClick={() => void withIds((ids) => props.onRemove(chosen(ids)))}
+        onClick={withChosen(onRemove)}
       >
         Remove
       </Button>
@@ -158,4 +128,30 @@ export function BulkBar(props: {
       )}
     </>
   );
+}
+
+function changeEntries(
+  known: readonly BatchItem[],
+  run: Record<"price" | "unmark", () => void> & {
+    condition: (condition: "N" | "U") => () => void;
+    act: (act: ActKind) => () => void;
+  },
+): MenuEntry[] {
+  return [
+    { id: "new", label: "Condition: New", run: run.condition("N") },
+    { id: "used", label: "Condition: Used", run: run.condition("U") },
+    { id: "price", label: "Price…", run: run.price },
+    {
+      id: "unlisted",
+      label: "Take the listed mark off",
+      disabledReason: known.length > 0 && !known.some((i) => i.is_listed) && "None is listed",
+      run: run.unmark,
+    },
+    "separator",
+    ...actEntries(false, whyNotStow(known) ?? false).map(({ act, ...entry }) => ({
+      ...entry,
+      id: act,
+      run: run.act(act),
+    })),
+  ];
 }

@@ -17,8 +17,7 @@ import { useTellDone } from "./useTellDone";
 
 type Where = "planned" | "one";
 
-/** Puts items into their bins: each where it is planned or recommended, or all into one. */
-export function StowDialog(props: {
+type Props = {
   batchId: number;
   items: ItemChoice;
   count: number;
@@ -30,110 +29,41 @@ export function StowDialog(props: {
   onDone: () => void;
   /** So many that a job does it. */
   onJob: (jobId: string) => void;
-}) {
-  const { batchId, left, onClose, onDone, onJob } = props;
-  // What is still to be stowed: after a part of it was refused, only that part.
-  const [items, setItems] = useState(props.items);
-  const [count, setCount] = useState(props.count);
+};
+
+/** Puts items into their bins: each where it is planned or recommended, or all into one. */
+export function StowDialog(props: Props) {
   const [where, setWhere] = useState<Where>("planned");
   const [location, setLocation] = useState<PickedLocation | null>(null);
-  const [refused, setRefused] = useState<FailedItem[] | null>(left?.refused ?? null);
-  const [done, setDone] = useState(left?.done ?? 0);
   const reason = useControl("");
-  const stow = useOperation(batchId, { tellsFailure: true });
-  const tellDone = useTellDone(batchId);
+  const stow = useStow(props);
+  const into = where === "one" && location ? { location_id: location.id } : {};
 
-  // A job lists the first thousand.
-  const refusedCount = refused && refused === left?.refused ? left.count : (refused?.length ?? 0);
-  const isWhole = refused !== null && refused.length === refusedCount;
-
-  const run = (override: boolean) =>
-    stow.mutate(
-      {
-        kind: "stow",
-        items: override && isWhole ? refused.filter(canOverride).map((item) => item.id) : items,
-        ...(where === "one" && location && { location_id: location.id }),
-        ...(override && { override_reason: reason.value.trim() }),
-      },
-      {
-        onSuccess: (result) => {
-          if (result.job_id) {
-            onDone();
-            return onJob(result.job_id);
-          }
-          const count = result.items.length;
-          setDone(done + count);
-          if (result.failed.length > 0) setRefused(result.failed);
-          else onDone();
-          if (count === 0) return;
-          const words = resultWords("stow", count, 0);
-          const detail = weightWords(result);
-          const actIds = result.act_id ? [result.act_id] : [];
-          void tellDone({ kind: "stow", words, detail, count, actIds });
-        },
-      },
-    );
-
-  const chooseAgain = (rest: FailedItem[]) => {
-    setItems(isWhole ? rest.map((item) => item.id) : "all");
-    setCount(refusedCount);
-    setWhere("one");
-    setLocation(null);
-    setRefused(null);
-  };
-
-  if (refused) {
+  if (stow.refused) {
     return (
-      <Dialog
-        open
-        onClose={done > 0 ? onDone : onClose}
-        title={resultWords("stow", done, refusedCount)}
-        description="Each of these rows says why, and is as it was."
-        size="lg"
-        locked={stow.isPending}
-        footer={
-          <>
-            <Button onClick={() => chooseAgain(refused)}>Choose another bin</Button>
-            <Button onClick={done > 0 ? onDone : onClose}>Leave them</Button>
-            <Button
-              variant="primary"
-              loading={stow.isPending}
-              disabledReason={
-                !refused.some(canOverride)
-                  ? "These refusals cannot be overridden"
-                  : reason.value.trim() === "" && "Write the reason first"
-              }
-              onClick={() => run(true)}
-            >
-              Stow anyway
-            </Button>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <RefusedRows caption="Refused items" rows={refused} total={refusedCount} />
-          {refused.some(canOverride) && (
-            <InputField
-              label="Reason to stow them anyway"
-              hint="Kept in the history of each item. A bin that is marked full takes nothing all the same."
-              {...reason}
-              placeholder="A second box is next to it"
-            />
-          )}
-        </div>
-      </Dialog>
+      <RefusedToStow
+        stow={stow}
+        refused={stow.refused}
+        reason={reason}
+        onAnyway={() => stow.run({ ...into, override_reason: reason.value.trim() })}
+        onAgain={() => {
+          stow.takeRest();
+          setWhere("one");
+          setLocation(null);
+        }}
+        onClose={stow.done > 0 ? props.onDone : props.onClose}
+      />
     );
   }
-
   return (
     <ActDialog
-      onClose={onClose}
-      title={`Stow ${counted(count, "lot")}`}
+      onClose={props.onClose}
+      title={`Stow ${counted(stow.count, "lot")}`}
       size="sm"
       act="Stow"
       pending={stow.isPending}
       why={where === "one" && !location && "Choose a bin"}
-      onAct={() => run(false)}
+      onAct={() => stow.run(into)}
     >
       <div className="flex flex-col gap-4">
         <SegmentedControl
@@ -163,5 +93,103 @@ export function StowDialog(props: {
         </div>
       </div>
     </ActDialog>
+  );
+}
+
+/** What is still to be stowed: after a part of it was refused, only that part. */
+function useStow({ batchId, left, onDone, onJob, ...props }: Props) {
+  const [items, setItems] = useState(props.items);
+  const [count, setCount] = useState(props.count);
+  const [refused, setRefused] = useState<FailedItem[] | null>(left?.refused ?? null);
+  const [done, setDone] = useState(left?.done ?? 0);
+  const stow = useOperation(batchId, { tellsFailure: true });
+  const tellDone = useTellDone(batchId);
+  // A job lists the first thousand.
+  const refusedCount = refused && refused === left?.refused ? left.count : (refused?.length ?? 0);
+  const isWhole = refused !== null && refused.length === refusedCount;
+  const idsOf = (rows: readonly FailedItem[]) => rows.map(({ id }) => id);
+
+  const run = (how: { location_id?: number; override_reason?: string }) => {
+    const isAnyway = how.override_reason !== undefined && isWhole;
+    const chosen = isAnyway ? idsOf(refused.filter(canOverride)) : items;
+    stow.mutate(
+      { kind: "stow", items: chosen, ...how },
+      {
+        onSuccess: (result) => {
+          if (result.job_id) {
+            onDone();
+            return onJob(result.job_id);
+          }
+          const count = result.items.length;
+          setDone(done + count);
+          if (result.failed.length > 0) setRefused(result.failed);
+          else onDone();
+          if (count === 0) return;
+          const words = resultWords("stow", count, 0);
+          const detail = weightWords(result);
+          const actIds = result.act_id ? [result.act_id] : [];
+          void tellDone({ kind: "stow", words, detail, count, actIds });
+        },
+      },
+    );
+  };
+  /** Begins again with what was refused. */
+  const takeRest = () => {
+    setItems(isWhole ? idsOf(refused) : "all");
+    setCount(refusedCount);
+    setRefused(null);
+  };
+  return { run, takeRest, count, done, refused, refusedCount, isPending: stow.isPending };
+}
+
+function RefusedToStow(props: {
+  stow: ReturnType<typeof useStow>;
+  refused: readonly FailedItem[];
+  reason: ReturnType<typeof useControl<string>>;
+  onAnyway: () => void;
+  onAgain: () => void;
+  onClose: () => void;
+}) {
+  const { stow, refused, reason, onClose } = props;
+  const isLocked = !refused.some(canOverride);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={resultWords("stow", stow.done, stow.refusedCount)}
+      description="Each of these rows says why, and is as it was."
+      size="lg"
+      locked={stow.isPending}
+      footer={
+        <>
+          <Button onClick={props.onAgain}>Choose another bin</Button>
+          <Button onClick={onClose}>Leave them</Button>
+          <Button
+            variant="primary"
+            loading={stow.isPending}
+            disabledReason={
+              isLocked
+                ? "These refusals cannot be overridden"
+                : reason.value.trim() === "" && "Write the reason first"
+            }
+            onClick={props.onAnyway}
+          >
+            Stow anyway
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <RefusedRows caption="Refused items" rows={refused} total={stow.refusedCount} />
+        {!isLocked && (
+          <InputField
+            label="Reason to stow them anyway"
+            hint="Kept in the history of each item. A bin that is marked full takes nothing all the same."
+            {...reason}
+            placeholder="A second box is next to it"
+          />
+        )}
+      </div>
+    </Dialog>
   );
 }

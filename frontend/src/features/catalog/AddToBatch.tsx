@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, MapPin, PackageCheck, Plus } from "lucide-react";
-import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { LocationForm } from "@/features/locations/public";
 import {
   type BatchChoice,
@@ -34,8 +34,7 @@ function whyNotQuantity(text: string): string | null {
 /** The dialog over the form: the choice of the batch, of the bin, or a new bin. */
 type Choosing = null | { what: "batch" | "bin" } | { what: "newBin"; name: string };
 
-/** Adds the chosen colour to a batch: how many, for how much, into which batch and bin. */
-export function AddToBatch(props: {
+type Props = {
   item: CatalogItem;
   lot: CatalogLot | null;
   /** False where the catalogue knows no colours of it: a part's is named, all else has none. */
@@ -43,97 +42,29 @@ export function AddToBatch(props: {
   condition: "N" | "U";
   currency?: string;
   batches: BatchChoice;
-}) {
-  const { item, lot, hasColors, condition, currency, batches } = props;
-  const quantity = useControl("1");
-  const [price, setPrice] = useState<string | null>(null);
+};
+
+/** Adds the chosen colour to a batch: how many, for how much, into which batch and bin. */
+export function AddToBatch(props: Props) {
+  const { item, lot, hasColors, currency, batches } = props;
   const [choosing, setChoosing] = useState<Choosing>(null);
-  const [ownBin, setOwnBin] = useState<Bin | null>(null);
-  const [named, setNamed] = useState<ColorOption | null>(null);
-  const namesColor = !hasColors && item.item_type === "PART";
-  const color = namesColor ? named : NO_COLOR;
-  const add = useAddToBatch();
-  const stow = useStowNow();
-  const takeBack = useTakeBack();
-
-  const suggested = lot?.suggested_price ?? null;
-  const priceText = price ?? (suggested === null ? "" : shortPrice(suggested));
-  const amount = readPrice(priceText);
-  const quantityProblem = whyNotQuantity(quantity.value);
+  const typed = useTyped(props);
+  const { bin, destinations, blocked } = typed;
+  const { add, stow } = useWrites(props, typed);
   const { batch } = batches;
-  const blocked = !batch
-    ? "Choose a batch first"
-    : (hasColors && !lot) || !color
-      ? "Choose a colour first"
-      : (quantityProblem ?? (amount === undefined && "The price cannot be read"));
-
-  const pieces = quantityProblem ? 1 : wholeOf(quantity.value);
-  const destinations = useQuery({
-    ...stockQueries.destinations(lot?.id ?? 0, condition, pieces),
-    enabled: lot !== null,
-  });
-  const offered = destinations.data ?? [];
-  const bin: Bin | null = ownBin ?? offered.find((each) => each.recommended) ?? null;
-  const name = [item.item_number, lot?.color_name ?? named?.name].filter(Boolean).join(" ");
-  const busy = add.isPending || stow.isPending;
-  const row = () => ({
-    batch_id: batch?.id ?? 0,
-    ...(lot
-      ? { lot_id: lot.id }
-      : {
-          item_type: item.item_type,
-          item_number: item.item_number,
-          color_id: color?.colorId ?? 0,
-        }),
-    qty: pieces,
-    condition,
-    ...(amount != null && { price: amount }),
-    // Planned for it: the walk to the bins brings it there.
-    ...(bin && { user_inventory_item_location_id: bin.id }),
-  });
-  const chooseBin = ({ id, name }: Bin) => {
-    setOwnBin({ id, name });
-    setChoosing(null);
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (blocked || busy || !batch) return;
-    stow.reset();
-    rememberColor(lot?.color_id ?? color?.colorId ?? NO_COLOR.colorId);
-    add.mutate(row(), {
-      onSuccess: ({ id }) =>
-        toast.success(`${pieces} × ${name} added to ${batch.name}`, {
-          action: { label: "Undo", run: () => undo(id) },
-        }),
-    });
-  };
-  const stowNow = () => {
-    if (blocked || busy || !bin) return;
-    add.reset();
-    if (lot) rememberColor(lot.color_id);
-    stow.mutate(
-      { ...row(), user_inventory_item_location_id: bin.id },
-      {
-        onSuccess: async ({ undo }) => {
-          const { tellMade } = await import("@/shared/table/editing/tellMade");
-          const words = `${pieces} × ${name} stowed in ${bin.name}`;
-          await tellMade({ table: "inventory", words, remove: undo });
-        },
-      },
-    );
-  };
-  const undo = (id: number) =>
-    takeBack.mutate(id, {
-      onSuccess: () => toast.info("Taken back"),
-    });
+  const error = add.error ?? stow.error;
 
   return (
     <Card title="Add to batch">
-      <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-        {(add.error ?? stow.error) && (
-          <Notice tone="danger">{problemText(add.error ?? stow.error)}</Notice>
-        )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.run();
+        }}
+        noValidate
+        className="flex flex-col gap-3"
+      >
+        {error && <Notice tone="danger">{problemText(error)}</Notice>}
         {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
         {batches.error !== null && (
           <ErrorState
@@ -143,27 +74,27 @@ export function AddToBatch(props: {
           />
         )}
         <div className="flex flex-wrap items-end gap-3">
-          {namesColor ? (
-            <NameColor onColor={setNamed} />
+          {typed.namesColor ? (
+            <NameColor onColor={typed.setNamed} />
           ) : (
             <ChosenColor lot={lot} hasColors={hasColors} />
           )}
           <InputField
             label="Quantity"
-            error={quantity.value !== "" && quantityProblem}
+            error={typed.quantity.value !== "" && typed.quantityProblem}
             className="w-24"
             numeric
             inputMode="numeric"
-            {...quantity}
+            {...typed.quantity}
           />
           <InputField
             label={`Price${currency ? ` (${currency})` : ""}`}
-            error={amount === undefined && "An amount such as 0.12"}
+            error={typed.amount === undefined && "An amount such as 0.12"}
             className="w-28"
             numeric
-            value={priceText}
+            value={typed.priceText}
             placeholder="0.00"
-            onChange={setPrice}
+            onChange={typed.setPrice}
           />
           <Opener
             label="Batch"
@@ -174,7 +105,7 @@ export function AddToBatch(props: {
           </Opener>
           {lot && (
             <Opener
-              label={ownBin || !bin ? "Bin" : "Bin, as recommended"}
+              label={typed.ownBin || !bin ? "Bin" : "Bin, as recommended"}
               problem={<LoadProblem query={destinations} what="The bins for it" />}
               icon={<MapPin aria-hidden="true" className="size-4 text-muted" />}
               loading={destinations.isPending}
@@ -196,7 +127,7 @@ export function AddToBatch(props: {
             <Button
               icon={PackageCheck}
               loading={stow.isPending}
-              onClick={stowNow}
+              onClick={stow.run}
               disabledReason={blocked || (!bin && whyNoBin(destinations))}
             >
               {bin ? `Stow now in ${bin.name}` : "Stow now"}
@@ -209,31 +140,141 @@ export function AddToBatch(props: {
           )}
         </div>
       </form>
-      {choosing?.what === "batch" && (
-        <BatchDialog
-          current={batch?.id ?? null}
-          onClose={() => setChoosing(null)}
-          onChoose={(id) => {
-            batches.choose(id);
-            setChoosing(null);
-          }}
-        />
-      )}
-      {choosing?.what === "bin" && (
-        <BinPicker
-          title={`A bin for ${pieces} × ${name}`}
-          pieces={{ quantity: pieces, grams: item.weight ? Number(item.weight) : null }}
-          alternatives={offered.filter(({ id }) => id !== bin?.id).slice(0, 3)}
-          onClose={() => setChoosing(null)}
-          onChoose={chooseBin}
-          onNewBin={(text) => setChoosing({ what: "newBin", name: text })}
-        />
-      )}
-      {choosing?.what === "newBin" && (
-        <LocationForm name={choosing.name} onClose={() => setChoosing(null)} onSaved={chooseBin} />
-      )}
+      <ChoosingDialogs {...{ item, batches, typed, choosing }} onChoosing={setChoosing} />
     </Card>
   );
+}
+
+/** What is typed and chosen, and why it cannot be added yet. */
+function useTyped({ item, lot, hasColors, condition, batches }: Props) {
+  const quantity = useControl("1");
+  const [price, setPrice] = useState<string | null>(null);
+  const [ownBin, setOwnBin] = useState<Bin | null>(null);
+  const [named, setNamed] = useState<ColorOption | null>(null);
+  const namesColor = !hasColors && item.item_type === "PART";
+  const color = namesColor ? named : NO_COLOR;
+
+  const suggested = lot?.suggested_price ?? null;
+  const priceText = price ?? (suggested === null ? "" : shortPrice(suggested));
+  const amount = readPrice(priceText);
+  const quantityProblem = whyNotQuantity(quantity.value);
+  const blocked = !batches.batch
+    ? "Choose a batch first"
+    : (hasColors && !lot) || !color
+      ? "Choose a colour first"
+      : (quantityProblem ?? (amount === undefined && "The price cannot be read"));
+
+  const pieces = quantityProblem ? 1 : wholeOf(quantity.value);
+  const destinations = useQuery({
+    ...stockQueries.destinations(lot?.id ?? 0, condition, pieces),
+    enabled: lot !== null,
+  });
+  const bin: Bin | null = ownBin ?? destinations.data?.find((each) => each.recommended) ?? null;
+  const name = [item.item_number, lot?.color_name ?? named?.name].filter(Boolean).join(" ");
+  return {
+    ...{ quantity, quantityProblem, priceText, amount, setPrice, namesColor, setNamed, color },
+    ...{ pieces, bin, ownBin, setOwnBin, blocked, words: `${pieces} × ${name}` },
+    destinations,
+  };
+}
+
+/** Adds it to the batch, or stows it at once; the toasts undo both. */
+function useWrites({ item, lot, condition, batches }: Props, typed: ReturnType<typeof useTyped>) {
+  const { color, pieces, amount, bin, words } = typed;
+  const { batch } = batches;
+  const add = useAddToBatch();
+  const stow = useStowNow();
+  const takeBack = useTakeBack();
+  const blocked = typed.blocked || add.isPending || stow.isPending;
+  const row = () => ({
+    batch_id: batch?.id ?? 0,
+    ...(lot
+      ? { lot_id: lot.id }
+      : {
+          item_type: item.item_type,
+          item_number: item.item_number,
+          color_id: color?.colorId ?? 0,
+        }),
+    qty: pieces,
+    condition,
+    ...(amount != null && { price: amount }),
+    // Planned for it: the walk to the bins brings it there.
+    ...(bin && { user_inventory_item_location_id: bin.id }),
+  });
+  const undo = (id: number) => takeBack.mutate(id, { onSuccess: () => toast.info("Taken back") });
+
+  const addIt = () => {
+    if (blocked || !batch) return;
+    stow.reset();
+    rememberColor(lot?.color_id ?? color?.colorId ?? NO_COLOR.colorId);
+    add.mutate(row(), {
+      onSuccess: ({ id }) =>
+        toast.success(`${words} added to ${batch.name}`, {
+          action: { label: "Undo", run: () => undo(id) },
+        }),
+    });
+  };
+  const stowIt = () => {
+    if (blocked || !bin) return;
+    add.reset();
+    if (lot) rememberColor(lot.color_id);
+    stow.mutate(
+      { ...row(), user_inventory_item_location_id: bin.id },
+      {
+        onSuccess: async ({ undo }) => {
+          const { tellMade } = await import("@/shared/table/editing/tellMade");
+          const told = `${words} stowed in ${bin.name}`;
+          await tellMade({ table: "inventory", words: told, remove: undo });
+        },
+      },
+    );
+  };
+  return { add: { ...add, run: addIt }, stow: { ...stow, run: stowIt } };
+}
+
+function ChoosingDialogs(props: {
+  item: CatalogItem;
+  batches: BatchChoice;
+  typed: ReturnType<typeof useTyped>;
+  choosing: Choosing;
+  onChoosing: (choosing: Choosing) => void;
+}) {
+  const { item, batches, typed, choosing, onChoosing } = props;
+  const onClose = () => onChoosing(null);
+  const chooseBin = ({ id, name }: Bin) => {
+    typed.setOwnBin({ id, name });
+    onClose();
+  };
+  switch (choosing?.what) {
+    case "batch":
+      return (
+        <BatchDialog
+          current={batches.batch?.id ?? null}
+          onClose={onClose}
+          onChoose={(id) => {
+            batches.choose(id);
+            onClose();
+          }}
+        />
+      );
+    case "bin":
+      return (
+        <BinPicker
+          title={`A bin for ${typed.words}`}
+          pieces={{ quantity: typed.pieces, grams: item.weight ? Number(item.weight) : null }}
+          alternatives={(typed.destinations.data ?? [])
+            .filter(({ id }) => id !== typed.bin?.id)
+            .slice(0, 3)}
+          onClose={onClose}
+          onChoose={chooseBin}
+          onNewBin={(name) => onChoosing({ what: "newBin", name })}
+        />
+      );
+    case "newBin":
+      return <LocationForm name={choosing.name} onClose={onClose} onSaved={chooseBin} />;
+    default:
+      return null;
+  }
 }
 
 const whyNoBin = ({ isPending, error }: { isPending: boolean; error: Error | null }) =>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { SlidersHorizontal } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -44,78 +44,13 @@ function typedBy(way: SearchWay, text: string): "number" | "name" {
 
 /** Find an item by number or name, see its colours, add one to a batch. */
 export function CatalogPage() {
-  const [params, setParams] = useSearchParams();
-  const { search, item, type } = readCatalogParams(params);
-  const [text, setText] = useState(search);
-  /** The text that Enter asked for and nothing has yet: what is typed next is another question. */
-  const [missed, setMissed] = useState<string | null>(null);
-  const [custom, setCustom] = useState<string | null>(null);
-  const [missedPicture, setMissedPicture] = useState<MissedPicture | null>(null);
-  /** The search that the open item came from: another search shows its results in front of it. */
-  const [openedFrom, setOpenedFrom] = useState(search);
-  /** The last search of which an item has opened by itself; "Back to the results" stays there. */
-  const openedItself = useRef<string | null>(null);
-  const searchType = useClientState("itemBeingProcessed.searchType");
-  const rested = useDebounced(text.trim());
-  const results = useQuery(catalogQueries.search({ text: search, type, limit: RESULTS }));
   const field = useRef<HTMLInputElement>(null);
-
-  const change = (changes: Partial<CatalogParams>, replace = true) =>
-    setParams((current) => writeCatalogParams(current, changes), { replace });
-  // Going back changes the address, and the field follows; typing changes the field, and the
-  // address follows when it rests.
-  const [shownSearch, setShownSearch] = useState(search);
-  if (search !== shownSearch) {
-    setShownSearch(search);
-    if (search !== rested) setText(search);
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed goes out
-  useEffect(() => {
-    if (rested !== search) change({ search: rested });
-  }, [rested]);
-
-  const items = results.data?.data ?? [];
-  const isCurrent = text.trim() === search && results.isSuccess && !results.isPlaceholderData;
-  const open = (found: CatalogItem, replace = false) => {
-    setOpenedFrom(search);
-    change({ item: itemKeyOf(found) }, replace);
-  };
-  const exact = isCurrent ? exactMatch(search, items) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search
-  useEffect(() => {
-    if (!exact || openedItself.current === search) return;
-    openedItself.current = search;
-    if (item !== itemKeyOf(exact)) open(exact, true);
-    else setOpenedFrom(search);
-  }, [exact?.id, search]);
-  const submit = () => {
-    const typed = text.trim();
-    if (typed !== search) change({ search: typed });
-    if (typed === search && isCurrent && items[0]) open(items[0]);
-    else setMissed(typed || null);
-  };
-  // Enter may come before what it asks for.
-  const isInFront = item !== null && (openedFrom === search || search === "");
-  const entered = missed !== null && missed === search && isCurrent ? items[0] : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each Enter
-  useEffect(() => {
-    if (!entered) return;
-    setMissed(null);
-    open(entered);
-  }, [entered?.id]);
-  const retype = (next: string) => {
-    setMissed(null);
-    setMissedPicture(null);
-    setText(next);
-    setTimeout(() => field.current?.focus());
-  };
-  const searchBy = (way: SearchWay) => {
-    setMissed(null);
-    setMissedPicture(null);
-    clientStore.set("itemBeingProcessed.searchType", way);
-    // A turn later: the dialog that closes gives the focus back to where it was.
-    setTimeout(() => field.current?.focus());
-  };
+  const search = useTypedSearch();
+  const { text, setText, found, change } = search;
+  const { item, type } = search.params;
+  const opening = useOpening(search);
+  const missed = useMissed(search, opening.open, field);
+  const isSearched = search.params.search !== "";
 
   return (
     <Page wide>
@@ -140,79 +75,175 @@ export function CatalogPage() {
           <SearchBar
             text={text}
             type={type}
-            searching={text.trim() !== "" && !isCurrent && !results.isError}
+            searching={text.trim() !== "" && !found.isCurrent && !found.query.isError}
             inputRef={field}
             onText={(next) => {
-              setMissed(null);
+              missed.typed(null);
               setText(next);
             }}
             onType={(next) => change({ type: next })}
-            onSubmit={submit}
+            onSubmit={missed.submit}
             onPick={({ type: kind, number }) => change({ item: `${kind}:${number}` }, false)}
-            onMissed={(by, text) => setMissedPicture({ by, text })}
+            onMissed={(by, text) => missed.picture({ by, text })}
           />
-          {search !== "" && (
+          {isSearched && (
             // Beside each other there is room for both; below each other the open item comes first.
-            <div className={clsx(isInFront && "max-lg:hidden")}>
+            <div className={clsx(opening.isInFront && "max-lg:hidden")}>
               <ResultList
-                query={results}
-                items={items}
-                stale={!isCurrent}
-                search={search}
+                query={found.query}
+                items={found.items}
+                stale={!found.isCurrent}
+                search={search.params.search}
                 open={item}
-                params={params}
-                onOpen={() => setOpenedFrom(search)}
-                onMissed={() => setMissed(search)}
+                params={search.address}
+                onOpen={opening.opened}
+                onMissed={() => missed.typed(search.params.search)}
               />
             </div>
           )}
-          {search !== "" && isInFront && (
+          {isSearched && opening.isInFront && (
             <Button className="self-start lg:hidden" onClick={() => change({ item: null }, false)}>
               Back to the results
             </Button>
           )}
         </div>
-        <div className={clsx("min-w-0", item && !isInFront && "max-lg:hidden")}>
+        <div className={clsx("min-w-0", item && !opening.isInFront && "max-lg:hidden")}>
           {item ? <OpenItem itemKey={item} /> : <CatalogStart onSearch={setText} />}
         </div>
       </div>
-      {missedPicture && (
-        <ItemNotFoundDialog
-          search={missedPicture.by}
-          text={missedPicture.text}
-          onClose={() => setMissedPicture(null)}
-          onSearchBy={searchBy}
-          onRetype={retype}
-          onCustom={() => {
-            setCustom(missedPicture.text);
-            setMissedPicture(null);
-          }}
-          onPick={(found) => {
-            setMissedPicture(null);
-            open(found);
-          }}
-        />
-      )}
-      {missed !== null && missed === search && isCurrent && items.length === 0 && (
-        <ItemNotFoundDialog
-          search={typedBy(searchType, search)}
-          text={search}
-          onClose={() => setMissed(null)}
-          onSearchBy={searchBy}
-          onRetype={retype}
-          onCustom={() => {
-            setCustom(search);
-            setMissed(null);
-          }}
-          onPick={(found) => {
-            setMissed(null);
-            open(found);
-          }}
-        />
-      )}
-      {custom !== null && <AddCustomItem text={custom} onClose={() => setCustom(null)} />}
+      {missed.dialogs}
     </Page>
   );
+}
+
+/** The text that is typed, the search of it in the address, and what was found. */
+function useTypedSearch() {
+  const [address, setAddress] = useSearchParams();
+  const params = readCatalogParams(address);
+  const { search, type } = params;
+  const [text, setText] = useState(search);
+  const rested = useDebounced(text.trim());
+  const query = useQuery(catalogQueries.search({ text: search, type, limit: RESULTS }));
+
+  const change = (changes: Partial<CatalogParams>, replace = true) =>
+    setAddress((current) => writeCatalogParams(current, changes), { replace });
+  // Going back changes the address, and the field follows; typing changes the field, and the
+  // address follows when it rests.
+  const [shownSearch, setShownSearch] = useState(search);
+  if (search !== shownSearch) {
+    setShownSearch(search);
+    if (search !== rested) setText(search);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed goes out
+  useEffect(() => {
+    if (rested !== search) change({ search: rested });
+  }, [rested]);
+
+  const items = query.data?.data ?? [];
+  const found = {
+    query,
+    items,
+    isCurrent: text.trim() === search && query.isSuccess && !query.isPlaceholderData,
+  };
+  return { address, params, change, text, setText, found };
+}
+
+type Search = ReturnType<typeof useTypedSearch>;
+
+/** Opens items: those that are chosen, and by itself the one that the search names exactly. */
+function useOpening({ params: { search, item }, found, change }: Search) {
+  /** The search that the open item came from: another search shows its results in front of it. */
+  const [openedFrom, setOpenedFrom] = useState(search);
+  /** The last search of which an item has opened by itself; "Back to the results" stays there. */
+  const openedItself = useRef<string | null>(null);
+  const opened = () => setOpenedFrom(search);
+  const open = (one: CatalogItem, replace = false) => {
+    opened();
+    change({ item: itemKeyOf(one) }, replace);
+  };
+  const exact = found.isCurrent ? exactMatch(search, found.items) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search
+  useEffect(() => {
+    if (!exact || openedItself.current === search) return;
+    openedItself.current = search;
+    if (item !== itemKeyOf(exact)) open(exact, true);
+    else opened();
+  }, [exact?.id, search]);
+  const isInFront = item !== null && (openedFrom === search || search === "");
+  return { open, opened, isInFront };
+}
+
+/** Enter, which may come before what it asks for, and the dialogs of a search that found nothing. */
+function useMissed(
+  { params: { search }, found, text, setText, change }: Search,
+  open: (item: CatalogItem) => void,
+  field: RefObject<HTMLInputElement | null>,
+) {
+  const { items, isCurrent } = found;
+  /** The text that Enter asked for and nothing has yet: what is typed next is another question. */
+  const [missed, setMissed] = useState<string | null>(null);
+  const [missedPicture, setMissedPicture] = useState<MissedPicture | null>(null);
+  const [custom, setCustom] = useState<string | null>(null);
+  const searchType = useClientState("itemBeingProcessed.searchType");
+  const submit = () => {
+    const typed = text.trim();
+    if (typed !== search) change({ search: typed });
+    if (typed === search && isCurrent && items[0]) open(items[0]);
+    else setMissed(typed || null);
+  };
+  const isEntered = missed !== null && missed === search && isCurrent;
+  const entered = isEntered ? items[0] : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each Enter
+  useEffect(() => {
+    if (!entered) return;
+    setMissed(null);
+    open(entered);
+  }, [entered?.id]);
+
+  const forget = () => {
+    setMissed(null);
+    setMissedPicture(null);
+  };
+  // A turn later: the dialog that closes gives the focus back to where it was.
+  const focus = () => setTimeout(() => field.current?.focus());
+  const nothing = isEntered &&
+    items.length === 0 && { by: typedBy(searchType, search), text: search };
+  const told = missedPicture ?? (nothing || null);
+  return {
+    submit,
+    typed: setMissed,
+    picture: setMissedPicture,
+    dialogs: (
+      <>
+        {told && (
+          <ItemNotFoundDialog
+            search={told.by}
+            text={told.text}
+            onClose={forget}
+            onSearchBy={(way) => {
+              forget();
+              clientStore.set("itemBeingProcessed.searchType", way);
+              focus();
+            }}
+            onRetype={(next) => {
+              forget();
+              setText(next);
+              focus();
+            }}
+            onCustom={() => {
+              setCustom(told.text);
+              forget();
+            }}
+            onPick={(one) => {
+              forget();
+              open(one);
+            }}
+          />
+        )}
+        {custom !== null && <AddCustomItem text={custom} onClose={() => setCustom(null)} />}
+      </>
+    ),
+  };
 }
 
 function OpenItem({ itemKey }: { itemKey: ItemKey }) {

@@ -43,7 +43,6 @@ export function LotGrid(props: {
 }) {
   const { lots, owned, marks, chosen, groups, currency, onChoose, onPrices } = props;
   const columns = figureColumns(lots, groups);
-  const now = Date.now();
   return (
     <table aria-label="Colours" className="w-full border-separate border-spacing-0">
       <thead>
@@ -85,79 +84,93 @@ export function LotGrid(props: {
       </thead>
       <tbody>
         {lots.map((lot) => (
-          <tr
+          <LotRow
             key={lot.id}
-            onClick={() => onChoose(lot)}
-            className={clsx(
-              "cursor-pointer",
-              lot.id === chosen ? "bg-accent-tint" : "hover:bg-hover",
-            )}
-          >
-            <td className={cell}>
-              <input
-                type="radio"
-                name="lot"
-                aria-label={lot.color_name}
-                checked={lot.id === chosen}
-                onChange={() => onChoose(lot)}
-                className="block size-4 accent-(--accent)"
-              />
-            </td>
-            <td className={cell}>
-              <span className="flex items-center gap-2.5">
-                <MarkEdges marks={marks.get(lot.id) ?? []} />
-                <ColorSwatch html={lot.color_html} size="lg" />
-                <ItemImage
-                  src={lot.image_url}
-                  type={lot.item_type}
-                  name={lot.item_number}
-                  colorName={lot.color_name}
-                  colorHtml={lot.color_html}
-                />
-                <span className="font-medium md:whitespace-nowrap">{lot.color_name}</span>
-                {!lot.is_known && <Badge tone="warning">not in the catalogue</Badge>}
-              </span>
-            </td>
-            <td className={cell}>
-              <OwnedText owned={owned.get(lot.id)} />
-            </td>
-            <td className={clsx(cell, "whitespace-nowrap text-right font-medium tabular-nums")}>
-              {formatFigure(lot.reference_price, currency)}{" "}
-              <span className="font-normal text-muted text-xs">
-                {basisNames[lot.reference_basis]}
-              </span>
-            </td>
-            {columns.map(({ figure, measure }) => (
-              <td key={figure} className={clsx(cell, figureCell)}>
-                {measure === "sell_through"
-                  ? (lot[figure]?.replace(/\.?0+$/, "") ?? "–")
-                  : formatFigure(lot[figure], currency)}
-              </td>
-            ))}
-            <td
-              title={formatDateTime(lot.bricklinkSyncedAt)}
-              className={clsx(
-                cell,
-                "whitespace-nowrap text-right text-muted text-xs max-sm:hidden",
-              )}
-            >
-              {lot.bricklinkSyncedAt ? formatAgo(lot.bricklinkSyncedAt, now) : "never"}
-            </td>
-            <td className={cell}>
-              <IconButton
-                size="sm"
-                label={`Prices of ${lot.color_name}`}
-                icon={ChartLine}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onPrices(lot);
-                }}
-              />
-            </td>
-          </tr>
+            lot={lot}
+            owned={owned.get(lot.id)}
+            marks={marks.get(lot.id) ?? []}
+            isChosen={lot.id === chosen}
+            {...{ columns, currency, onChoose, onPrices }}
+          />
         ))}
       </tbody>
     </table>
+  );
+}
+
+function LotRow(props: {
+  lot: CatalogLot;
+  owned: OwnedLot | undefined;
+  marks: readonly LotMark[];
+  isChosen: boolean;
+  columns: readonly FigureColumn[];
+  currency?: string;
+  onChoose: (lot: CatalogLot) => void;
+  onPrices: (lot: CatalogLot) => void;
+}) {
+  const { lot, owned, marks, isChosen, columns, currency, onChoose, onPrices } = props;
+  return (
+    <tr
+      onClick={() => onChoose(lot)}
+      className={clsx("cursor-pointer", isChosen ? "bg-accent-tint" : "hover:bg-hover")}
+    >
+      <td className={cell}>
+        <input
+          type="radio"
+          name="lot"
+          aria-label={lot.color_name}
+          checked={isChosen}
+          onChange={() => onChoose(lot)}
+          className="block size-4 accent-(--accent)"
+        />
+      </td>
+      <td className={cell}>
+        <span className="flex items-center gap-2.5">
+          <MarkEdges marks={marks} />
+          <ColorSwatch html={lot.color_html} size="lg" />
+          <ItemImage
+            src={lot.image_url}
+            type={lot.item_type}
+            name={lot.item_number}
+            colorName={lot.color_name}
+            colorHtml={lot.color_html}
+          />
+          <span className="font-medium md:whitespace-nowrap">{lot.color_name}</span>
+          {!lot.is_known && <Badge tone="warning">not in the catalogue</Badge>}
+        </span>
+      </td>
+      <td className={cell}>
+        <OwnedText owned={owned} />
+      </td>
+      <td className={clsx(cell, "whitespace-nowrap text-right font-medium tabular-nums")}>
+        {formatFigure(lot.reference_price, currency)}{" "}
+        <span className="font-normal text-muted text-xs">{basisNames[lot.reference_basis]}</span>
+      </td>
+      {columns.map(({ figure, measure }) => (
+        <td key={figure} className={clsx(cell, figureCell)}>
+          {measure === "sell_through"
+            ? (lot[figure]?.replace(/\.?0+$/, "") ?? "–")
+            : formatFigure(lot[figure], currency)}
+        </td>
+      ))}
+      <td
+        title={formatDateTime(lot.bricklinkSyncedAt)}
+        className={clsx(cell, "whitespace-nowrap text-right text-muted text-xs max-sm:hidden")}
+      >
+        {lot.bricklinkSyncedAt ? formatAgo(lot.bricklinkSyncedAt, Date.now()) : "never"}
+      </td>
+      <td className={cell}>
+        <IconButton
+          size="sm"
+          label={`Prices of ${lot.color_name}`}
+          icon={ChartLine}
+          onClick={(event) => {
+            event.stopPropagation();
+            onPrices(lot);
+          }}
+        />
+      </td>
+    </tr>
   );
 }
 

@@ -18,6 +18,9 @@ import type { Export, ExportScope } from "./model";
 import { NoticesDialog } from "./Notices";
 import { EARLIER_AT_ONCE, exportQueries } from "./queries";
 
+/** What is asked or shown of one export, over the list. */
+type Opened = { dialog: "leftOut" | "confirm" | "notes"; row: Export };
+
 /** The files of earlier exports, to download again or to delete. */
 export function EarlierExports(props: {
   scope: ExportScope;
@@ -25,96 +28,16 @@ export function EarlierExports(props: {
   onClose: () => void;
 }) {
   const { scope, openRow, onClose } = props;
-  const [leftOut, setLeftOut] = useState<Export | null>(null);
-  const [toConfirm, setToConfirm] = useState<Export | null>(null);
-  const [noted, setNoted] = useState<Export | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [page, setPage] = useState(1);
-  const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(exportQueries.earlier(scope, page));
-  const remove = useMutation({
-    mutationFn: (id: number) => api.delete("exports/{id}", { path: { id } }),
-    onSettled: () => invalidate(client, "exports"),
-  });
   const total = data?.pagination?.total_items ?? 0;
   const columns: readonly SimpleColumn<Export>[] = [
-    {
-      header: "File",
-      grow: true,
-      cell: (row) => (
-        <span className="wrap-anywhere block min-w-28">
-          {row.file_name}
-          <span className="block text-muted text-xs">
-            {shortName(row.kind)}, {formatDateTime(row.createdAt)}
-          </span>
-        </span>
-      ),
-    },
-    {
-      header: "In it",
-      cell: (row) => (
-        <span className="flex min-w-20 flex-col items-start sm:min-w-32">
-          <span className="tabular-nums">{count(row.row_count, "lot")}</span>
-          {row.failed_count > 0 && (
-            <Button size="sm" variant="ghost" className="-ml-2" onClick={() => setLeftOut(row)}>
-              {formatCount(row.failed_count)} left out
-              <span className="sr-only"> of {row.file_name}</span>
-            </Button>
-          )}
-          {row.listed_count > 0 && (
-            <span className="text-muted text-xs">
-              {formatCount(row.listed_count)} in your store already
-            </span>
-          )}
-          {row.uploadedAt && (
-            <span className="text-muted text-xs">Uploaded {formatDateTime(row.uploadedAt)}</span>
-          )}
-          {canConfirm(row) && (
-            <Button size="sm" variant="ghost" className="-ml-2" onClick={() => setToConfirm(row)}>
-              Confirm the upload
-              <span className="sr-only"> of {row.file_name}</span>
-            </Button>
-          )}
-          {row.notices.length > 0 && (
-            <Button size="sm" variant="ghost" className="-ml-2" onClick={() => setNoted(row)}>
-              {count(row.notices.length, "note")}
-              <span className="sr-only"> on {row.file_name}</span>
-            </Button>
-          )}
-        </span>
-      ),
-    },
-    {
-      header: "Actions",
-      cell: (row) => (
-        <span className="flex items-center gap-1">
-          {row.file_url ? (
-            <IconButton
-              label={`Download ${row.file_name}`}
-              icon={Download}
-              once
-              onClick={() => {
-                download(row.file_url ?? "", row.file_name).catch(tellFailure);
-              }}
-            />
-          ) : (
-            <span className="px-2 text-muted">
-              {row.state === "succeeded" ? "no file" : row.state}
-            </span>
-          )}
-          <DestructiveButton
-            size="sm"
-            variant="ghost"
-            action={{
-              label: "Delete",
-              done: `${row.file_name} was deleted.`,
-              confirm: `${row.file_name} is deleted for good. A new export would hold your stock as it is then.`,
-              run: () => remove.mutateAsync(row.id),
-            }}
-          />
-        </span>
-      ),
-    },
+    fileColumn,
+    { header: "In it", cell: (row) => <InIt row={row} onOpen={setOpened} /> },
+    { header: "Actions", cell: (row) => <FileActs row={row} /> },
   ];
+  const close = () => setOpened(null);
   return (
     <Dialog
       open
@@ -161,12 +84,88 @@ export function EarlierExports(props: {
             Each file that you export is kept here, to download again.
           </EmptyState>
         ))}
-      {toConfirm && <ConfirmUpload result={toConfirm} onClose={() => setToConfirm(null)} />}
-      {noted && <NoticesDialog result={noted} onClose={() => setNoted(null)} />}
-      {leftOut && (
-        <FailedExportDialog result={leftOut} openRow={openRow} onClose={() => setLeftOut(null)} />
+      {opened?.dialog === "confirm" && <ConfirmUpload result={opened.row} onClose={close} />}
+      {opened?.dialog === "notes" && <NoticesDialog result={opened.row} onClose={close} />}
+      {opened?.dialog === "leftOut" && (
+        <FailedExportDialog result={opened.row} openRow={openRow} onClose={close} />
       )}
     </Dialog>
+  );
+}
+
+const fileColumn: SimpleColumn<Export> = {
+  header: "File",
+  grow: true,
+  cell: (row) => (
+    <span className="wrap-anywhere block min-w-28">
+      {row.file_name}
+      <span className="block text-muted text-xs">
+        {shortName(row.kind)}, {formatDateTime(row.createdAt)}
+      </span>
+    </span>
+  ),
+};
+
+/** What is in a file, what was left out of it, and what became of it. */
+function InIt({ row, onOpen }: { row: Export; onOpen: (opened: Opened) => void }) {
+  const opener = (dialog: Opened["dialog"], label: string, of: string) => (
+    <Button size="sm" variant="ghost" className="-ml-2" onClick={() => onOpen({ dialog, row })}>
+      {label}
+      <span className="sr-only">
+        {" "}
+        {of} {row.file_name}
+      </span>
+    </Button>
+  );
+  return (
+    <span className="flex min-w-20 flex-col items-start sm:min-w-32">
+      <span className="tabular-nums">{count(row.row_count, "lot")}</span>
+      {row.failed_count > 0 && opener("leftOut", `${formatCount(row.failed_count)} left out`, "of")}
+      {row.listed_count > 0 && (
+        <span className="text-muted text-xs">
+          {formatCount(row.listed_count)} in your store already
+        </span>
+      )}
+      {row.uploadedAt && (
+        <span className="text-muted text-xs">Uploaded {formatDateTime(row.uploadedAt)}</span>
+      )}
+      {canConfirm(row) && opener("confirm", "Confirm the upload", "of")}
+      {row.notices.length > 0 && opener("notes", count(row.notices.length, "note"), "on")}
+    </span>
+  );
+}
+
+function FileActs({ row }: { row: Export }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: number) => api.delete("exports/{id}", { path: { id } }),
+    onSettled: () => invalidate(client, "exports"),
+  });
+  return (
+    <span className="flex items-center gap-1">
+      {row.file_url ? (
+        <IconButton
+          label={`Download ${row.file_name}`}
+          icon={Download}
+          once
+          onClick={() => {
+            download(row.file_url ?? "", row.file_name).catch(tellFailure);
+          }}
+        />
+      ) : (
+        <span className="px-2 text-muted">{row.state === "succeeded" ? "no file" : row.state}</span>
+      )}
+      <DestructiveButton
+        size="sm"
+        variant="ghost"
+        action={{
+          label: "Delete",
+          done: `${row.file_name} was deleted.`,
+          confirm: `${row.file_name} is deleted for good. A new export would hold your stock as it is then.`,
+          run: () => remove.mutateAsync(row.id),
+        }}
+      />
+    </span>
   );
 }
 

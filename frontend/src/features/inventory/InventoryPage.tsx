@@ -1,19 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Combine, FileClock, FileUp, History } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
+import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { isNamed } from "@/shared/lib/names";
+import { useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
+import { leftOutText, valueText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { readTableSettings, writeTableSettings } from "@/shared/table/tableSettings";
-import { useTableState } from "@/shared/table/tableState";
+import { type TableState, useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { DropZone } from "@/shared/ui/DropZone";
@@ -39,9 +42,8 @@ import {
   SyncDialog,
   UndecidedImport,
 } from "./parts";
-import { inventoryQueries, inventoryRows } from "./queries";
+import { inventoryQueries, inventoryRows, type Shown } from "./queries";
 import { rowActions } from "./rowActions";
-import { ShownSums } from "./ShownSums";
 import { Views } from "./Views";
 import { NARROWING, type Opened, type ViewProps } from "./view";
 import { WALKS } from "./walk/kinds";
@@ -75,74 +77,17 @@ export function InventoryPage() {
 }
 
 function Stock() {
-  const [params, setAddress] = useSearchParams();
-  const syncId = idParam(params, "sync");
-  const itemId = idParam(params, "item");
-  const countId = idParam(params, "count");
-  const listingJob = params.get("listing");
-  const asked = params.get("view");
-  const [tiles, setTiles] = useState(() => readTableSettings("inventory").tiles);
-  const view: View = isNamed(VIEWS, asked) ? asked : tiles ? "tiles" : "flat";
+  const [params, change] = useAddress();
+  const { view, choice } = useView(params, change);
   const zeroQuantity = useClientState("options.showZeroQuantity");
   const unconsolidated = useClientState("options.showUnconsolidated");
   const shown = useMemo(() => ({ zeroQuantity, unconsolidated }), [zeroQuantity, unconsolidated]);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const close = useCallback(() => setOpened(null), []);
-  const client = useQueryClient();
-  const openRow =
-    (how: { view: "edit"; first: "price" } | { view: "move" }) => async (asked: string) => {
-      const id = idParam(new URLSearchParams({ asked }), "asked");
-      if (id === null) return;
-      try {
-        setOpened({ ...how, item: await client.fetchQuery(inventoryQueries.detail(id)) });
-      } catch (error) {
-        tellFailure(error);
-      }
-    };
-  useHandedFile((file) => setOpened({ view: "import", file }));
-  useAskedFor("import", (refused) => setOpened({ view: "import", refused }));
-  useAskedFor("price", openRow({ view: "edit", first: "price" }));
-  useAskedFor("move", openRow({ view: "move" }));
-
-  const setParams = (values: Record<string, string | null>) =>
-    setAddress((current) => {
-      const next = new URLSearchParams(current);
-      for (const [name, value] of Object.entries(values)) {
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-      }
-      return next;
-    });
-
-  const shownView: ViewProps = {
-    shown,
-    open: setOpened,
-    setParams,
-    choice: (
-      <SegmentedControl
-        label="View"
-        value={view}
-        options={VIEWS}
-        onChange={(next) => {
-          const isList = next === "flat" || next === "tiles";
-          if (isList) {
-            setTiles(next === "tiles");
-            writeTableSettings("inventory", { tiles: next === "tiles" });
-          }
-          // Rows and tiles are one list. The others have orders of their own; what is narrowed
-          // stays.
-          setParams(
-            isList && (view === "flat" || view === "tiles")
-              ? { view: null }
-              : { view: isList ? null : next, ordering: null, page: null },
-          );
-        }}
-      />
-    ),
-    empty: (
-      <NoStock unconsolidated={unconsolidated} onImport={() => setOpened({ view: "import" })} />
-    ),
-  };
+  const takeIn = (file?: File) => setOpened({ view: "import", file });
+  useAskedDialogs(setOpened);
+  const syncId = idParam(params, "sync");
+  const empty = <NoStock unconsolidated={unconsolidated} onImport={() => takeIn()} />;
+  const shownView: ViewProps = { shown, choice, empty, open: setOpened, setParams: change };
 
   return (
     <Page wide>
@@ -166,20 +111,20 @@ function Stock() {
                   id: "acts",
                   label: "Moves, splits, counts…",
                   icon: History,
-                  run: () => setParams({ acts: "1" }),
+                  run: () => change({ acts: 1 }),
                 },
               ]}
             />
             <ExportStock />
-            <Button variant="primary" icon={FileUp} onClick={() => setOpened({ view: "import" })}>
+            <Button variant="primary" icon={FileUp} onClick={() => takeIn()}>
               Import a file
             </Button>
           </>
         }
       />
       <PriceRunNotice />
-      {syncId === null && <UndecidedImport onShow={(id) => setParams({ sync: String(id) })} />}
-      <DropZone onFile={(file) => setOpened({ view: "import", file })}>
+      {syncId === null && <UndecidedImport onShow={(sync) => change({ sync })} />}
+      <DropZone onFile={takeIn}>
         {view === "flat" || view === "tiles" ? (
           <Rows {...shownView} tiles={view === "tiles"} />
         ) : (
@@ -189,29 +134,76 @@ function Stock() {
       {opened && (
         <Dialogs
           opened={opened}
-          onClose={close}
-          onSync={(id) => setParams({ sync: String(id) })}
-          onListing={(id) => setParams({ listing: id })}
+          onClose={() => setOpened(null)}
+          onSync={(sync) => change({ sync })}
+          onListing={(listing) => change({ listing })}
         />
       )}
-      {syncId !== null && (
-        <SyncDialog key={syncId} id={syncId} onClose={() => setParams({ sync: null })} />
-      )}
-      {itemId !== null && syncId === null && (
-        <HistoryDrawer id={itemId} onClose={() => setParams({ item: null })} />
-      )}
-      {countId !== null && (
-        <StocktakeDialog location={{ id: countId }} onClose={() => setParams({ count: null })} />
-      )}
-      {listingJob && (
-        <StockListing
-          key={listingJob}
-          jobId={listingJob}
-          onJob={(id) => setParams({ listing: id })}
-        />
-      )}
-      {params.get("acts") === "1" && <ActsDialog onClose={() => setParams({ acts: null })} />}
+      <AddressedDialogs params={params} change={change} />
     </Page>
+  );
+}
+
+type Address = ReturnType<typeof useAddress>;
+
+/** The shown view, and the choice of it. Rows or tiles: this browser keeps which. */
+function useView(...[params, change]: Address) {
+  const asked = params.get("view");
+  const [tiles, setTiles] = useState(() => readTableSettings("inventory").tiles);
+  const view: View = isNamed(VIEWS, asked) ? asked : tiles ? "tiles" : "flat";
+  const isList = (one: View) => one === "flat" || one === "tiles";
+  const show = (next: View) => {
+    if (isList(next)) {
+      setTiles(next === "tiles");
+      writeTableSettings("inventory", { tiles: next === "tiles" });
+    }
+    // Rows and tiles are one list. The others have orders of their own; what is narrowed stays.
+    if (isList(next) && isList(view)) change({ view: null });
+    else change({ view: isList(next) ? null : next, ordering: null, page: null });
+  };
+  const choice = <SegmentedControl label="View" value={view} options={VIEWS} onChange={show} />;
+  return { view, choice };
+}
+
+/** Dialogs that other pages ask for in the address, or by a file that they hand over. */
+function useAskedDialogs(open: (opened: Opened) => void) {
+  const client = useQueryClient();
+  const openRow =
+    (how: { view: "edit"; first: "price" } | { view: "move" }) => async (asked: string) => {
+      const id = idParam(new URLSearchParams({ asked }), "asked");
+      if (id === null) return;
+      try {
+        open({ ...how, item: await client.fetchQuery(inventoryQueries.detail(id)) });
+      } catch (error) {
+        tellFailure(error);
+      }
+    };
+  useHandedFile((file) => open({ view: "import", file }));
+  useAskedFor("import", (refused) => open({ view: "import", refused }));
+  useAskedFor("price", openRow({ view: "edit", first: "price" }));
+  useAskedFor("move", openRow({ view: "move" }));
+}
+
+/** The dialogs that have an address of their own. */
+function AddressedDialogs({ params, change }: { params: Address[0]; change: Address[1] }) {
+  const sync = idParam(params, "sync");
+  const item = idParam(params, "item");
+  const count = idParam(params, "count");
+  const listing = params.get("listing");
+  return (
+    <>
+      {sync !== null && <SyncDialog key={sync} id={sync} onClose={() => change({ sync: null })} />}
+      {item !== null && sync === null && (
+        <HistoryDrawer id={item} onClose={() => change({ item: null })} />
+      )}
+      {count !== null && (
+        <StocktakeDialog location={{ id: count }} onClose={() => change({ count: null })} />
+      )}
+      {listing && (
+        <StockListing key={listing} jobId={listing} onJob={(id) => change({ listing: id })} />
+      )}
+      {params.get("acts") === "1" && <ActsDialog onClose={() => change({ acts: null })} />}
+    </>
   );
 }
 
@@ -246,7 +238,7 @@ const tileOf = (row: InventoryItem) => (
 );
 
 function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { tiles: boolean }) {
-  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
+  const currency = useCurrency();
   const table = useTableState("inventory", {
     filters: NARROWING,
     columns: inventoryColumns,
@@ -265,13 +257,13 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
       label: () => open({ view: "label", item }),
       list: () => open({ view: "stock", rows: { ids: [item.id] }, count: 1 }),
       unlist: () => open({ view: "unlist", rows: { ids: [item.id] }, count: 1 }),
-      count: () => setParams({ count: String(item.location_id) }),
+      count: () => setParams({ count: item.location_id }),
       consolidate: () =>
         open({
           view: "consolidate",
           rows: { filter: { lot: String(item.lot_id), condition: item.condition } },
         }),
-      history: () => setParams({ item: String(item.id) }),
+      history: () => setParams({ item: item.id }),
       location: () => void navigate(`/app/inventory-locations?location=${item.location_id}`),
       remove: () => void remove(item),
     });
@@ -305,7 +297,7 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
         switcher={choice}
         tile={tiles ? tileOf : undefined}
         rowActions={actionsOf}
-        onOpen={(item) => setParams({ item: String(item.id) })}
+        onOpen={(item) => setParams({ item: item.id })}
         onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
         onBulk={saveMany}
         rowName={nameOf}
@@ -316,5 +308,25 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
         empty={empty}
       />
     </>
+  );
+}
+
+/** The totals of all filtered rows, on all pages. */
+function ShownSums({ table, shown }: { table: TableState; shown: Shown }) {
+  const data = useSideQuery(inventoryQueries.sums(shown, table.params), "the sums of the list");
+  if (!data) return null;
+  const figures = [
+    [formatCount(data.rows), data.rows === 1 ? "lot" : "lots"],
+    [formatCount(data.pieces), data.pieces === 1 ? "piece" : "pieces"],
+    [valueText(data.value), `value${leftOutText(data.lots_without_price)}`],
+  ];
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {figures.map(([figure, words]) => (
+        <span key={words} className="text-muted">
+          <strong className="font-semibold text-ink tabular-nums">{figure}</strong> {words}
+        </span>
+      ))}
+    </p>
   );
 }

@@ -34,7 +34,7 @@ function Lots({ shown, choice, empty, open, setParams }: ViewProps) {
             view: null,
             ordering: null,
             page: null,
-            lot: String(lot.lot_id),
+            lot: lot.lot_id,
             condition: lot.condition,
           })
         }
@@ -62,10 +62,10 @@ function Places({ choice, empty, setParams }: ViewProps) {
           ordering: null,
           page: null,
           search: null,
-          location: String(place.id),
+          location: place.id,
         })
       }
-      onCount={(place) => setParams({ count: String(place.id) })}
+      onCount={(place) => setParams({ count: place.id })}
     />
   );
 }

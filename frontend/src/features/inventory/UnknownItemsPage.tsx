@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleHelp } from "lucide-react";
 import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { useHasStore } from "@/features/marketplace/public";
 import { isJob } from "@/shared/api/startedJobs";
 import { counted } from "@/shared/lib/format";
+import { useAddress } from "@/shared/lib/useAddress";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
@@ -12,7 +12,7 @@ import { Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Pager } from "@/shared/ui/Pager";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { EmptyState, Loaded } from "@/shared/ui/states";
 import { useTellAct } from "./acts";
 import {
   type Ordering,
@@ -36,18 +36,11 @@ const orders: { value: Ordering; label: string }[] = [
 
 /** The numbers in stock that the catalogue does not know, each with what it may be. */
 export function UnknownItemsPage() {
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddress();
   const own = address.get("own") === "true";
   const page = Math.max(1, Number.parseInt(address.get("page") ?? "1", 10) || 1);
   const ordering = orders.find(({ value }) => value === address.get("ordering"))?.value ?? "-value";
-  const show = (changes: Record<string, string | null>) =>
-    setAddress((now) => {
-      for (const [name, value] of Object.entries({ page: null, ...changes })) {
-        if (value === null) now.delete(name);
-        else now.set(name, value);
-      }
-      return now;
-    });
+  const show = (changes: Record<string, string | null>) => change({ page: null, ...changes });
   const query = useQuery(unknownQuery({ own, page, ordering }));
   const [searched, setSearched] = useState<Unknown | null>(null);
   const acts = useActs();
@@ -92,34 +85,35 @@ export function UnknownItemsPage() {
           </div>
         )}
       </div>
-      {query.isPending ? (
-        <Loading />
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          icon={CircleHelp}
-          title={own ? "No own items" : "Everything in stock is in the catalogue"}
-        >
-          {own
-            ? "What you keep as an item of your own is listed here."
-            : "A number that an import brings and the catalogue lacks appears here."}
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card">
-          {rows.map((row) => (
-            <UnknownCard
-              key={row.id}
-              unknown={row}
-              isBusy={acts.busy === row.id}
-              onName={(candidate) => acts.name(row, candidate.item_id, candidate.item_number)}
-              onSearch={() => setSearched(row)}
-              onLookUp={acts.hasStore ? () => acts.lookUp(row) : null}
-              onKeep={own ? null : () => acts.keep(row)}
-            />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={query}
+        empty={
+          <EmptyState
+            icon={CircleHelp}
+            title={own ? "No own items" : "Everything in stock is in the catalogue"}
+          >
+            {own
+              ? "What you keep as an item of your own is listed here."
+              : "A number that an import brings and the catalogue lacks appears here."}
+          </EmptyState>
+        }
+      >
+        {({ data }) => (
+          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card">
+            {data.map((row) => (
+              <UnknownCard
+                key={row.id}
+                unknown={row}
+                isBusy={acts.busy === row.id}
+                onName={(candidate) => acts.name(row, candidate.item_id, candidate.item_number)}
+                onSearch={() => setSearched(row)}
+                onLookUp={acts.hasStore ? () => acts.lookUp(row) : null}
+                onKeep={own ? null : () => acts.keep(row)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <Pager
         page={page}
         pages={Math.ceil(total / PAGE_SIZE)}

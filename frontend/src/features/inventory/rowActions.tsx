@@ -14,8 +14,6 @@ import {
 import type { MenuEntry } from "@/shared/ui/Menu";
 import type { InventoryItem } from "./model";
 
-const icon = "size-4";
-
 /** What can be done to one row of stock. */
 export function rowActions(
   item: InventoryItem,
@@ -34,57 +32,47 @@ export function rowActions(
   },
 ): MenuEntry[] {
   return [
-    {
-      id: "edit",
-      label: "Edit…",
-      icon: <Pencil aria-hidden="true" className={icon} />,
-      run: acts.edit,
-    },
+    { id: "edit", label: "Edit…", icon: Pencil, run: acts.edit },
     {
       id: "move",
       label: "Move…",
-      icon: <ArrowRightLeft aria-hidden="true" className={icon} />,
+      icon: ArrowRightLeft,
       disabledReason: item.quantity === 0 && "There is nothing to move",
       run: acts.move,
     },
     {
       id: "split",
       label: "Split…",
-      icon: <Split aria-hidden="true" className={icon} />,
+      icon: Split,
       disabledReason: item.quantity < 2 && "There is nothing to split",
       run: acts.split,
     },
     {
       id: "consolidate",
       label: "Consolidate its lot…",
-      icon: <Combine aria-hidden="true" className={icon} />,
+      icon: Combine,
       disabledReason: item.lot_id === null && "This lot is not in the catalogue",
       run: acts.consolidate,
     },
-    {
-      id: "history",
-      label: "History",
-      icon: <History aria-hidden="true" className={icon} />,
-      run: acts.history,
-    },
+    { id: "history", label: "History", icon: History, run: acts.history },
     {
       id: "location",
       label: item.location_name ? `Open ${item.location_name}` : "Open its bin",
-      icon: <MapPin aria-hidden="true" className={icon} />,
+      icon: MapPin,
       disabledReason: item.location_id === null && "It has none",
       run: acts.location,
     },
     {
       id: "count",
       label: "Count its bin…",
-      icon: <ClipboardCheck aria-hidden="true" className={icon} />,
+      icon: ClipboardCheck,
       disabledReason: item.location_id === null && "It has none",
       run: acts.count,
     },
     {
       id: "label",
       label: "Print its bin's label…",
-      icon: <Printer aria-hidden="true" className={icon} />,
+      icon: Printer,
       disabledReason: item.location_id === null && "It has none",
       run: acts.label,
     },
@@ -92,7 +80,7 @@ export function rowActions(
     {
       id: "list",
       label: "List…",
-      icon: <Store aria-hidden="true" className={icon} />,
+      icon: Store,
       disabledReason:
         item.marketplace_lot_id === null
           ? item.quantity === 0 && "It has no pieces to list"
@@ -102,7 +90,7 @@ export function rowActions(
     {
       id: "unlist",
       label: "Unlist…",
-      icon: <EyeOff aria-hidden="true" className={icon} />,
+      icon: EyeOff,
       disabledReason:
         item.marketplace_lot_id === null
           ? "It is not for sale"
@@ -113,7 +101,7 @@ export function rowActions(
     {
       id: "delete",
       label: "Delete row",
-      icon: <Trash2 aria-hidden="true" className={icon} />,
+      icon: Trash2,
       danger: true,
       disabledReason: item.quantity > 0 && "Only a row with quantity 0 can be deleted",
       run: acts.remove,

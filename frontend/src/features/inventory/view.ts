@@ -18,7 +18,7 @@ export type ViewProps = {
   choice: ReactNode;
   empty: ReactNode;
   open: (opened: Opened) => void;
-  setParams: (values: Record<string, string | null>) => void;
+  setParams: (values: Record<string, string | number | null>) => void;
 };
 
 /** What narrows the stock in the address beside the columns' own filters. */

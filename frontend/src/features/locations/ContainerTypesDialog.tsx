@@ -12,7 +12,6 @@ import { DeleteDialog, useDeletion } from "@/shared/ui/DeleteDialog";
 import { Dialog } from "@/shared/ui/Dialog";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import { LimitFields, limitShape } from "./LimitFields";
 import { type ContainerType, type Limits, SIZE_CLASSES, type SizeClass, sizeName } from "./model";
@@ -69,11 +68,7 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
             <CaseTwins
               groups={twins}
               effect={(_, into) => `Its locations become ${into.name}, and keep their limits.`}
-              merge={(from, into) =>
-                merge
-                  .mutateAsync({ id: from.id, into: into.id })
-                  .then(() => toast.success(`${from.name} merged into ${into.name}`), tellFailure)
-              }
+              merge={merge}
             />
           )}
           <ul className="divide-y divide-line">
@@ -99,7 +94,7 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
                 />
                 <IconButton
                   label={`Delete ${type.name}`}
-                  icon={<Trash2 aria-hidden="true" className="size-4" />}
+                  icon={Trash2}
                   onClick={() => setDoomed(type)}
                 />
               </li>

@@ -70,52 +70,20 @@ const begunWith = {
 /** What is printed, as it was chosen then. */
 type Print = { paper: LabelPaper; kept: LabelSettings; count: number; kind: "labels" | "test" };
 
-function Chooser(props: {
+type ChooserProps = {
   choice: LabelChoice;
   title: string;
   layouts: readonly LabelLayout[];
   first: LabelLayout;
   from: keyof typeof begunWith;
   onClose: () => void;
-}) {
-  const { choice, title, layouts, first, from, onClose } = props;
-  const [kept, setKept] = useState(readLabelSettings);
-  const [layout, setLayout] = useState(first);
-  const [startText, setStartText] = useState(() => String(kept.starts[first.id] ?? 1));
+};
 
-  const keep = (changes: Partial<LabelSettings>) => {
-    const next = { ...kept, ...changes };
-    setKept(next);
-    keepLabelSettings(next);
-  };
-  const startProblem = whyNotStart(startText, layout);
-  const shiftProblem = whyNotShift(kept.right) ?? whyNotShift(kept.down);
-  const start = startProblem ? 1 : wholeOf(startText);
-  const client = useQueryClient();
-  const body = { ids: choice.ids, layout: layout.id, start: useDebounced(start) };
-  const plan = useQuery(locationQueries.labelPlan({ choice, body: body as LabelRequest["body"] }));
-
-  const print = useMutation({
-    meta: { tellsFailure: true },
-    mutationFn: ({ paper, kept, kind }: Print) => downloadLabels(choice, paper, kept, kind),
-    // The person may have chosen another paper since.
-    onSuccess: (_answer, { paper, kept, count, kind }) => {
-      if (kind === "test") return;
-      labelsSaved(client, { ...choice, count }, paper, kept);
-      onClose();
-      toast.success("Labels saved as PDF", {
-        detail: "Print them at actual size, without fitting to the page.",
-      });
-    },
-  });
-  const printing = print.isPending ? print.variables.kind : null;
-  const printNow = (kind: Print["kind"]) =>
-    print.mutate({
-      paper: { layout, start },
-      kept,
-      count: plan.data?.count ?? choice.count,
-      kind,
-    });
+function Chooser(props: ChooserProps) {
+  const { title, layouts, first, from, onClose } = props;
+  const { kept, keep, layout, startText, setStartText, ...sheet } = useSheet(props);
+  const { startProblem, shiftProblem, start, plan } = sheet;
+  const { printing, printNow } = usePrint(props, { layout, start }, kept, plan.data?.count);
 
   return (
     <Dialog
@@ -151,13 +119,7 @@ function Chooser(props: {
             label="Paper"
             hint={layout === first ? begunWith[from] : undefined}
             value={layout.id}
-            onChange={(value) => {
-              const chosen = layouts.find(({ id }) => id === value);
-              if (!chosen) return;
-              setLayout(chosen);
-              keep({ layout: chosen.id });
-              setStartText(String(kept.starts[chosen.id] ?? 1));
-            }}
+            onChange={sheet.choose}
             options={layouts.map(({ id, name }) => ({ value: id, label: name }))}
           />
           {!layout.is_roll && (
@@ -194,4 +156,58 @@ function Chooser(props: {
       </div>
     </Dialog>
   );
+}
+
+/** The paper, from which position of it, and how far the printer is off: kept for the next time. */
+function useSheet({ choice, layouts, first }: ChooserProps) {
+  const [kept, setKept] = useState(readLabelSettings);
+  const [layout, setLayout] = useState(first);
+  const [startText, setStartText] = useState(() => String(kept.starts[first.id] ?? 1));
+  const keep = (changes: Partial<LabelSettings>) => {
+    const next = { ...kept, ...changes };
+    setKept(next);
+    keepLabelSettings(next);
+  };
+  const choose = (id: string) => {
+    const chosen = layouts.find((one) => one.id === id);
+    if (!chosen) return;
+    setLayout(chosen);
+    keep({ layout: chosen.id });
+    setStartText(String(kept.starts[chosen.id] ?? 1));
+  };
+  const startProblem = whyNotStart(startText, layout);
+  const shiftProblem = whyNotShift(kept.right) ?? whyNotShift(kept.down);
+  const start = startProblem ? 1 : wholeOf(startText);
+  const body = { ids: choice.ids, layout: layout.id, start: useDebounced(start) };
+  const plan = useQuery(locationQueries.labelPlan({ choice, body: body as LabelRequest["body"] }));
+  return {
+    ...{ kept, keep, layout, choose, startText, setStartText, startProblem, shiftProblem, start },
+    plan,
+  };
+}
+
+function usePrint(
+  { choice, onClose }: ChooserProps,
+  paper: LabelPaper,
+  kept: LabelSettings,
+  count = choice.count,
+) {
+  const client = useQueryClient();
+  const print = useMutation({
+    meta: { tellsFailure: true },
+    mutationFn: ({ paper, kept, kind }: Print) => downloadLabels(choice, paper, kept, kind),
+    // The person may have chosen another paper since.
+    onSuccess: (_answer, { paper, kept, count, kind }) => {
+      if (kind === "test") return;
+      labelsSaved(client, { ...choice, count }, paper, kept);
+      onClose();
+      toast.success("Labels saved as PDF", {
+        detail: "Print them at actual size, without fitting to the page.",
+      });
+    },
+  });
+  return {
+    printing: print.isPending ? print.variables.kind : null,
+    printNow: (kind: Print["kind"]) => print.mutate({ paper, kept, count, kind }),
+  };
 }

@@ -3,10 +3,12 @@ import * as z from "zod/mini";
 import { TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import type { ZodForm } from "@/shared/form/useZodForm";
+import { counted } from "@/shared/lib/format";
 import { WEIGHT_HINT } from "@/shared/lib/weight";
-import type { LocationsAsked } from "./queries";
+import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
+import { type LocationsAsked, locationQueries } from "./queries";
 import { type LimitTexts, whyNotCount, whyNotWeight } from "./rules";
-import { SuggestedLimit } from "./SuggestedLimit";
 
 const weight = z.string().check(fits(whyNotWeight));
 
@@ -78,5 +80,23 @@ export function LimitFields<Values extends FieldValues & LimitTexts>({
         Weights as {WEIGHT_HINT}. {blank ? "“none” takes a limit away." : "Blank is no limit."}
       </p>
     </fieldset>
+  );
+}
+
+/** The most pieces that bins like these hold, to be taken over; nothing where too few hold any. */
+function SuggestedLimit(props: { of: LocationsAsked; onAccept: (pieces: number) => void }) {
+  const data = useSideQuery(locationQueries.suggestedLimit(props.of), "the suggested limit");
+  const pieces = data?.max_item_count ?? null;
+  if (pieces === null) return null;
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <span>
+        Nine of ten of {counted(data?.learnt_from ?? 0, "filled bin")} like these hold at most{" "}
+        {counted(pieces, "piece")}.
+      </span>
+      <Button size="sm" onClick={() => props.onAccept(pieces)}>
+        Accept suggested limit
+      </Button>
+    </p>
   );
 }

@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { unweighedText } from "@/shared/lib/weight";
@@ -28,7 +28,6 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { contentColumns, contentsOf, contentTile } from "./contents";
 import { FillBar } from "./FillBar";
@@ -56,7 +55,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
   const table = useTableState("locationContents", { ordering: "item_number" });
   const rows = useMemo(() => contentsOf(id), [id]);
   const [tiles, setTiles] = useState(() => readTableSettings("locationContents").tiles ?? true);
-  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
+  const currency = useCurrency();
   const isPhone = useIsPhone();
   const navigate = useNavigate();
   const close = () => setOpened(null);
@@ -191,7 +190,7 @@ function entries(open: (dialog: Opened) => void, isPhone: boolean): MenuEntry[] 
     {
       id: "delete",
       label: "Delete",
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      icon: Trash2,
       danger: true,
       run: () => open("delete"),
     },

@@ -12,24 +12,23 @@ import {
   Printer,
   Trash2,
 } from "lucide-react";
-import { useMemo, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
-import { idParam } from "@/shared/lib/idParam";
+import { useCallback, useMemo, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { isNamed } from "@/shared/lib/names";
+import { useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { DataTable } from "@/shared/table/DataTable";
 import { type TableState, useTableState } from "@/shared/table/tableState";
 import type { Selection } from "@/shared/table/useSelection";
 import { Button } from "@/shared/ui/Button";
-import { Page, PageHeader } from "@/shared/ui/Card";
+import { PageHeader } from "@/shared/ui/Card";
+import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
-import { tellFailure } from "@/shared/ui/tellFailure";
-import { toast } from "@/shared/ui/toast";
 import { columnsOf } from "./columns";
 import type { LabelChoice } from "./labels";
 import { ManyActs } from "./ManyActs";
@@ -55,17 +54,14 @@ const LocationDetail = lazyPart(() => import("./LocationDetail").then((m) => m.L
 
 /** All locations, or one of them at `?location=7`. */
 export function LocationsPage() {
-  const [params] = useSearchParams();
   const navigate = useNavigate();
-  const id = idParam(params, "location");
+  const one = (id: number) => (
+    <LocationDetail key={id} id={id} onGone={() => navigate("/app/inventory-locations")} />
+  );
   return (
-    <Page wide>
-      {id === null ? (
-        <LocationList />
-      ) : (
-        <LocationDetail key={id} id={id} onGone={() => navigate("/app/inventory-locations")} />
-      )}
-    </Page>
+    <ListPage one={{ location: one }}>
+      <LocationList />
+    </ListPage>
   );
 }
 
@@ -74,13 +70,14 @@ type Opened =
   | { dialog: "pattern"; pattern?: string }
   | { dialog: "labels" | "set"; choice: LabelChoice }
   | { dialog: "edit" | "duplicate" | "move" | "merge" | "delete"; location: Location };
+type Open = (opened: Opened) => void;
 
 const rows = { key: locationQueries.lists(), fetch: fetchLocations };
 const noTypes: readonly ContainerType[] = [];
 const views = { table: "Table", map: "Shelf map", charts: "Charts" };
 
 function LocationList() {
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddress();
   const asked = address.get("view");
   const view = isNamed(views, asked) ? asked : "table";
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -89,102 +86,16 @@ function LocationList() {
   const merge = useMergeLocation();
   const twins = useSideQuery(locationQueries.twins(), "names that differ only in capitals");
   const types = useSideQuery(containerTypeQueries.list(), "your container types") ?? noTypes;
-  const columns = useMemo(
-    () =>
-      columnsOf(types, (location, excluded) =>
-        mutate({ row: location, changes: { exclude_from_recommendations: excluded } }),
-      ),
-    [types, mutate],
+  const set = useCallback(
+    (row: Location, changes: Partial<Location>) => mutate({ row, changes }),
+    [mutate],
   );
+  const columns = useMemo(() => columnsOf(types, set), [types, set]);
   const table = useTableState("locations", { columns, ordering: "name" });
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const close = () => setOpened(null);
-  useAskedFor("pattern", () => setOpened({ dialog: "pattern" }));
-  useAskedFor("labels", (count) => {
-    if (!/^[1-9]\d*$/.test(count)) return;
-    const choice = { ids: null, count: Number(count), params: filtersOf(table) };
-    setOpened({ dialog: "labels", choice });
-  });
-  useAskedFor("label", (id) => {
-    if (!/^[1-9]\d*$/.test(id)) return;
-    const choice = { ids: [Number(id)], count: 1 };
-    void saveLabelsAtOnce(client, choice, () => setOpened({ dialog: "labels", choice }));
-  });
-  const show = (next: string) =>
-    setAddress((now) => {
-      if (next === "table") now.delete("view");
-      else now.set("view", next);
-      return now;
-    });
-
-  const actionsOf = (location: Location): MenuEntry[] => [
-    {
-      id: "open",
-      label: "Show its contents",
-      icon: MapPin,
-      run: () => void navigate(`?location=${location.id}`),
-    },
-    {
-      id: "edit",
-      label: "Edit",
-      icon: Pencil,
-      run: () => setOpened({ dialog: "edit", location }),
-    },
-    {
-      id: "duplicate",
-      label: "Duplicate",
-      icon: Copy,
-      run: () => setOpened({ dialog: "duplicate", location }),
-    },
-    {
-      id: "labels",
-      label: "Print its label",
-      icon: Printer,
-      run: () => setOpened({ dialog: "labels", choice: { ids: [location.id], count: 1 } }),
-    },
-    {
-      id: "count",
-      label: "Count it…",
-      icon: ClipboardCheck,
-      run: () => void navigate(`/app/inventory?count=${location.id}`),
-    },
-    {
-      id: "move",
-      label: "Move everything…",
-      icon: ArrowRightLeft,
-      disabledReason: location.lot_count === 0 && "It is empty",
-      run: () => setOpened({ dialog: "move", location }),
-    },
-    {
-      id: "merge",
-      label: "Merge into…",
-      icon: Merge,
-      run: () => setOpened({ dialog: "merge", location }),
-    },
-    "separator",
-    {
-      id: "exclude",
-      label: "Exclude from recommendations",
-      checked: location.exclude_from_recommendations,
-      onChange: (checked) =>
-        mutate({ row: location, changes: { exclude_from_recommendations: checked } }),
-    },
-    {
-      id: "full",
-      label: "Marked full",
-      checked: location.is_full,
-      onChange: (checked) => mutate({ row: location, changes: { is_full: checked } }),
-    },
-    "separator",
-    {
-      id: "delete",
-      label: "Delete",
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
-      danger: true,
-      run: () => setOpened({ dialog: "delete", location }),
-    },
-  ];
+  useAskedDialogs(table, setOpened);
+  const openIt = (location: Location) => void navigate(`?location=${location.id}`);
+  const count = ({ id }: Location) => void navigate(`/app/inventory?count=${id}`);
 
   return (
     <>
@@ -197,10 +108,7 @@ function LocationList() {
             <Button icon={Box} onClick={() => setOpened({ dialog: "types" })}>
               Container types
             </Button>
-            <Button
-              icon={<Grid3x3 aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened({ dialog: "pattern" })}
-            >
+            <Button icon={Grid3x3} onClick={() => setOpened({ dialog: "pattern" })}>
               Add by pattern
             </Button>
             <Button variant="primary" icon={Plus} onClick={() => setOpened({ dialog: "new" })}>
@@ -213,15 +121,16 @@ function LocationList() {
         <CaseTwins
           groups={twins}
           effect={(_, into) => `Its content moves to ${into.name}.`}
-          merge={(from, into) =>
-            merge
-              .mutateAsync({ id: from.id, into: into.id })
-              .then(() => toast.success(`${from.name} merged into ${into.name}`), tellFailure)
-          }
+          merge={merge}
         />
       )}
       <div className="mb-3">
-        <SegmentedControl label="View" value={view} options={views} onChange={show} />
+        <SegmentedControl
+          label="View"
+          value={view}
+          options={views}
+          onChange={(next) => change({ view: next === "table" ? null : next })}
+        />
       </div>
       {view === "map" ? (
         <ShelfMap
@@ -237,9 +146,11 @@ function LocationList() {
           columns={columns}
           source={rows}
           searchLabel="Search locations"
-          rowActions={actionsOf}
+          rowActions={(location) =>
+            locationEntries(location, { open: openIt, count, set, ask: setOpened })
+          }
           rowName={(location) => location.name}
-          onOpen={(location) => void navigate(`?location=${location.id}`)}
+          onOpen={openIt}
           onEdit={(row, changes, call) => mutateAsync({ row, changes, call })}
           offerAllMatching
           bulk={(selection) => (
@@ -248,29 +159,111 @@ function LocationList() {
           empty={<NoLocations onStart={(pattern) => setOpened({ dialog: "pattern", pattern })} />}
         />
       )}
-      {opened?.dialog === "new" && <LocationForm onClose={close} />}
-      {opened?.dialog === "types" && <ContainerTypesDialog onClose={close} />}
-      {opened?.dialog === "pattern" && (
+      <Dialogs opened={opened} onOpen={setOpened} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+/** Dialogs that other pages ask for in the address. */
+function useAskedDialogs(table: TableState, open: Open) {
+  const client = useQueryClient();
+  useAskedFor("pattern", () => open({ dialog: "pattern" }));
+  useAskedFor("labels", (count) => {
+    if (!/^[1-9]\d*$/.test(count)) return;
+    const choice = { ids: null, count: Number(count), params: filtersOf(table) };
+    open({ dialog: "labels", choice });
+  });
+  useAskedFor("label", (id) => {
+    if (!/^[1-9]\d*$/.test(id)) return;
+    const choice = { ids: [Number(id)], count: 1 };
+    void saveLabelsAtOnce(client, choice, () => open({ dialog: "labels", choice }));
+  });
+}
+
+/** What can be done with a location of the list. */
+function locationEntries(
+  location: Location,
+  run: Record<"open" | "count", (location: Location) => void> & {
+    set: (location: Location, changes: Partial<Location>) => void;
+    ask: Open;
+  },
+): MenuEntry[] {
+  const ask = (dialog: "edit" | "duplicate" | "move" | "merge" | "delete") => () =>
+    run.ask({ dialog, location });
+  return [
+    { id: "open", label: "Show its contents", icon: MapPin, run: () => run.open(location) },
+    { id: "edit", label: "Edit", icon: Pencil, run: ask("edit") },
+    { id: "duplicate", label: "Duplicate", icon: Copy, run: ask("duplicate") },
+    {
+      id: "labels",
+      label: "Print its label",
+      icon: Printer,
+      run: () => run.ask({ dialog: "labels", choice: { ids: [location.id], count: 1 } }),
+    },
+    { id: "count", label: "Count it…", icon: ClipboardCheck, run: () => run.count(location) },
+    {
+      id: "move",
+      label: "Move everything…",
+      icon: ArrowRightLeft,
+      disabledReason: location.lot_count === 0 && "It is empty",
+      run: ask("move"),
+    },
+    { id: "merge", label: "Merge into…", icon: Merge, run: ask("merge") },
+    "separator",
+    {
+      id: "exclude",
+      label: "Exclude from recommendations",
+      checked: location.exclude_from_recommendations,
+      onChange: (checked) => run.set(location, { exclude_from_recommendations: checked }),
+    },
+    {
+      id: "full",
+      label: "Marked full",
+      checked: location.is_full,
+      onChange: (checked) => run.set(location, { is_full: checked }),
+    },
+    "separator",
+    { id: "delete", label: "Delete", icon: Trash2, danger: true, run: ask("delete") },
+  ];
+}
+
+function Dialogs(props: { opened: Opened | null; onOpen: Open; onClose: () => void }) {
+  const { opened, onOpen, onClose } = props;
+  switch (opened?.dialog) {
+    case "new":
+      return <LocationForm onClose={onClose} />;
+    case "types":
+      return <ContainerTypesDialog onClose={onClose} />;
+    case "pattern":
+      return (
         <PatternDialog
           pattern={opened.pattern}
-          onClose={close}
-          onPaper={(choice) => setOpened({ dialog: "labels", choice })}
+          onClose={onClose}
+          onPaper={(choice) => onOpen({ dialog: "labels", choice })}
         />
-      )}
-      {opened?.dialog === "edit" && <LocationForm location={opened.location} onClose={close} />}
-      {opened?.dialog === "duplicate" && <LocationForm like={opened.location} onClose={close} />}
-      {opened?.dialog === "set" && <SetManyDialog choice={opened.choice} onClose={close} />}
-      {opened?.dialog === "labels" && <LabelsDialog choice={opened.choice} onClose={close} />}
-      {(opened?.dialog === "move" || opened?.dialog === "merge") && (
+      );
+    case "edit":
+      return <LocationForm location={opened.location} onClose={onClose} />;
+    case "duplicate":
+      return <LocationForm like={opened.location} onClose={onClose} />;
+    case "set":
+      return <SetManyDialog choice={opened.choice} onClose={onClose} />;
+    case "labels":
+      return <LabelsDialog choice={opened.choice} onClose={onClose} />;
+    case "move":
+    case "merge":
+      return (
         <MoveContentsDialog
           location={opened.location}
           merge={opened.dialog === "merge"}
-          onClose={close}
+          onClose={onClose}
         />
-      )}
-      {opened?.dialog === "delete" && <DeleteLocation location={opened.location} onClose={close} />}
-    </>
-  );
+      );
+    case "delete":
+      return <DeleteLocation location={opened.location} onClose={onClose} />;
+    default:
+      return null;
+  }
 }
 
 /** What narrows the list, without its page and order. */
@@ -287,7 +280,7 @@ function choiceOf(selection: Selection<Location>): LabelChoice {
 function NoLocations({ onStart }: { onStart: (pattern: string) => void }) {
   return (
     <EmptyState
-      icon={<Grid3x3 aria-hidden="true" className="size-5" />}
+      icon={Grid3x3}
       title="Start with a cabinet"
       actions={STARTERS.map(({ label, pattern }) => (
         <Button key={pattern} icon={Plus} onClick={() => onStart(pattern)}>

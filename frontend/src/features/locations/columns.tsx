@@ -52,59 +52,55 @@ const LABELS = [
   { value: "true", label: "Printed" },
 ] as const;
 
-/** The columns; `onExclude` keeps a location out of the recommendations, or lets it in again. */
-export const columnsOf = (
-  types: readonly ContainerType[],
-  onExclude: (location: Location, excluded: boolean) => void,
-): readonly Column<Location>[] => [
-  {
-    id: "name",
-    header: "Name",
-    width: 128,
-    pin: "left",
-    sortBy: "name",
-    primary: true,
-    hideable: false,
-    text: (row) => row.name,
-    edit: textEdit("name", { check: whyNotName }),
-    cell: (row) => (
-      <span className="flex items-center gap-2">
-        {/* Enter on a cell that is not edited opens too: one tab stop for the whole grid. */}
-        <Link
-          to={`?location=${row.id}`}
-          tabIndex={-1}
-          className="min-w-0 truncate font-medium hover:text-accent-ink hover:underline"
-        >
-          {row.name}
-        </Link>
-        {row.is_full && <Badge tone="warning">full</Badge>}
-      </span>
-    ),
+const nameColumn: Column<Location> = {
+  id: "name",
+  header: "Name",
+  width: 128,
+  pin: "left",
+  sortBy: "name",
+  primary: true,
+  hideable: false,
+  text: (row) => row.name,
+  edit: textEdit("name", { check: whyNotName }),
+  cell: (row) => (
+    <span className="flex items-center gap-2">
+      {/* Enter on a cell that is not edited opens too: one tab stop for the whole grid. */}
+      <Link
+        to={`?location=${row.id}`}
+        tabIndex={-1}
+        className="min-w-0 truncate font-medium hover:text-accent-ink hover:underline"
+      >
+        {row.name}
+      </Link>
+      {row.is_full && <Badge tone="warning">full</Badge>}
+    </span>
+  ),
+};
+
+const optionsOf = (types: readonly ContainerType[]) =>
+  types.map(({ id, name }) => ({ value: String(id), label: name }));
+
+const typeColumn = (types: readonly ContainerType[]): Column<Location> => ({
+  id: "container",
+  header: "Container type",
+  width: 124,
+  text: (row) => row.inventory_container_type_name ?? "",
+  cell: (row) => <span className="text-muted">{row.inventory_container_type_name ?? "–"}</span>,
+  filter: {
+    kind: "choice",
+    param: "container_type",
+    options: [...optionsOf(types), { value: "none", label: "None" }],
   },
-  {
-    id: "container",
-    header: "Container type",
-    width: 124,
-    text: (row) => row.inventory_container_type_name ?? "",
-    cell: (row) => <span className="text-muted">{row.inventory_container_type_name ?? "–"}</span>,
-    filter: {
-      kind: "choice",
-      param: "container_type",
-      options: [
-        ...types.map(({ id, name }) => ({ value: String(id), label: name })),
-        { value: "none", label: "None" },
-      ],
-    },
-    edit: {
-      kind: "select",
-      options: [
-        { value: "", label: "None" },
-        ...types.map(({ id, name }) => ({ value: String(id), label: name })),
-      ],
-      value: (row) => String(row.inventory_container_type_id ?? ""),
-      parse: (text) => ({ inventory_container_type_id: text === "" ? null : Number(text) }),
-    },
+  edit: {
+    kind: "select",
+    options: [{ value: "", label: "None" }, ...optionsOf(types)],
+    value: (row) => String(row.inventory_container_type_id ?? ""),
+    parse: (text) => ({ inventory_container_type_id: text === "" ? null : Number(text) }),
   },
+});
+
+/** What it has, and what it takes. */
+const roomColumns: readonly Column<Location>[] = [
   {
     id: "size",
     header: "Size",
@@ -161,36 +157,40 @@ export const columnsOf = (
   weightColumn("max_total_weight", "Most weight"),
   weightColumn("min_item_weight", "Lightest piece"),
   weightColumn("max_item_weight", "Heaviest piece"),
-  {
-    id: "excluded",
-    header: "Excluded",
-    width: 92,
-    text: (row) => (row.exclude_from_recommendations ? "Excluded" : "Recommended"),
-    filter: { kind: "choice", param: "exclude_from_recommendations", options: RECOMMENDED },
-    cell: (row) => (
-      <label className="flex cursor-pointer items-center gap-2 text-muted text-xs">
-        {/* The cell's own editing is for the keyboard: one tab stop for the whole grid. */}
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={row.exclude_from_recommendations}
-          tabIndex={-1}
-          aria-label={`Exclude ${row.name} from recommendations`}
-          checked={row.exclude_from_recommendations}
-          onChange={(event) => onExclude(row, event.target.checked)}
-          onDoubleClick={(event) => event.stopPropagation()}
-          className="size-4 cursor-pointer accent-(--accent)"
-        />
-        {row.exclude_from_recommendations && "excluded"}
-      </label>
-    ),
-    edit: {
-      kind: "select",
-      options: RECOMMENDED,
-      value: (row) => String(row.exclude_from_recommendations),
-      parse: (text) => ({ exclude_from_recommendations: text === "true" }),
-    },
+];
+
+const excludedColumn = (set: SetFields): Column<Location> => ({
+  id: "excluded",
+  header: "Excluded",
+  width: 92,
+  text: (row) => (row.exclude_from_recommendations ? "Excluded" : "Recommended"),
+  filter: { kind: "choice", param: "exclude_from_recommendations", options: RECOMMENDED },
+  cell: (row) => (
+    <label className="flex cursor-pointer items-center gap-2 text-muted text-xs">
+      {/* The cell's own editing is for the keyboard: one tab stop for the whole grid. */}
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={row.exclude_from_recommendations}
+        tabIndex={-1}
+        aria-label={`Exclude ${row.name} from recommendations`}
+        checked={row.exclude_from_recommendations}
+        onChange={(event) => set(row, { exclude_from_recommendations: event.target.checked })}
+        onDoubleClick={(event) => event.stopPropagation()}
+        className="size-4 cursor-pointer accent-(--accent)"
+      />
+      {row.exclude_from_recommendations && "excluded"}
+    </label>
+  ),
+  edit: {
+    kind: "select",
+    options: RECOMMENDED,
+    value: (row) => String(row.exclude_from_recommendations),
+    parse: (text) => ({ exclude_from_recommendations: text === "true" }),
   },
+});
+
+const noteColumns: readonly Column<Location>[] = [
   whenColumn("labelPrintedAt", "Label", {
     id: "label",
     width: 100,
@@ -209,4 +209,18 @@ export const columnsOf = (
     edit: textEdit("description", { lines: true }),
   }),
   whenColumn("updatedAt", "Last change", { width: 112, hidden: true, sortBy: "updatedAt" }),
+];
+
+type SetFields = (location: Location, changes: Partial<Location>) => void;
+
+/** The columns; `set` stores what is ticked in them. */
+export const columnsOf = (
+  types: readonly ContainerType[],
+  set: SetFields,
+): readonly Column<Location>[] => [
+  nameColumn,
+  typeColumn(types),
+  ...roomColumns,
+  excludedColumn(set),
+  ...noteColumns,
 ];

@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router-dom";
+import { useAddress } from "@/shared/lib/useAddress";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { Tabs } from "@/shared/ui/Tabs";
@@ -14,7 +14,7 @@ const TABS = ["listings", "syncs", "questions"] as const;
 
 /** What was put up for sale and what was synced, with what came of it: `?tab=syncs` for the syncs. */
 export function StorePage() {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   const tab = TABS.find((one) => one === params.get("tab")) ?? "listings";
   return (
     <Page>
@@ -39,14 +39,7 @@ export function StorePage() {
       <Tabs
         label="History"
         value={tab}
-        onChange={(chosen) =>
-          setParams((current) => {
-            const next = new URLSearchParams(current);
-            if (chosen === "listings") next.delete("tab");
-            else next.set("tab", chosen);
-            return next;
-          })
-        }
+        onChange={(chosen) => change({ tab: chosen === "listings" ? null : chosen })}
         tabs={[
           { value: "listings", label: "Listings", panel: <Listings /> },
           { value: "syncs", label: "Syncs", panel: <Syncs /> },

@@ -3,7 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { inventoryQueries } from "@/features/inventory/public";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
 import { queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { optionally, priceOf, wholeOf, whyNotPrice, whyNotWhole } from "@/shared/lib/amounts";
@@ -15,7 +15,6 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field, InputField, Textarea } from "@/shared/ui/Field";
 import { conditionNames, LotName, lotNameOf } from "@/shared/ui/Lot";
-import { useSideQuery } from "@/shared/ui/sideQuery";
 import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
@@ -28,58 +27,20 @@ const checkPrice = optionally(whyNotPrice);
 
 /** A sale without a marketplace: lots from the stock, a price each, and optionally the buyer. */
 export function HandSaleDialog({ onClose }: { onClose: () => void }) {
-  const [lines, setLines] = useState<readonly Line[]>([]);
-  const buyer = useControl("");
-  const [address, setAddress] = useState("");
-  const shipping = useControl("");
-  const [hasBuyer, setHasBuyer] = useState(false);
+  const sale = useSale();
+  const { lines, change, buyer } = sale;
   const sell = useSellByHand();
   const navigate = useNavigate();
-  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
-  const currency = preferences?.currency ?? "";
-
-  const change = (id: number, changes: Partial<Line>) =>
-    setLines((now) => now.map((line) => (line.row.id === id ? { ...line, ...changes } : line)));
-  const add = (row: StockRow) =>
-    setLines((now) =>
-      now.some((line) => line.row.id === row.id)
-        ? now
-        : [...now, { row, pieces: "1", price: row.price ?? "" }],
-    );
-  const problems = lines.map(({ row, pieces, price }) => ({
-    pieces: whyNotWhole(pieces, 1, Math.max(row.available, 1)),
-    price: checkPrice(price),
-  }));
-  const shippingProblem = checkPrice(shipping.value);
-  const isWrong = shippingProblem || problems.some((one) => one.pieces || one.price);
-  const total = isWrong
-    ? null
-    : lines.reduce(
-        (sum, { pieces, price }) =>
-          sum + wholeOf(pieces) * Number(price.trim() ? priceOf(price) : 0),
-        Number(shipping.value.trim() ? priceOf(shipping.value) : 0),
-      );
+  const currency = useCurrency() ?? "";
 
   const send = () =>
-    sell.mutate(
-      {
-        lines: lines.map(({ row, pieces, price }) => ({
-          item_id: row.id,
-          quantity: wholeOf(pieces),
-          ...(price.trim() && { price: priceOf(price) }),
-        })),
-        ...(buyer.value.trim() && { buyer: buyer.value.trim() }),
-        ...(address.trim() && { address: address.trim() }),
-        ...(shipping.value.trim() && { shipping: priceOf(shipping.value) }),
+    sell.mutate(sale.body(), {
+      onSuccess: (order) => {
+        onClose();
+        toast.success(`Sale ${order.number} entered`);
+        void navigate(`/app/orders?order=${order.id}`);
       },
-      {
-        onSuccess: (order) => {
-          onClose();
-          toast.success(`Sale ${order.number} entered`);
-          void navigate(`/app/orders?order=${order.id}`);
-        },
-      },
-    );
+    });
 
   return (
     <ActDialog
@@ -90,77 +51,147 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
       holdsInput={lines.length > 0 || buyer.value !== ""}
       footerStart={
         <p className="font-medium tabular-nums" role="status">
-          {lines.length > 0 && total !== null && `Total ${formatTotal(total, currency)}`}
+          {lines.length > 0 && sale.total !== null && `Total ${formatTotal(sale.total, currency)}`}
         </p>
       }
       act="Enter the sale"
       pending={sell.isPending}
-      why={(lines.length === 0 && "Add a lot first") || (isWrong && "A field is wrong")}
+      why={(lines.length === 0 && "Add a lot first") || (sale.isWrong && "A field is wrong")}
       onAct={send}
     >
       <div className="flex flex-col gap-4">
         {sell.error && <Notice tone="danger">{problemText(sell.error)}</Notice>}
-        <StockField onPick={add} />
+        <StockField onPick={sale.add} />
         {lines.length > 0 && (
           <ul aria-label="Lots sold" className="flex flex-col divide-y divide-line">
-            {lines.map(({ row, pieces, price }, place) => (
-              <li key={row.id} className="flex flex-wrap items-start gap-2 py-2">
-                <span className="min-w-0 flex-1 basis-56">
-                  <LotName {...lotNameOf(row)} name={nameOf(row)} />
-                </span>
-                <InputField
-                  label={`Pieces, of ${formatCount(row.available)}`}
-                  error={problems[place]?.pieces}
-                  className="w-28"
-                  value={pieces}
-                  inputMode="numeric"
-                  onFocus={(event) => event.target.select()}
-                  onChange={(text) => change(row.id, { pieces: text })}
-                />
-                <InputField
-                  label="Price each"
-                  error={problems[place]?.price}
-                  className="w-28"
-                  value={price}
-                  inputMode="decimal"
-                  onFocus={(event) => event.target.select()}
-                  onChange={(text) => change(row.id, { price: text })}
-                />
-                <IconButton
-                  label={`Remove ${row.item_number} ${row.color_name}`}
-                  className="mt-5"
-                  icon={<Trash2 aria-hidden="true" className="size-4" />}
-                  onClick={() => setLines((now) => now.filter((line) => line.row.id !== row.id))}
-                />
-              </li>
+            {lines.map((line) => (
+              <SoldLot
+                key={line.row.id}
+                line={line}
+                onChange={(changes) => change(line.row.id, changes)}
+                onRemove={() => sale.remove(line.row.id)}
+              />
             ))}
           </ul>
         )}
-        {hasBuyer ? (
-          <div className="grid gap-3 sm:grid-cols-2">
-            <InputField label="Buyer (optional)" autoFocus maxLength={200} {...buyer} />
-            <InputField
-              label="Shipping (optional)"
-              error={shippingProblem}
-              inputMode="decimal"
-              {...shipping}
-            />
-            <Field label="Address (optional)" className="sm:col-span-2">
-              <Textarea
-                rows={3}
-                value={address}
-                maxLength={1000}
-                onChange={(event) => setAddress(event.target.value)}
-              />
-            </Field>
-          </div>
-        ) : (
-          <Button variant="ghost" className="self-start" onClick={() => setHasBuyer(true)}>
-            Add a buyer, an address or shipping
-          </Button>
-        )}
+        <Buyer sale={sale} />
       </div>
     </ActDialog>
+  );
+}
+
+/** What is typed of the sale. */
+function useSale() {
+  const [lines, setLines] = useState<readonly Line[]>([]);
+  const buyer = useControl("");
+  const address = useControl("");
+  const shipping = useControl("");
+  const shippingProblem = checkPrice(shipping.value);
+  const isWrong =
+    shippingProblem !== null || lines.map(problemsOf).some(({ pieces, price }) => pieces || price);
+  const amountOf = (text: string) => Number(text.trim() ? priceOf(text) : 0);
+  const total = lines.reduce(
+    (sum, { pieces, price }) => sum + wholeOf(pieces) * amountOf(price),
+    amountOf(shipping.value),
+  );
+  return {
+    ...{ lines, buyer, address, shipping, shippingProblem, isWrong },
+    total: isWrong ? null : total,
+    add: (row: StockRow) =>
+      setLines((now) =>
+        now.some((line) => line.row.id === row.id)
+          ? now
+          : [...now, { row, pieces: "1", price: row.price ?? "" }],
+      ),
+    change: (id: number, changes: Partial<Line>) =>
+      setLines((now) => now.map((line) => (line.row.id === id ? { ...line, ...changes } : line))),
+    remove: (id: number) => setLines((now) => now.filter(({ row }) => row.id !== id)),
+    body: () => ({
+      lines: lines.map(({ row, pieces, price }) => ({
+        item_id: row.id,
+        quantity: wholeOf(pieces),
+        ...(price.trim() && { price: priceOf(price) }),
+      })),
+      ...(buyer.value.trim() && { buyer: buyer.value.trim() }),
+      ...(address.value.trim() && { address: address.value.trim() }),
+      ...(shipping.value.trim() && { shipping: priceOf(shipping.value) }),
+    }),
+  };
+}
+
+const problemsOf = ({ row, pieces, price }: Line) => ({
+  pieces: whyNotWhole(pieces, 1, Math.max(row.available, 1)),
+  price: checkPrice(price),
+});
+
+function SoldLot(props: {
+  line: Line;
+  onChange: (changes: Partial<Line>) => void;
+  onRemove: () => void;
+}) {
+  const { line, onChange, onRemove } = props;
+  const { row } = line;
+  const problems = problemsOf(line);
+  return (
+    <li className="flex flex-wrap items-start gap-2 py-2">
+      <span className="min-w-0 flex-1 basis-56">
+        <LotName {...lotNameOf(row)} name={nameOf(row)} />
+      </span>
+      <InputField
+        label={`Pieces, of ${formatCount(row.available)}`}
+        error={problems.pieces}
+        className="w-28"
+        value={line.pieces}
+        inputMode="numeric"
+        onFocus={(event) => event.target.select()}
+        onChange={(pieces) => onChange({ pieces })}
+      />
+      <InputField
+        label="Price each"
+        error={problems.price}
+        className="w-28"
+        value={line.price}
+        inputMode="decimal"
+        onFocus={(event) => event.target.select()}
+        onChange={(price) => onChange({ price })}
+      />
+      <IconButton
+        label={`Remove ${row.item_number} ${row.color_name}`}
+        className="mt-5"
+        icon={Trash2}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}
+
+function Buyer({ sale }: { sale: ReturnType<typeof useSale> }) {
+  const [isShown, setShown] = useState(false);
+  if (!isShown) {
+    return (
+      <Button variant="ghost" className="self-start" onClick={() => setShown(true)}>
+        Add a buyer, an address or shipping
+      </Button>
+    );
+  }
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <InputField label="Buyer (optional)" autoFocus maxLength={200} {...sale.buyer} />
+      <InputField
+        label="Shipping (optional)"
+        error={sale.shippingProblem}
+        inputMode="decimal"
+        {...sale.shipping}
+      />
+      <Field label="Address (optional)" className="sm:col-span-2">
+        <Textarea
+          rows={3}
+          value={sale.address.value}
+          maxLength={1000}
+          onChange={(event) => sale.address.onChange(event.target.value)}
+        />
+      </Field>
+    </div>
   );
 }
 

@@ -126,10 +126,7 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
     <>
       <PapersMenu orders={[order.id]} />
       {!isOpen && isOut && (
-        <Button
-          icon={<Undo2 aria-hidden="true" className="size-4" />}
-          onClick={() => setAsked("return")}
-        >
+        <Button icon={Undo2} onClick={() => setAsked("return")}>
           Return
         </Button>
       )}

@@ -2,14 +2,14 @@ import { FileUp, Footprints, HandCoins, PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
-import { idParam } from "@/shared/lib/idParam";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
-import { Page, PageHeader } from "@/shared/ui/Card";
+import { PageHeader } from "@/shared/ui/Card";
 import { DropZone } from "@/shared/ui/DropZone";
+import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -29,19 +29,12 @@ const PickWalk = lazyPart(() => import("./walk/PickWalk").then((m) => m.PickWalk
 
 /** All orders, one of them at `?order=12`, or a walk at `?walk=3`. */
 export function OrdersPage() {
-  const [params] = useSearchParams();
-  const order = idParam(params, "order");
-  const walk = idParam(params, "walk");
+  const walk = (id: number) => <PickWalk key={id} id={id} />;
+  const order = (id: number) => <OrderDetail key={id} id={id} />;
   return (
-    <Page wide>
-      {walk !== null ? (
-        <PickWalk key={walk} id={walk} />
-      ) : order !== null ? (
-        <OrderDetail key={order} id={order} />
-      ) : (
-        <AllOrders />
-      )}
-    </Page>
+    <ListPage one={{ walk, order }}>
+      <AllOrders />
+    </ListPage>
   );
 }
 

@@ -18,28 +18,68 @@ import { weighing } from "./weighing";
 /** What the packaging weighs, as it was typed last in this browser. */
 const BOX = "packing_box";
 
-/** Checks lines by scan or key, weighs, packs: Enter alone packs where everything is there. */
-export function Packing(props: {
+type Props = {
   order: Order;
   lines: readonly OrderLine[];
   busy: boolean;
   run: (act: OrderAct) => void;
-}) {
-  const { order, lines, busy, run } = props;
+};
+
+/** Checks lines by scan or key, weighs, packs: Enter alone packs where everything is there. */
+export function Packing(props: Props) {
+  const { order, lines } = props;
+  const checks = useChecks(props);
+  const weights = useWeights(order);
+  const { missed } = checks;
+  const found =
+    weights.weighed &&
+    weighing({
+      expected: order.expected_grams === null ? null : Number(order.expected_grams),
+      box: Number(weights.packaging ?? 0),
+      weighed: Number(weights.weighed),
+      unweighed: order.pieces_without_weight,
+      lines,
+    });
+
+  return (
+    <section
+      aria-label="Pack"
+      className="rounded-card border border-line bg-surface p-4 shadow-card"
+    >
+      <Head order={order} left={checks.left} />
+      <PackForm {...props} {...{ checks, weights }} />
+      {missed !== null && (
+        <Notice tone="danger" title={`${missed} is not among the lots to check`}>
+          Is it in the right tray?
+        </Notice>
+      )}
+      {found && (
+        <div className="mt-2" role="status">
+          <Notice tone={found.tone}>{found.text}</Notice>
+        </div>
+      )}
+      <ul aria-label="Lots to check" className="mt-3 grid gap-2 sm:grid-cols-2 2xl:grid-cols-3">
+        {checks.sent.map((line) => (
+          <li key={line.id}>
+            <CheckRow
+              line={line}
+              checked={checks.isChecked(line)}
+              onChange={(checked) => checks.check(line, checked)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The lines that are sent, and which of them are checked; a scan checks one. */
+function useChecks({ lines, run }: Props) {
   const sent = lines.filter(({ picked }) => picked > 0);
   const [marks, setMarks] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [missed, setMissed] = useState<string | null>(null);
   const isChecked = (line: OrderLine) => marks.get(line.id) ?? line.is_checked;
   const left = sent.filter((line) => !isChecked(line));
-  const [typed, setTyped] = useState("");
-  const [missed, setMissed] = useState<string | null>(null);
-  const grams = useControl(() => weightText(order.weighed_grams));
-  const [box, setBox] = useState(() => getSetting<string>(BOX, { fallback: "" }) ?? "");
-  const weighed = parseWeight(grams.value);
-  const packaging = parseWeight(box);
-  const problem =
-    (weighed === undefined && "The weight cannot be read") ||
-    (packaging === undefined && "The packaging's weight cannot be read");
-
   const check = (line: OrderLine, checked: boolean) => {
     setMarks((now) => new Map(now).set(line.id, checked));
     setMissed(null);
@@ -52,124 +92,112 @@ export function Packing(props: {
     else setMissed(text.trim());
   };
   useScanner(scan);
+  return { sent, left, isChecked, check, scan, missed };
+}
+
+function useWeights(order: Order) {
+  const grams = useControl(() => weightText(order.weighed_grams));
+  const [box, setBox] = useState(() => getSetting<string>(BOX, { fallback: "" }) ?? "");
+  const onBox = (text: string) => {
+    setBox(text);
+    setSetting(BOX, text);
+  };
+  const [weighed, packaging] = [parseWeight(grams.value), parseWeight(box)];
+  const problem =
+    (weighed === undefined && "The weight cannot be read") ||
+    (packaging === undefined && "The packaging's weight cannot be read");
+  return { grams, box: { value: box, onChange: onBox }, weighed, packaging, problem };
+}
+
+function Head({ order, left }: { order: Order; left: readonly OrderLine[] }) {
+  const pieces = left.reduce((sum, { picked }) => sum + picked, 0);
+  const unweighed = order.pieces_without_weight;
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {order.tray && (
+        <span className="flex size-20 shrink-0 items-center justify-center rounded-card bg-ink font-bold text-5xl text-canvas">
+          <span className="sr-only">Tray </span>
+          {order.tray}
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <h2 className="font-semibold text-lg">
+          {left.length === 0
+            ? "Everything is checked"
+            : `Check ${counted(left.length, "lot")}, ${counted(pieces, "piece")}`}
+        </h2>
+        <p className="text-muted text-sm">
+          {order.expected_grams === null
+            ? "Its weight is not known."
+            : `Its pieces weigh ${formatWeight(order.expected_grams)}${
+                unweighed > 0 ? `, ${counted(unweighed, "piece")} without a known weight` : ""
+              }.`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function PackForm(
+  props: Props & {
+    checks: ReturnType<typeof useChecks>;
+    weights: ReturnType<typeof useWeights>;
+  },
+) {
+  const { busy, run, checks, weights } = props;
+  const { weighed, packaging, problem } = weights;
+  const [typed, setTyped] = useState("");
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing || !typed.trim()) return;
     event.preventDefault();
-    scan(typed);
+    checks.scan(typed);
     setTyped("");
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!problem) run({ kind: "pack", ...(weighed && { grams: weighed }) });
   };
-  const found =
-    weighed &&
-    weighing({
-      expected: order.expected_grams === null ? null : Number(order.expected_grams),
-      box: Number(packaging ?? 0),
-      weighed: Number(weighed),
-      unweighed: order.pieces_without_weight,
-      lines,
-    });
-
   return (
-    <section
-      aria-label="Pack"
-      className="rounded-card border border-line bg-surface p-4 shadow-card"
-    >
-      <div className="flex flex-wrap items-center gap-4">
-        {order.tray && (
-          <span className="flex size-20 shrink-0 items-center justify-center rounded-card bg-ink font-bold text-5xl text-canvas">
-            <span className="sr-only">Tray </span>
-            {order.tray}
-          </span>
-        )}
-        <div className="min-w-0 flex-1">
-          <h2 className="font-semibold text-lg">
-            {left.length === 0
-              ? "Everything is checked"
-              : `Check ${counted(left.length, "lot")}, ${counted(
-                  left.reduce((sum, { picked }) => sum + picked, 0),
-                  "piece",
-                )}`}
-          </h2>
-          <p className="text-muted text-sm">
-            {order.expected_grams === null
-              ? "Its weight is not known."
-              : `Its pieces weigh ${formatWeight(order.expected_grams)}${
-                  order.pieces_without_weight > 0
-                    ? `, ${counted(order.pieces_without_weight, "piece")} without a known weight`
-                    : ""
-                }.`}
-          </p>
-        </div>
-      </div>
-      <form onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
-        <InputField
-          label="Scan or type a number"
-          className="min-w-40 flex-1"
-          // One key where nothing is missing: Enter packs.
-          autoFocus
-          value={typed}
-          onChange={setTyped}
-          onKeyDown={onKeyDown}
-          placeholder="3001"
-          autoComplete="off"
-          enterKeyHint="go"
-        />
-        <InputField
-          label="Weighed"
-          className="w-28"
-          error={weighed === undefined && WEIGHT_HINT}
-          inputMode="decimal"
-          placeholder="0 g"
-          {...grams}
-        />
-        <InputField
-          label="Packaging"
-          className="w-28"
-          error={packaging === undefined && WEIGHT_HINT}
-          value={box}
-          inputMode="decimal"
-          placeholder="0 g"
-          onChange={(text) => {
-            setBox(text);
-            setSetting(BOX, text);
-          }}
-        />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          loading={busy}
-          disabledReason={problem}
-          icon={<Box aria-hidden="true" className="size-5" />}
-        >
-          {left.length === 0 ? "Packed" : "All here: packed"}
-        </Button>
-      </form>
-      {missed !== null && (
-        <Notice tone="danger" title={`${missed} is not among the lots to check`}>
-          Is it in the right tray?
-        </Notice>
-      )}
-      {found && (
-        <div className="mt-2" role="status">
-          <Notice tone={found.tone}>{found.text}</Notice>
-        </div>
-      )}
-      <ul aria-label="Lots to check" className="mt-3 grid gap-2 sm:grid-cols-2 2xl:grid-cols-3">
-        {sent.map((line) => (
-          <li key={line.id}>
-            <CheckRow
-              line={line}
-              checked={isChecked(line)}
-              onChange={(checked) => check(line, checked)}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <form onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
+      <InputField
+        label="Scan or type a number"
+        className="min-w-40 flex-1"
+        // One key where nothing is missing: Enter packs.
+        autoFocus
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={onKeyDown}
+        placeholder="3001"
+        autoComplete="off"
+        enterKeyHint="go"
+      />
+      <InputField
+        label="Weighed"
+        className="w-28"
+        error={weighed === undefined && WEIGHT_HINT}
+        inputMode="decimal"
+        placeholder="0 g"
+        {...weights.grams}
+      />
+      <InputField
+        label="Packaging"
+        className="w-28"
+        error={packaging === undefined && WEIGHT_HINT}
+        inputMode="decimal"
+        placeholder="0 g"
+        {...weights.box}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={busy}
+        disabledReason={problem}
+        icon={<Box aria-hidden="true" className="size-5" />}
+      >
+        {checks.left.length === 0 ? "Packed" : "All here: packed"}
+      </Button>
+    </form>
   );
 }
 

@@ -7,11 +7,10 @@ import { currencyName } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { Field, Input } from "@/shared/ui/Field";
-import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useSaveProfile } from "./mutations";
-import { profileQueries } from "./queries";
+import { useCurrency } from "./queries";
 
 const ZIP = /^([0-9a-z][0-9a-z -]*)?$/i;
 
@@ -37,7 +36,7 @@ const UNITS = [
 /** Who you are to the product, and how it writes weights and times for you. */
 export function PersonForm({ user }: { user: User }) {
   const save = useSaveProfile();
-  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
+  const currency = useCurrency();
   const form = useZodForm({
     schema,
     defaultValues: valuesOf(user),
@@ -73,7 +72,7 @@ export function PersonForm({ user }: { user: User }) {
             <Input value="English" readOnly />
           </Field>
           <Field label="Currency" hint={<CurrencyHint />}>
-            <Input value={preferences ? currencyName(preferences.currency) : ""} readOnly />
+            <Input value={currency ? currencyName(currency) : ""} readOnly />
           </Field>
           <SelectField form={form} name="units" label="Units" options={UNITS} />
           <SelectField form={form} name="time_zone" label="Time zone" options={timeZones(user)} />

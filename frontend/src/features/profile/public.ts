@@ -1,2 +1,2 @@
 export { useSavePreferences, useSaveProfile } from "./mutations";
-export { type Preferences, profileQueries } from "./queries";
+export { type Preferences, profileQueries, useCurrency } from "./queries";

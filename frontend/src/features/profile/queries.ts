@@ -1,5 +1,6 @@
 import { queryOne, queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 
 export type Preferences = Schema<"PreferencesRow">;
 
@@ -14,3 +15,7 @@ export const profileQueries = {
     staleTime: Number.POSITIVE_INFINITY,
   }),
 };
+
+/** The currency of the account; undefined until it is loaded. */
+export const useCurrency = () =>
+  useSideQuery(profileQueries.preferences(), "your currency")?.currency;

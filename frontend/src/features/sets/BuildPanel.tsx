@@ -10,7 +10,7 @@ import { BackLink } from "@/shared/ui/BackLink";
 import { Button } from "@/shared/ui/Button";
 import { Card, PageHeader } from "@/shared/ui/Card";
 import { ChoiceField } from "@/shared/ui/Field";
-import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { EmptyState, Loaded, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
 import { buildableColumns } from "./columns";
@@ -50,26 +50,24 @@ export function BuildPanel() {
         title="What can I build?"
         description="Sets of the catalogue that your stock makes, or nearly."
       />
-      {last.error ? (
-        <ErrorState error={last.error} onRetry={() => void last.refetch()} />
-      ) : last.data === undefined ? (
-        <Loading />
-      ) : (
-        <div className="flex flex-col gap-4">
-          <Start last={last.data} busy={running !== null && !ended} />
-          {running !== null && !ended && (
-            <Card>
-              <JobProgress jobId={running} />
-            </Card>
-          )}
-          {ended && job.data?.state !== "succeeded" && (
-            <Notice tone="warning">
-              It was stopped before it had an answer. {job.data?.message}
-            </Notice>
-          )}
-          {last.data?.finishedAt && <Found search={last.data} />}
-        </div>
-      )}
+      <Loaded query={last}>
+        {(data) => (
+          <div className="flex flex-col gap-4">
+            <Start last={data} busy={running !== null && !ended} />
+            {running !== null && !ended && (
+              <Card>
+                <JobProgress jobId={running} />
+              </Card>
+            )}
+            {ended && job.data?.state !== "succeeded" && (
+              <Notice tone="warning">
+                It was stopped before it had an answer. {job.data?.message}
+              </Notice>
+            )}
+            {data?.finishedAt && <Found search={data} />}
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }

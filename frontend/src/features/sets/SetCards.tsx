@@ -5,13 +5,14 @@ import { Link } from "react-router-dom";
 import { numberOf, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
+import { CardPages } from "@/shared/table/CardPages";
 import type { TableState } from "@/shared/table/tableState";
 import { useTypedText } from "@/shared/table/useTypedText";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { EmptyState } from "@/shared/ui/states";
 import { StateBadge } from "./columns";
 import { stateOptions, type UserSet } from "./model";
 import { partsWorth } from "./partsWorth";
@@ -32,57 +33,29 @@ export function SetCards(props: {
   const { table, actionsOf, empty } = props;
   const params = { ...table.params, page: table.pageIndex + 1, page_size: PAGE_SIZE };
   const sets = useQuery(setQueries.cards(params));
-  const rows = sets.data?.data ?? [];
-  const total = sets.data?.pagination?.total_items ?? 0;
+  const nothing = (
+    <EmptyState
+      title="Nothing matches"
+      actions={<Button onClick={table.clearNarrowing}>Clear search and filters</Button>}
+    />
+  );
   return (
     <section aria-label="Sets" className="flex flex-col gap-4">
       <Filters table={table}>{props.children}</Filters>
-      {sets.isPending && <Loading />}
-      {sets.error && <ErrorState error={sets.error} onRetry={() => void sets.refetch()} />}
-      {sets.data &&
-        total === 0 &&
-        (table.isNarrowed ? (
-          <EmptyState
-            title="Nothing matches"
-            actions={<Button onClick={table.clearNarrowing}>Clear search and filters</Button>}
-          />
-        ) : (
-          empty
-        ))}
-      {rows.length > 0 && (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4">
-          {rows.map((set) => (
-            <li key={set.id} className="grid">
-              <SetCard set={set} entries={actionsOf(set)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {total > PAGE_SIZE && (
-        <nav
-          aria-label="Pages of sets"
-          className="flex flex-wrap items-center justify-end gap-2 text-sm"
-        >
-          <span className="text-muted">
-            Page {formatCount(table.pageIndex + 1)} of {formatCount(Math.ceil(total / PAGE_SIZE))},{" "}
-            {formatCount(total)} sets
-          </span>
-          <Button
-            size="sm"
-            disabledReason={table.pageIndex === 0 && "This is the first page"}
-            onClick={() => table.setPageIndex(table.pageIndex - 1)}
-          >
-            Previous
-          </Button>
-          <Button
-            size="sm"
-            disabledReason={(table.pageIndex + 1) * PAGE_SIZE >= total && "This is the last page"}
-            onClick={() => table.setPageIndex(table.pageIndex + 1)}
-          >
-            Next
-          </Button>
-        </nav>
-      )}
+      <CardPages
+        table={table}
+        query={sets}
+        pageSize={PAGE_SIZE}
+        what="sets"
+        className="grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))]"
+        empty={table.isNarrowed ? nothing : empty}
+      >
+        {(set) => (
+          <li key={set.id} className="grid">
+            <SetCard set={set} entries={actionsOf(set)} />
+          </li>
+        )}
+      </CardPages>
     </section>
   );
 }

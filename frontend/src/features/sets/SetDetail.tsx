@@ -27,7 +27,7 @@ import { ItemImage } from "@/shared/ui/ItemImage";
 import { type Condition, conditionNames } from "@/shared/ui/Lot";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { EmptyState, ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
+import { EmptyState, Loaded, LoadProblem } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
@@ -57,36 +57,30 @@ import { lots, pieces, whyNotSell } from "./rules";
 
 /** One set: how far it is, its parts, and everything that is done with them. */
 export function SetDetail({ id }: { id: number }) {
-  const { data: set, error, refetch } = useQuery(setQueries.detail(id));
+  const query = useQuery(setQueries.detail(id));
   return (
     <>
       <BackLink to="/app/userSets">All sets</BackLink>
-      {set ? (
-        <Opened set={set} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query} keepsData>
+        {(set) => <Opened set={set} />}
+      </Loaded>
     </>
   );
 }
 
-type DialogName = "edit" | "take" | "missing" | "partOut" | "complete" | "sell" | "prices";
+type Asked =
+  | { dialog: "edit" | "missing" | "partOut" | "complete" | "sell" | "prices" }
+  /** `parts`: only these, else all that it lacks. */
+  | { dialog: "take"; parts?: readonly SetPart[] };
+type Ask = (asked: Asked) => void;
 
 function Opened({ set }: { set: UserSet }) {
-  const [dialog, setDialog] = useState<DialogName | null>(null);
-  const [taken, setTaken] = useState<readonly SetPart[] | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const condition = useControl<Condition>(set.condition);
   const [region, setRegion] = useState<Region | null>(null);
-  const [tab, setTab] = useState("parts");
   const summary = useQuery(
     setQueries.summary(set.id, { condition: condition.value, ...(region && { region }) }),
   );
-  const close = () => {
-    setDialog(null);
-    setTaken(null);
-  };
   const known = set.pieces_required > 0;
 
   return (
@@ -94,38 +88,7 @@ function Opened({ set }: { set: UserSet }) {
       <PageHeader
         title={set.name}
         description={facts(set)}
-        actions={
-          <>
-            <Button
-              variant="primary"
-              icon={PackageOpen}
-              disabledReason={
-                set.pieces_missing === 0 &&
-                (known ? "Nothing is missing" : "Its parts are not known")
-              }
-              onClick={() => setDialog("take")}
-            >
-              Take from stock
-            </Button>
-            <Button
-              icon={ShoppingCart}
-              disabledReason={set.pieces_missing === 0 && "Nothing is missing"}
-              onClick={() => setDialog("missing")}
-            >
-              Missing parts
-            </Button>
-            {whyNotSell(set) === null ? (
-              <Button icon={Tag} onClick={() => setDialog("sell")}>
-                Sell as a set…
-              </Button>
-            ) : (
-              <Button icon={CircleCheck} onClick={() => setDialog("complete")}>
-                Complete
-              </Button>
-            )}
-            <More set={set} onDialog={setDialog} />
-          </>
-        }
+        actions={<Actions set={set} onAsk={setAsked} />}
       />
       <div className="flex flex-col gap-4">
         <PriceRunNotice />
@@ -149,62 +112,104 @@ function Opened({ set }: { set: UserSet }) {
         ) : (
           <NoContents set={set} />
         )}
-        {known && (
-          <Tabs
-            label="What it is made of"
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              {
-                value: "parts",
-                label: "Parts",
-                panel: (
-                  <Parts
-                    set={set}
-                    onTake={(part) => {
-                      setTaken(part);
-                      setDialog("take");
-                    }}
-                  />
-                ),
-              },
-              { value: "minifigs", label: "Minifigs", panel: <MinifigTable set={set} /> },
-              { value: "leftOut", label: "Not counted", panel: <LeftOutTable set={set} /> },
-              { value: "takes", label: "Taken", panel: <Takes set={set} /> },
-            ]}
-          />
-        )}
+        {known && <Contents set={set} onTake={(parts) => setAsked({ dialog: "take", parts })} />}
       </div>
-      {dialog === "edit" && <SetForm set={set} onClose={close} />}
-      {dialog === "take" && (
-        <TakeDialog set={set} {...(taken && { parts: taken })} onClose={close} />
-      )}
-      {dialog === "missing" && (
-        <MissingDialog
-          ids={[set.id]}
-          {...(summary.data && { summary: summary.data })}
-          onClose={close}
-        />
-      )}
-      {dialog === "partOut" && <PartOutDialog set={set} onClose={close} />}
-      {dialog === "prices" && (
-        <GetPricesDialog
-          of={{
-            of: "partOut",
-            body: {
-              user_set_id: set.id,
-              condition: condition.value,
-              minifigs_in_parts: set.minifigs_as === "parts",
-            },
-          }}
-          count={summary.data?.lots_required ?? set.pieces_required}
-          onClose={close}
-        />
-      )}
-      {dialog === "complete" && <CompleteDialog set={set} onClose={close} />}
-      {dialog === "sell" && <SellDialog set={set} onClose={close} />}
+      <Dialogs
+        {...{ set, asked, summary: summary.data, condition: condition.value }}
+        onClose={() => setAsked(null)}
+      />
     </>
   );
+}
+
+function Actions({ set, onAsk }: { set: UserSet; onAsk: Ask }) {
+  const known = set.pieces_required > 0;
+  const whyNone = set.pieces_missing === 0 && "Nothing is missing";
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={PackageOpen}
+        disabledReason={whyNone && (known ? whyNone : "Its parts are not known")}
+        onClick={() => onAsk({ dialog: "take" })}
+      >
+        Take from stock
+      </Button>
+      <Button
+        icon={ShoppingCart}
+        disabledReason={whyNone}
+        onClick={() => onAsk({ dialog: "missing" })}
+      >
+        Missing parts
+      </Button>
+      {whyNotSell(set) === null ? (
+        <Button icon={Tag} onClick={() => onAsk({ dialog: "sell" })}>
+          Sell as a set…
+        </Button>
+      ) : (
+        <Button icon={CircleCheck} onClick={() => onAsk({ dialog: "complete" })}>
+          Complete
+        </Button>
+      )}
+      <More set={set} onAsk={onAsk} />
+    </>
+  );
+}
+
+function Contents(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => void }) {
+  const { set, onTake } = props;
+  const [tab, setTab] = useState("parts");
+  return (
+    <Tabs
+      label="What it is made of"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { value: "parts", label: "Parts", panel: <Parts set={set} onTake={onTake} /> },
+        { value: "minifigs", label: "Minifigs", panel: <MinifigTable set={set} /> },
+        { value: "leftOut", label: "Not counted", panel: <LeftOutTable set={set} /> },
+        { value: "takes", label: "Taken", panel: <Takes set={set} /> },
+      ]}
+    />
+  );
+}
+
+function Dialogs(props: {
+  set: UserSet;
+  asked: Asked | null;
+  summary: SetSummary | undefined;
+  condition: Condition;
+  onClose: () => void;
+}) {
+  const { set, asked, summary, condition, onClose } = props;
+  switch (asked?.dialog) {
+    case "edit":
+      return <SetForm set={set} onClose={onClose} />;
+    case "take":
+      return (
+        <TakeDialog set={set} {...(asked.parts && { parts: asked.parts })} onClose={onClose} />
+      );
+    case "missing":
+      return <MissingDialog ids={[set.id]} {...(summary && { summary })} onClose={onClose} />;
+    case "partOut":
+      return <PartOutDialog set={set} onClose={onClose} />;
+    case "prices": {
+      const minifigs_in_parts = set.minifigs_as === "parts";
+      return (
+        <GetPricesDialog
+          of={{ of: "partOut", body: { user_set_id: set.id, condition, minifigs_in_parts } }}
+          count={summary?.lots_required ?? set.pieces_required}
+          onClose={onClose}
+        />
+      );
+    }
+    case "complete":
+      return <CompleteDialog set={set} onClose={onClose} />;
+    case "sell":
+      return <SellDialog set={set} onClose={onClose} />;
+    default:
+      return null;
+  }
 }
 
 function facts(set: UserSet): string {
@@ -250,27 +255,18 @@ function useCopyAnew(set: UserSet) {
   return { run, isPending: renew.isPending };
 }
 
-function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) => void }) {
+function More({ set, onAsk }: { set: UserSet; onAsk: Ask }) {
   const copy = useCopyAnew(set);
+  const ask = (dialog: "edit" | "partOut" | "prices") => () => onAsk({ dialog });
   const entries: MenuEntry[] = [
-    {
-      id: "edit",
-      label: "Edit…",
-      icon: Pencil,
-      run: () => onDialog("edit"),
-    },
-    {
-      id: "partOut",
-      label: "Part out…",
-      icon: Boxes,
-      run: () => onDialog("partOut"),
-    },
+    { id: "edit", label: "Edit…", icon: Pencil, run: ask("edit") },
+    { id: "partOut", label: "Part out…", icon: Boxes, run: ask("partOut") },
     {
       id: "prices",
       label: "Get the prices of its parts…",
       icon: CircleDollarSign,
       disabledReason: set.pieces_required === 0 && "Its parts are not known",
-      run: () => onDialog("prices"),
+      run: ask("prices"),
     },
     {
       id: "renew",
@@ -504,42 +500,39 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
 
 /** The pieces taken from stock for it; each row can be put back. */
 function Takes({ set }: { set: UserSet }) {
-  const { data, error, refetch } = useQuery(setQueries.takes(set.id));
+  const query = useQuery(setQueries.takes(set.id));
   const undo = useUndoTake();
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
-  if (data.length === 0) {
-    return <EmptyState title="Nothing was taken from stock for it" />;
-  }
   return (
-    <ul className="flex flex-col divide-y divide-line">
-      {data.map((take) => (
-        <li key={take.id} className="flex items-center justify-between gap-3 py-2 text-sm">
-          <span>
-            {pieces(take.piece_count)}{" "}
-            <span className="text-muted">{formatAgo(take.createdAt, Date.now())}</span>
-          </span>
-          {take.undoneAt ? (
-            <span className="text-muted">put back</span>
-          ) : (
-            <Button
-              size="sm"
-              icon={Undo2}
-              loading={undo.isPending && undo.variables.takeId === take.id}
-              onClick={() =>
-                undo.mutate(
-                  { id: set.id, takeId: take.id },
-                  {
-                    onSuccess: () => toast.success("Put back"),
-                  },
-                )
-              }
-            >
-              Put back
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <Loaded query={query} empty={<EmptyState title="Nothing was taken from stock for it" />}>
+      {(takes) => (
+        <ul className="flex flex-col divide-y divide-line">
+          {takes.map((take) => (
+            <li key={take.id} className="flex items-center justify-between gap-3 py-2 text-sm">
+              <span>
+                {pieces(take.piece_count)}{" "}
+                <span className="text-muted">{formatAgo(take.createdAt, Date.now())}</span>
+              </span>
+              {take.undoneAt ? (
+                <span className="text-muted">put back</span>
+              ) : (
+                <Button
+                  size="sm"
+                  icon={Undo2}
+                  loading={undo.isPending && undo.variables.takeId === take.id}
+                  onClick={() =>
+                    undo.mutate(
+                      { id: set.id, takeId: take.id },
+                      { onSuccess: () => toast.success("Put back") },
+                    )
+                  }
+                >
+                  Put back
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }

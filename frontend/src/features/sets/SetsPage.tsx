@@ -12,19 +12,18 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { profileQueries } from "@/features/profile/public";
-import { idParam } from "@/shared/lib/idParam";
+import { useCurrency } from "@/features/profile/public";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button, ButtonLink } from "@/shared/ui/Button";
-import { Page, PageHeader } from "@/shared/ui/Card";
+import { PageHeader } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { setColumns } from "./columns";
@@ -49,17 +48,10 @@ const BuildPanel = lazyPart(() => import("./BuildPanel").then((m) => m.BuildPane
 /** All sets, one of them at `?set=3`, or what the stock makes at `?build=1`. */
 export function SetsPage() {
   const [params] = useSearchParams();
-  const id = idParam(params, "set");
   return (
-    <Page wide>
-      {id !== null ? (
-        <SetDetail key={id} id={id} />
-      ) : params.has("build") ? (
-        <BuildPanel />
-      ) : (
-        <SetList />
-      )}
-    </Page>
+    <ListPage one={{ set: (id) => <SetDetail key={id} id={id} /> }}>
+      {params.has("build") ? <BuildPanel /> : <SetList />}
+    </ListPage>
   );
 }
 
@@ -71,68 +63,17 @@ type Opened =
 const views = { table: "Table", cards: "Cards" };
 
 function SetList() {
-  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
+  const currency = useCurrency();
   const table = useTableState("userSets", { columns: setColumns, ordering: "-createdAt" });
   const [opened, setOpened] = useState<Opened | null>(null);
   const view = useKeptChoice("setView", views, "table");
   const navigate = useNavigate();
   const edit = useEditSet();
-  const remove = useDeleteSet({ tellsFailure: true });
-  const close = () => setOpened(null);
-  useAskedFor("add", () => setOpened({ dialog: "add" }));
+  const add = () => setOpened({ dialog: "add" });
+  useAskedFor("add", add);
   const open = (set: UserSet) => void navigate(`?set=${set.id}`);
-
-  const actionsOf = (set: UserSet): MenuEntry[] => [
-    {
-      id: "open",
-      label: "Open",
-      icon: FolderOpen,
-      run: () => open(set),
-    },
-    {
-      id: "edit",
-      label: "Edit…",
-      icon: Pencil,
-      run: () => setOpened({ dialog: "edit", set }),
-    },
-    {
-      id: "complete",
-      label: "Complete",
-      icon: CircleCheck,
-      disabledReason: set.state === "complete" && "It is complete",
-      run: () => setOpened({ dialog: "complete", set }),
-    },
-    {
-      id: "missing",
-      label: "Missing parts…",
-      icon: ShoppingCart,
-      disabledReason: set.pieces_missing === 0 && "Nothing is missing",
-      run: () => setOpened({ dialog: "missing", ids: [set.id] }),
-    },
-    {
-      id: "partOut",
-      label: "Part out…",
-      icon: Boxes,
-      run: () => setOpened({ dialog: "partOut", set }),
-    },
-    {
-      id: "sell",
-      label: "Sell as a set…",
-      icon: Tag,
-      disabledReason: whyNotSell(set),
-      run: () => setOpened({ dialog: "sell", set }),
-    },
-    "separator",
-    {
-      id: "delete",
-      label: "Remove",
-      icon: Trash2,
-      danger: true,
-      run: () => setOpened({ dialog: "delete", set }),
-    },
-  ];
-
-  const empty = <NoSets onAdd={() => setOpened({ dialog: "add" })} />;
+  const entriesOf = (set: UserSet) => setEntries(set, open, setOpened);
+  const empty = <NoSets onAdd={add} />;
   const switchView = (
     <SegmentedControl
       label="Shown as"
@@ -154,7 +95,7 @@ function SetList() {
             <ButtonLink to="/app/userSets?build=1" icon={Hammer}>
               What can I build?
             </ButtonLink>
-            <Button variant="primary" icon={Plus} onClick={() => setOpened({ dialog: "add" })}>
+            <Button variant="primary" icon={Plus} onClick={add}>
               Add sets
             </Button>
           </>
@@ -162,7 +103,7 @@ function SetList() {
       />
       <Overview />
       {view.value === "cards" ? (
-        <SetCards table={table} actionsOf={actionsOf} empty={empty}>
+        <SetCards table={table} actionsOf={entriesOf} empty={empty}>
           {switchView}
         </SetCards>
       ) : (
@@ -173,7 +114,7 @@ function SetList() {
           columns={setColumns}
           source={setRows}
           searchLabel="Search sets"
-          rowActions={actionsOf}
+          rowActions={entriesOf}
           rowName={({ number, name }) => `${number} ${name}`}
           onOpen={open}
           onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
@@ -190,35 +131,90 @@ function SetList() {
           empty={empty}
         />
       )}
-      {opened?.dialog === "add" && <AddSetsDialog onClose={close} />}
-      {opened?.dialog === "edit" && <SetForm set={opened.set} onClose={close} />}
-      {opened?.dialog === "complete" && <CompleteDialog set={opened.set} onClose={close} />}
-      {opened?.dialog === "missing" && <MissingDialog ids={opened.ids} onClose={close} />}
-      {opened?.dialog === "partOut" && <PartOutDialog set={opened.set} onClose={close} />}
-      {opened?.dialog === "sell" && <SellDialog set={opened.set} onClose={close} />}
-      {opened?.dialog === "delete" && (
-        <ConfirmDialog
-          open
-          title={`Remove ${opened.set.number}?`}
-          confirmLabel="Remove"
-          danger
-          running={remove.isPending}
-          onClose={close}
-          onConfirm={() =>
-            remove.mutate(opened.set.id, {
-              onSuccess: () => {
-                toast.success(`${opened.set.number} removed`);
-                close();
-              },
-            })
-          }
-        >
-          {opened.set.pieces_on_hand > 0
-            ? `${pieces(opened.set.pieces_on_hand)} are counted as on hand for it; that count is forgotten. Your stock stays as it is.`
-            : "Your stock stays as it is."}
-        </ConfirmDialog>
-      )}
+      <Dialogs opened={opened} onClose={() => setOpened(null)} />
     </>
+  );
+}
+
+/** What can be done with a set of the list. */
+function setEntries(
+  set: UserSet,
+  open: (set: UserSet) => void,
+  show: (opened: Opened) => void,
+): MenuEntry[] {
+  const ask = (dialog: "edit" | "delete" | "partOut" | "complete" | "sell") => () =>
+    show({ dialog, set });
+  return [
+    { id: "open", label: "Open", icon: FolderOpen, run: () => open(set) },
+    { id: "edit", label: "Edit…", icon: Pencil, run: ask("edit") },
+    {
+      id: "complete",
+      label: "Complete",
+      icon: CircleCheck,
+      disabledReason: set.state === "complete" && "It is complete",
+      run: ask("complete"),
+    },
+    {
+      id: "missing",
+      label: "Missing parts…",
+      icon: ShoppingCart,
+      disabledReason: set.pieces_missing === 0 && "Nothing is missing",
+      run: () => show({ dialog: "missing", ids: [set.id] }),
+    },
+    { id: "partOut", label: "Part out…", icon: Boxes, run: ask("partOut") },
+    {
+      id: "sell",
+      label: "Sell as a set…",
+      icon: Tag,
+      disabledReason: whyNotSell(set),
+      run: ask("sell"),
+    },
+    "separator",
+    { id: "delete", label: "Remove", icon: Trash2, danger: true, run: ask("delete") },
+  ];
+}
+
+function Dialogs({ opened, onClose }: { opened: Opened | null; onClose: () => void }) {
+  switch (opened?.dialog) {
+    case "add":
+      return <AddSetsDialog onClose={onClose} />;
+    case "edit":
+      return <SetForm set={opened.set} onClose={onClose} />;
+    case "complete":
+      return <CompleteDialog set={opened.set} onClose={onClose} />;
+    case "missing":
+      return <MissingDialog ids={opened.ids} onClose={onClose} />;
+    case "partOut":
+      return <PartOutDialog set={opened.set} onClose={onClose} />;
+    case "sell":
+      return <SellDialog set={opened.set} onClose={onClose} />;
+    case "delete":
+      return <RemoveSet set={opened.set} onClose={onClose} />;
+    default:
+      return null;
+  }
+}
+
+function RemoveSet({ set, onClose }: { set: UserSet; onClose: () => void }) {
+  const remove = useDeleteSet({ tellsFailure: true });
+  const removed = () => {
+    toast.success(`${set.number} removed`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={`Remove ${set.number}?`}
+      confirmLabel="Remove"
+      danger
+      running={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(set.id, { onSuccess: removed })}
+    >
+      {set.pieces_on_hand > 0
+        ? `${pieces(set.pieces_on_hand)} are counted as on hand for it; that count is forgotten. Your stock stays as it is.`
+        : "Your stock stays as it is."}
+    </ConfirmDialog>
   );
 }
 

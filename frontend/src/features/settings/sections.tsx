@@ -5,14 +5,15 @@ import { CurrencySetting } from "@/features/inventory/public";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
 import { HookSettings } from "@/features/orders/public";
 import { EyesSettings } from "@/features/recognition/public";
+import { useThemeChoice } from "@/shared/lib/useTheme";
 import type { StatePath } from "@/shared/store/paths";
-import { AppearanceSettings } from "./AppearanceSettings";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { AuctionSettings } from "./AuctionSettings";
 import { ExportSettings } from "./ExportSettings";
 import { LabelSettings } from "./LabelSettings";
 import { LocalData } from "./LocalData";
 import { RecommendationSettings } from "./RecommendationSettings";
-import { SwitchSetting } from "./SettingRow";
+import { SettingRow, SwitchSetting } from "./SettingRow";
 import { StowSettings } from "./StowSettings";
 
 export type Section = {
@@ -196,3 +197,21 @@ export const sections: readonly Section[] = [
     resets: [],
   },
 ];
+
+const themes = { system: "System", light: "Light", dark: "Dark" };
+
+function AppearanceSettings() {
+  const { choice, choose } = useThemeChoice();
+  return (
+    <SettingRow label="Theme" hint="System follows your device's setting." home="this device">
+      {() => (
+        <SegmentedControl
+          label="Theme"
+          value={choice ?? "system"}
+          options={themes}
+          onChange={(value) => choose(value === "system" ? null : value)}
+        />
+      )}
+    </SettingRow>
+  );
+}

@@ -4,17 +4,18 @@ import { totalOf } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
 import { leftOutText, returnText } from "@/shared/lib/worth";
 import { Card } from "@/shared/ui/Card";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { Loaded } from "@/shared/ui/states";
 import type { Source } from "./model";
 import { sourceQueries } from "./queries";
 import { returnsOf, sumText, verdictOf } from "./rules";
 
 /** What each source gave back for the money spent at it, best first. */
 export function Returns({ onShow }: { onShow: (id: number) => void }) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...sourceQueries.used(),
     placeholderData: keepPreviousData,
   });
+  const { data } = query;
   const returns = data ? returnsOf(data.data) : [];
   return (
     <Card
@@ -22,15 +23,15 @@ export function Returns({ onShow }: { onShow: (id: number) => void }) {
       description="How many times the cost of its batches their items are worth. Left of the mark at 1× the money is not back."
       className="mb-4"
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : returns.length === 0 ? (
-        <p className="text-muted text-sm">No batch with a source has a cost.</p>
-      ) : (
-        <Bars returns={returns} onShow={onShow} />
-      )}
+      <Loaded query={query}>
+        {() =>
+          returns.length === 0 ? (
+            <p className="text-muted text-sm">No batch with a source has a cost.</p>
+          ) : (
+            <Bars returns={returns} onShow={onShow} />
+          )
+        }
+      </Loaded>
       {data && <Beside drawn={returns.length} read={data.data.length} total={totalOf(data)} />}
     </Card>
   );

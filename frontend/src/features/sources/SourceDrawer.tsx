@@ -11,7 +11,7 @@ import { LineChart } from "@/shared/ui/charts";
 import { Drawer } from "@/shared/ui/Dialog";
 import { worthCell } from "@/shared/ui/Price";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { ErrorState, Loaded, Loading } from "@/shared/ui/states";
 import { verdictTones } from "./columns";
 import type { Source, SourceBatch } from "./model";
 import { sourceQueries } from "./queries";
@@ -24,34 +24,32 @@ export function SourceDrawer(props: {
   onClose: () => void;
 }) {
   const { id, onEdit, onClose } = props;
-  const { data: source, error, refetch } = useQuery(sourceQueries.detail(id));
+  const query = useQuery(sourceQueries.detail(id));
   return (
-    <Drawer open onClose={onClose} title={source?.name ?? "Source"}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : source ? (
-        <div className="flex flex-col gap-5">
-          <Figures source={source} />
-          <section aria-label="Notes">
-            <div className="mb-1 flex items-center justify-between gap-2">
-              <h3 className="font-semibold text-sm">Notes</h3>
-              <Button
-                size="sm"
-                icon={<Pencil aria-hidden="true" className="size-3.5" />}
-                onClick={() => onEdit(source)}
-              >
-                Edit
-              </Button>
-            </div>
-            <p className="whitespace-pre-wrap break-words text-sm">
-              {source.notes || <span className="text-muted">None yet.</span>}
-            </p>
-          </section>
-          <Batches source={source} />
-        </div>
-      ) : (
-        <Loading />
-      )}
+    <Drawer open onClose={onClose} title={query.data?.name ?? "Source"}>
+      <Loaded query={query}>
+        {(source) => (
+          <div className="flex flex-col gap-5">
+            <Figures source={source} />
+            <section aria-label="Notes">
+              <div className="mb-1 flex items-center justify-between gap-2">
+                <h3 className="font-semibold text-sm">Notes</h3>
+                <Button
+                  size="sm"
+                  icon={<Pencil aria-hidden="true" className="size-3.5" />}
+                  onClick={() => onEdit(source)}
+                >
+                  Edit
+                </Button>
+              </div>
+              <p className="whitespace-pre-wrap break-words text-sm">
+                {source.notes || <span className="text-muted">None yet.</span>}
+              </p>
+            </section>
+            <Batches source={source} />
+          </div>
+        )}
+      </Loaded>
     </Drawer>
   );
 }

@@ -1,17 +1,16 @@
 import { ChartColumn, ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
-import { profileQueries } from "@/features/profile/public";
+import { useNavigate } from "react-router-dom";
+import { useCurrency } from "@/features/profile/public";
 import { idParam } from "@/shared/lib/idParam";
+import { useAddress } from "@/shared/lib/useAddress";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
-import { Button } from "@/shared/ui/Button";
+import { Button, ToggleButton } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
-import { tellFailure } from "@/shared/ui/tellFailure";
-import { toast } from "@/shared/ui/toast";
 import { sourceColumns } from "./columns";
 import { type Source, SUGGESTED_SOURCES } from "./model";
 import { useEditSource, useMergeSource } from "./mutations";
@@ -25,16 +24,11 @@ const rows = { key: sourceQueries.lists(), fetch: fetchSources };
 
 /** Where batches come from. */
 export function SourcesPage() {
-  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
+  const currency = useCurrency();
   const table = useTableState("sources", { columns: sourceColumns, ordering: "name" });
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddress();
   const shown = idParam(address, "source");
-  const show = (id: number | null) =>
-    setAddress((now) => {
-      if (id === null) now.delete("source");
-      else now.set("source", String(id));
-      return now;
-    });
+  const show = (id: number | null) => change({ source: id });
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -42,42 +36,6 @@ export function SourcesPage() {
   const edit = useEditSource();
   const merge = useMergeSource();
   const twins = useSideQuery(sourceQueries.twins(), "names that differ only in capitals");
-
-  const actionsOf = (source: Source): MenuEntry[] => [
-    {
-      id: "show",
-      label: "Show its batches and figures",
-      icon: ChartLine,
-      run: () => show(source.id),
-    },
-    {
-      id: "batches",
-      label: "Open its batches",
-      icon: Layers,
-      disabledReason: source.batch_count === 0 && "No batch comes from it",
-      run: () => void navigate(`/app/batches?source=${source.id}`),
-    },
-    {
-      id: "edit",
-      label: "Edit",
-      icon: Pencil,
-      run: () => setOpened({ source }),
-    },
-    {
-      id: "merge",
-      label: "Merge into…",
-      icon: Merge,
-      run: () => setAsked({ about: "merge", source }),
-    },
-    "separator",
-    {
-      id: "delete",
-      label: "Delete",
-      icon: Trash2,
-      danger: true,
-      run: () => setAsked({ about: "delete", source }),
-    },
-  ];
 
   return (
     <Page wide>
@@ -94,11 +52,7 @@ export function SourcesPage() {
         <CaseTwins
           groups={twins}
           effect={(_, into) => `Its batches and notes go to ${into.name}.`}
-          merge={(from, into) =>
-            merge
-              .mutateAsync({ id: from.id, into: into.id })
-              .then(() => toast.success(`${from.name} merged into ${into.name}`), tellFailure)
-          }
+          merge={merge}
         />
       )}
       {drawn && <Returns onShow={show} />}
@@ -110,17 +64,18 @@ export function SourcesPage() {
         source={rows}
         searchLabel="Search sources"
         toolbar={
-          <Button
-            variant="ghost"
-            className={drawn ? "bg-accent-tint" : undefined}
-            icon={ChartColumn}
-            aria-pressed={drawn}
-            onClick={() => setDrawn(!drawn)}
-          >
+          <ToggleButton icon={ChartColumn} on={drawn} onToggle={setDrawn}>
             Return per source
-          </Button>
+          </ToggleButton>
         }
-        rowActions={actionsOf}
+        rowActions={(source) =>
+          sourceEntries(source, {
+            show: () => show(source.id),
+            batches: () => void navigate(`/app/batches?source=${source.id}`),
+            edit: () => setOpened({ source }),
+            ask: (about) => setAsked({ about, source }),
+          })
+        }
         rowName={(source) => source.name}
         onOpen={(source) => show(source.id)}
         onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
@@ -153,6 +108,33 @@ export function SourcesPage() {
       )}
     </Page>
   );
+}
+
+/** What can be done with a source of the list. */
+function sourceEntries(
+  source: Source,
+  run: Record<"show" | "batches" | "edit", () => void> & { ask: (about: Asked["about"]) => void },
+): MenuEntry[] {
+  return [
+    { id: "show", label: "Show its batches and figures", icon: ChartLine, run: run.show },
+    {
+      id: "batches",
+      label: "Open its batches",
+      icon: Layers,
+      disabledReason: source.batch_count === 0 && "No batch comes from it",
+      run: run.batches,
+    },
+    { id: "edit", label: "Edit", icon: Pencil, run: run.edit },
+    { id: "merge", label: "Merge into…", icon: Merge, run: () => run.ask("merge") },
+    "separator",
+    {
+      id: "delete",
+      label: "Delete",
+      icon: Trash2,
+      danger: true,
+      run: () => run.ask("delete"),
+    },
+  ];
 }
 
 function NoSources({ onAdd }: { onAdd: (name?: string) => void }) {

@@ -43,13 +43,13 @@ export type OutboxParts<Call, Answer, Beside> = {
 };
 
 const ONE_AFTER_THE_OTHER = [""];
+const NOTHING = { waiting: [], isAway: false };
 
 export function createOutbox<Call extends { key: string }, Answer, Beside = never>(
   given: OutboxParts<Call, Answer, Beside>,
 ) {
   const keeper = createKeeper<Kept<Call, Beside>>(given.name);
-  const empty: Waiting<Call> = { waiting: [], isAway: false };
-  const store = createStore(() => empty);
+  const store = createStore((): Waiting<Call> => NOTHING);
   const listeners = new Set<(answered: Answered<Call, Answer>) => void>();
   const pauses = createPauses();
   let turns = new Turns();
@@ -84,12 +84,7 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
   async function untilAnswered(call: Call): Promise<Answer> {
     const sender = person;
     for (;;) {
-      let answered: Answered<Call, Answer>;
-      try {
-        answered = { operation: call, answer: await given.send(call) };
-      } catch (error) {
-        answered = { operation: call, error };
-      }
+      const answered = await attempt(given.send, call);
       if (sender !== person) return neverHeard;
       const reason = waitsFor(answered.error);
       if (!reason) return settled(call, answered);
@@ -120,7 +115,7 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
   function forget(): void {
     person += 1;
     turns = new Turns();
-    store.setState(empty);
+    store.setState(NOTHING);
     given.onForgotten?.();
   }
   if (!given.endsWithOwner) onPersonForgotten(forget);
@@ -129,11 +124,7 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
   async function takeLeft(): Promise<Kept<Call, Beside>[]> {
     // First: what is taken from the keeper is kept nowhere else until it waits here.
     const older = (await given.takeOlder?.().catch(() => [])) ?? [];
-    const kept = (await keeper.takeLeft()).map((one) =>
-      // Versions before kept the list of calls alone.
-      Array.isArray(one) ? { calls: one as readonly Call[], beside: null } : one,
-    );
-    const left = [...older, ...kept];
+    const left = [...older, ...(await keeper.takeLeft()).map(withBeside)];
     const calls = left.flatMap((one) => one.calls);
     if (calls.length > 0) store.setState(({ waiting }) => ({ waiting: [...calls, ...waiting] }));
     return left;
@@ -174,6 +165,21 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
     forget,
   };
 }
+
+async function attempt<Call, Answer>(
+  send: (call: Call) => Promise<Answer>,
+  operation: Call,
+): Promise<Answered<Call, Answer>> {
+  try {
+    return { operation, answer: await send(operation) };
+  } catch (error) {
+    return { operation, error };
+  }
+}
+
+/** Versions before kept the list of calls alone. */
+const withBeside = <Call, Beside>(kept: Kept<Call, Beside>): Kept<Call, Beside> =>
+  Array.isArray(kept) ? { calls: kept as readonly Call[], beside: null } : kept;
 
 /** The promise of a call whose person has left. */
 const neverHeard = new Promise<never>(() => undefined);

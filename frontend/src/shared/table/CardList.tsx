@@ -6,17 +6,16 @@ import { IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { Menu } from "@/shared/ui/Menu";
 import { Loading } from "@/shared/ui/states";
-import { headText } from "./column";
+import { type Column, headText } from "./column";
 import { OVERSCAN, opensHere, type ViewProps } from "./view";
 
 /** The rows on a phone: one card each, with the primary column as its title. */
 export function CardList<Row extends object>(props: ViewProps<Row>) {
-  const { label, rows, rowAt, layout, edits, choice, rowActions, onOpen, currency } = props;
+  const { label, rows, rowAt, layout, edits, choice, rowActions, onOpen } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const columns = layout.shown.map(({ columnDef }) => columnDef.meta);
   const primary = columns.find((column) => column.primary) ?? columns[0];
   const briefs = columns.filter(({ brief }) => brief);
-  const giving = briefs.find(({ briefGivesWay }) => briefGivesWay) ?? briefs[0];
   // The columns that the person chose follow the second line.
   const others = columns.filter(
     (column) => column !== primary && (briefs.length === 0 || (column.hidden && !column.brief)),
@@ -62,7 +61,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                 selected && "bg-accent-tint",
               )}
             >
-              {shown && primary ? (
+              {row && shown && primary ? (
                 <>
                   <div className="flex items-center gap-1.5">
                     {choice && (
@@ -70,7 +69,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                         label="Select row"
                         checked={selected}
                         onChange={({ nativeEvent }) =>
-                          row && choice.toggle(row, index, (nativeEvent as MouseEvent).shiftKey)
+                          choice.toggle(row, index, (nativeEvent as MouseEvent).shiftKey)
                         }
                       />
                     )}
@@ -90,35 +89,8 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                       />
                     )}
                   </div>
-                  {briefs.length > 0 && (
-                    // One line.
-                    <p className="mt-0.5 flex items-center gap-x-3 overflow-hidden whitespace-nowrap text-sm tabular-nums">
-                      {briefs.map((column) => (
-                        <span
-                          key={column.id}
-                          className={clsx(
-                            "empty:hidden",
-                            column === giving ? "min-w-0 shrink truncate" : "shrink-0",
-                          )}
-                        >
-                          {column.brief?.(shown)}
-                        </span>
-                      ))}
-                    </p>
-                  )}
-                  <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs empty:hidden">
-                    {others.map((column) => (
-                      <div
-                        key={column.id}
-                        className="col-span-2 grid grid-cols-subgrid items-center"
-                      >
-                        <dt className="text-muted">{headText(column, currency)}</dt>
-                        <dd className="min-w-0 flex justify-end break-words text-right tabular-nums">
-                          {column.cell(shown)}
-                        </dd>
-                      </div>
-                    ))}
-                  </dl>
+                  <Briefs row={shown} columns={briefs} />
+                  <Fields row={shown} columns={others} currency={props.currency} />
                 </>
               ) : (
                 <span className="block h-3 w-2/3 rounded bg-line" />
@@ -128,5 +100,43 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
         })}
       </ul>
     </div>
+  );
+}
+
+type Shown<Row> = { row: Row; columns: readonly Column<Row>[] };
+
+/** One line. */
+function Briefs<Row>({ row, columns }: Shown<Row>) {
+  if (columns.length === 0) return null;
+  const giving = columns.find(({ briefGivesWay }) => briefGivesWay) ?? columns[0];
+  return (
+    <p className="mt-0.5 flex items-center gap-x-3 overflow-hidden whitespace-nowrap text-sm tabular-nums">
+      {columns.map((column) => (
+        <span
+          key={column.id}
+          className={clsx(
+            "empty:hidden",
+            column === giving ? "min-w-0 shrink truncate" : "shrink-0",
+          )}
+        >
+          {column.brief?.(row)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Fields<Row>({ row, columns, currency }: Shown<Row> & { currency?: string }) {
+  return (
+    <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs empty:hidden">
+      {columns.map((column) => (
+        <div key={column.id} className="col-span-2 grid grid-cols-subgrid items-center">
+          <dt className="text-muted">{headText(column, currency)}</dt>
+          <dd className="min-w-0 flex justify-end break-words text-right tabular-nums">
+            {column.cell(row)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -160,29 +160,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       >
         {props.toolbar}
       </Toolbar>
-      {rows.state === "failed" && <ErrorState error={rows.error} onRetry={rows.retry} />}
-      {rows.state === "ready" && rows.total === 0 && !state.isNarrowed && props.empty}
-      {rows.state === "ready" && rows.total === 0 && state.isNarrowed && (
-        <EmptyState
-          title="Nothing matches"
-          actions={<Button onClick={state.clearNarrowing}>Clear search and filters</Button>}
-        >
-          Nothing here fits the search and the filters that are on.
-        </EmptyState>
-      )}
-      {(rows.state === "loading" || rows.total > 0) && (
-        <div
-          className={clsx("flex min-h-0 flex-col transition-opacity", rows.stale && "opacity-60")}
-        >
-          {props.tile ? (
-            <TileGrid {...(view as unknown as ViewProps<never>)} tile={props.tile} />
-          ) : isPhone ? (
-            <CardList {...(view as unknown as ViewProps<never>)} />
-          ) : (
-            <Grid {...view} />
-          )}
-        </div>
-      )}
+      <Body view={view} tile={props.tile} empty={props.empty} isPhone={isPhone} />
       {rows.partError !== null && (
         <Notice
           tone="danger"
@@ -211,15 +189,46 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
       {rows.total > 0 && (
         <Footer
-          state={state}
-          total={rows.total}
-          count={rows.count}
-          sums={props.sums}
+          {...{ state, total: rows.total, count: rows.count, sums: props.sums }}
           layout={headless ? null : layout}
         />
       )}
       {spoken}
     </section>
+  );
+}
+
+/** The rows; or that they load, why they could not, or that there are none. */
+function Body<Row extends object>(props: {
+  view: ViewProps<Row>;
+  tile: ((row: Row) => ReactNode) | undefined;
+  empty: ReactNode;
+  isPhone: boolean;
+}) {
+  const { view, tile, isPhone } = props;
+  const { rows, state } = view;
+  if (rows.state === "failed") return <ErrorState error={rows.error} onRetry={rows.retry} />;
+  if (rows.state === "ready" && rows.total === 0) {
+    if (!state.isNarrowed) return props.empty;
+    return (
+      <EmptyState
+        title="Nothing matches"
+        actions={<Button onClick={state.clearNarrowing}>Clear search and filters</Button>}
+      >
+        Nothing here fits the search and the filters that are on.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={clsx("flex min-h-0 flex-col transition-opacity", rows.stale && "opacity-60")}>
+      {tile ? (
+        <TileGrid {...(view as unknown as ViewProps<never>)} tile={tile} />
+      ) : isPhone ? (
+        <CardList {...(view as unknown as ViewProps<never>)} />
+      ) : (
+        <Grid {...view} />
+      )}
+    </div>
   );
 }
 

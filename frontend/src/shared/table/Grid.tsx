@@ -1,189 +1,57 @@
-import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { useStable } from "@/shared/lib/useStable";
+import { defaultRangeExtractor, type Range, type VirtualItem } from "@tanstack/react-virtual";
+import { type ClipboardEvent, type MouseEvent, type RefObject, useMemo, useRef } from "react";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { BodyRow, WaitingRow } from "./BodyRow";
-import type { Column } from "./column";
+import { GridFrame } from "./GridFrame";
+import { gridKeys } from "./gridKeys";
 import { drawnColumns, gridStyle, pinnedWidths } from "./gridStyle";
 import { HeaderRow } from "./HeaderRow";
-import { afterEditing, type Move, nextPosition, type Position } from "./keyboard";
+import type { Grid as GridSize } from "./keyboard";
+import { useCellEditing } from "./useCellEditing";
 import { rangeIn, useGridActs, useRange } from "./useGridActs";
 import { useGridFocus } from "./useGridFocus";
-import { useRowMenu } from "./useRowMenu";
+import { useLines } from "./useLines";
 import { useRowPace } from "./useRowPace";
-import {
-  COMPACT_HEIGHT,
-  type Editing,
-  OVERSCAN,
-  opensHere,
-  ROW_HEIGHT,
-  type ViewProps,
-} from "./view";
+import { useRowPointer } from "./useRowPointer";
+import { COMPACT_HEIGHT, OVERSCAN, ROW_HEIGHT, type ViewProps } from "./view";
 
 const FilterRow = lazyPart(() => import("./FilterRow").then((m) => m.FilterRow));
 
 const HEAD_HEIGHT = 36;
 const FILTER_HEIGHT = 44;
 const WAITING_ROWS = 8;
-/** Elements in the grid that handle keys themselves. */
-const OWN_KEYS = "[role=menu], [data-cell-editor], [data-own-keys]";
 
 /** The table as a grid: virtual rows, one tab stop, arrows between the cells. */
 export function Grid<Row extends object>(props: ViewProps<Row>) {
-  const { label, state, rows, rowAt, layout, idOf, edits, canEdit, choice } = props;
-  const { rowActions, rowKeys, onOpen } = props;
+  const { state, rows, rowAt, layout, edits, choice } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
-  const [editing, setEditing] = useState<Editing | null>(null);
-  const { shown } = layout;
-  const hasActions = rowActions !== undefined;
-  const leading = choice ? 1 : 0;
-  const frame = useMemo(
-    () => ({ leading: leading > 0, trailing: hasActions }),
-    [leading, hasActions],
-  );
-  const columns = useMemo(() => drawnColumns(shown), [shown]);
-  const style = useMemo(() => gridStyle(shown, frame), [shown, frame]);
-  const columnCount = columns.length + leading + (hasActions ? 1 : 0);
-  const headRows = layout.filterRow ? 2 : 1;
-  const headHeight = HEAD_HEIGHT + (layout.filterRow ? FILTER_HEIGHT : 0);
-  const loading = rows.state === "loading";
-  const count = loading ? WAITING_ROWS : rows.count;
-
-  const height = layout.compact ? COMPACT_HEIGHT : ROW_HEIGHT;
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => height,
-    overscan: OVERSCAN,
-    // The head covers a row or two: that many of the last rows are hidden, and at the end of the
-    // list, where it scrolls, that many of the first.
-    rangeExtractor: ({ startIndex, endIndex, ...range }) =>
-      defaultRangeExtractor({
-        ...range,
-        startIndex: endIndex === range.count - 1 ? startIndex + headRows : startIndex,
-        endIndex: endIndex - headRows,
-      }),
-    scrollPaddingEnd: headHeight,
+  const shape = useShape(props);
+  const { frame, columns, style, pinned, leading, columnCount } = shape;
+  const { headRows, headHeight, height } = shape;
+  const count = rows.state === "loading" ? WAITING_ROWS : rows.count;
+  const { virtual, items } = useLines(props, viewport, {
+    ...{ count, height, overscan: OVERSCAN, scrollPaddingEnd: headHeight },
+    rangeExtractor: (range) => withoutHead(range, headRows),
   });
-  const items = virtual.getVirtualItems();
-  const firstShown = items[0]?.index ?? 0;
-  const lastShown = items.at(-1)?.index ?? 0;
-  const { onView } = rows;
-  useEffect(() => onView(firstShown, lastShown), [onView, firstShown, lastShown]);
-  // Rows that are drawn keep their place by the height that they had.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is measured again
-  useLayoutEffect(() => virtual.measure(), [virtual, height]);
-  useScrollUp(viewport, JSON.stringify(state.params));
-
-  const { focus, setFocus, goTo, onFocus, onBlur } = useGridFocus(root, (row) =>
-    virtual.scrollToIndex(row),
-  );
-  const menu = useRowMenu(rowActions);
-  const [range, setRange] = useRange(JSON.stringify(state.params));
   const bodyHeight = (virtual.scrollRect?.height ?? 0) - headHeight;
   const rowsInView = Math.max(1, Math.floor(bodyHeight / height));
-  const acts = useGridActs(edits, () => ({
-    ...rows,
-    ...{ idOf, leading, columnCount, rowsInView, focus, range, setRange, goTo },
-    columns: columns.map(({ column }) => column),
-    root: root.current,
-  }));
-  const columnAt = (index: number): Column<Row> | undefined => columns[index - leading]?.column;
+  const cells = useCells(props, shape, root, {
+    size: { rows: count, columns: columnCount, rowsInView },
+    reveal: (row) => virtual.scrollToIndex(row),
+  });
+  const { focus, range, editing } = cells;
+  const pointer = useRowPointer(props, {
+    indexOf: ({ row }) => row,
+    rowElement: "[role=row]",
+    edit: cells.edit,
+  });
   const drawn = useRowPace({
     list: JSON.stringify(state.params),
     stale: rows.stale,
     rows: items.map(({ index }) => rowAt(index)?.id ?? null),
     focused: rowAt(focus.row)?.id ?? null,
   });
-
-  const startEditing = useStable((position: Position, typed?: string) => {
-    const row = rowAt(position.row);
-    const column = columnAt(position.column);
-    if (!canEdit || !edits.editor || !column?.edit || !row || rows.stale) return false;
-    const mark = edits.marksOf(row.id)?.[column.id];
-    const refused = mark?.state === "error" ? mark.text : undefined;
-    const value = column.edit.value(edits.shown(row.id, row.original));
-    setFocus(position);
-    setEditing({ position, text: typed ?? refused ?? value, typed: typed !== undefined, value });
-    return true;
-  });
-  const finishEditing = useStable((text: string | null, move: Move) => {
-    if (!editing) return;
-    const { position } = editing;
-    const row = rowAt(position.row);
-    const column = columnAt(position.column);
-    setEditing(null);
-    if (text !== null && row && column) {
-      if (move === "range" && range) void acts?.fill(text);
-      else edits.editor?.commit(row.id, row.original, column, text);
-    }
-    if (move !== "range" && move !== "stay") setRange(null);
-    const then = afterEditing(position, move, { rows: count, columns: columnCount });
-    if (then) goTo(then);
-  });
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.target as Element;
-    if (editing || target.closest(OWN_KEYS) || acts?.keyDown(event)) return;
-    const to = nextPosition(focus, event, { rows: count, columns: columnCount, rowsInView });
-    if (to) {
-      event.preventDefault();
-      goTo(to);
-      return;
-    }
-    const row = rowAt(focus.row);
-    if (row && !event.ctrlKey && !event.metaKey && !event.altKey && rowKeys?.[event.key]) {
-      event.preventDefault();
-      rowKeys[event.key]?.(row.original);
-      return;
-    }
-    const onControl = target.closest("a, button, input");
-    if (!row || (onControl && !(event.key === " " && target.hasAttribute("data-row-box")))) return;
-    if (event.key === "Enter" || event.key === "F2") {
-      event.preventDefault();
-      if (!startEditing(focus) && event.key === "Enter") onOpen?.(row.original);
-    } else if (event.key === " " && choice) {
-      event.preventDefault();
-      choice.toggle(row, focus.row, event.shiftKey);
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      if (startEditing(focus, event.key)) event.preventDefault();
-    }
-  };
-  const onClick = (event: MouseEvent) => {
-    const target = event.target as Element;
-    const place = placeOf(target);
-    const row = place && rowAt(place.row);
-    if (!row) return;
-    if (target.closest("[data-row-box]")) choice?.toggle(row, place.row, event.shiftKey);
-    if (opensHere(event)) onOpen?.(row.original);
-    const button = target.closest<HTMLElement>("[data-row-menu]");
-    if (button) menu.toggle(row.original, button);
-  };
-  const onDoubleClick = (event: MouseEvent) => {
-    const target = event.target as Element;
-    const place = placeOf(target);
-    const row = place && rowAt(place.row);
-    if (!row || target.closest("a, button, input, select")) return;
-    if (!startEditing(place)) onOpen?.(row.original);
-  };
-  const onContextMenu = (event: MouseEvent) => {
-    const target = event.target as Element;
-    const place = placeOf(target);
-    const row = place && rowAt(place.row);
-    const button = target.closest("[role=row]")?.querySelector<HTMLElement>("[data-row-menu]");
-    if (!row || !button || target.closest("input, a")) return;
-    event.preventDefault();
-    menu.toggle(row.original, button);
-  };
 
   const drawRow = ({ index, start }: VirtualItem) => {
     const row = rowAt(index);
@@ -209,14 +77,14 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
         rangeLast={inRange.last}
         editing={editing?.position.row === index ? editing : null}
         parts={edits.parts}
-        onEdited={finishEditing}
-        {...{ id, index, start, height, ariaRow, columns, leading, hasActions, focusColumn }}
+        onEdited={cells.finish}
+        hasActions={frame.trailing}
+        {...{ id, index, start, height, ariaRow, columns, leading, focusColumn }}
       />
     );
   };
-
   /** Commits the edited cell before its row is scrolled away. */
-  const onScroll = () => {
+  const onScrollCapture = () => {
     if (!editing || !viewport.current) return;
     const { scrollTop } = viewport.current;
     const { row } = editing.position;
@@ -225,83 +93,111 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     if (above || below) (document.activeElement as HTMLElement | null)?.blur();
   };
 
-  const pinned = pinnedWidths(shown, frame);
+  const port = {
+    "data-grid-port": "",
+    className: "relative overflow-auto",
+    onScrollCapture,
+    // Scrolls the focused cell out from under the head and the pinned columns.
+    style: {
+      scrollPaddingTop: headHeight,
+      scrollPaddingLeft: pinned.left,
+      scrollPaddingRight: pinned.right,
+    },
+  };
   return (
-    <div
-      ref={viewport}
-      data-grid-port=""
-      className="relative max-h-[calc(100dvh-18rem)] in-data-selecting:max-h-[calc(100dvh-21rem)] min-h-64 overflow-auto overscroll-contain"
-      onScrollCapture={onScroll}
-      // Scrolls the focused cell out from under the head and the pinned columns.
-      style={{
-        scrollPaddingTop: headHeight,
-        scrollPaddingLeft: pinned.left,
-        scrollPaddingRight: pinned.right,
+    <GridFrame
+      {...{ view: props, viewport, root, columnCount, port, menu: pointer.menu }}
+      rowCount={rows.total + headRows}
+      grid={{
+        ...{ style, className: "min-w-(--width) outline-none" },
+        ...{ "data-compact": layout.compact ? "" : undefined },
+        ...pointer.handlers,
+        ...cells.handlers,
       }}
     >
-      <div
-        ref={root}
-        role="grid"
-        data-compact={layout.compact ? "" : undefined}
-        tabIndex={-1}
-        aria-label={label}
-        aria-rowcount={loading ? -1 : rows.total + headRows}
-        aria-colcount={columnCount}
-        aria-busy={loading || rows.stale}
-        aria-multiselectable={choice ? true : undefined}
-        onKeyDown={onKeyDown}
-        onMouseDown={(event) => acts?.mouseDown(event)}
-        onCopy={(event) => !editing && void acts?.copy(event)}
-        onCut={(event) => !editing && void acts?.cut(event)}
-        onPaste={(event) => !editing && void acts?.paste(event)}
-        onFocus={onFocus}
-        onBlur={onBlur}
-        onClick={onClick}
-        onDoubleClick={onDoubleClick}
-        onContextMenu={onContextMenu}
-        onPointerEnter={menu.preload}
-        className="min-w-(--width) outline-none"
-        style={style}
-      >
-        <div role="rowgroup" className="z-sticky sticky top-0">
-          <HeaderRow
-            {...{ state, layout, columns, frame, root }}
-            chosen={choice?.page ?? null}
-            onChoosePage={choice?.togglePage}
-            focusColumn={focus.row === -1 ? focus.column : null}
-            currency={props.currency}
-            say={props.say}
-          />
-          {layout.filterRow && <FilterRow {...{ state, columns, frame }} />}
-        </div>
-        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {items.map(drawRow)}
-        </div>
+      <div role="rowgroup" className="z-sticky sticky top-0">
+        <HeaderRow
+          {...{ state, layout, columns, frame, root }}
+          chosen={choice?.page ?? null}
+          onChoosePage={choice?.togglePage}
+          focusColumn={focus.row === -1 ? focus.column : null}
+          currency={props.currency}
+          say={props.say}
+        />
+        {layout.filterRow && <FilterRow {...{ state, columns, frame }} />}
       </div>
-      {menu.opened}
-      {loading && (
-        <p role="status" className="sr-only">
-          Loading...
-        </p>
-      )}
-    </div>
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(drawRow)}
+      </div>
+    </GridFrame>
   );
 }
 
-/** The position of the body cell that contains an element. */
-function placeOf(element: Element): Position | null {
-  const [row, column] = (element.closest<HTMLElement>("[data-cell]")?.dataset.cell ?? "")
-    .split(":")
-    .map(Number);
-  return row === undefined || column === undefined || row < 0 ? null : { row, column };
+/** The cells: the focused one, the range, the edited one, and what keys do with them. */
+function useCells<Row extends object>(
+  view: ViewProps<Row>,
+  { columns, leading, columnCount }: ReturnType<typeof useShape<Row>>,
+  root: RefObject<HTMLDivElement | null>,
+  { size, reveal }: { size: GridSize; reveal: (row: number) => void },
+) {
+  const { state, rows, idOf, edits } = view;
+  const { focus, setFocus, goTo, onFocus, onBlur } = useGridFocus(root, reveal);
+  const [range, setRange] = useRange(JSON.stringify(state.params));
+  const acts = useGridActs(edits, () => ({
+    ...rows,
+    ...{ idOf, leading, columnCount, rowsInView: size.rowsInView, focus, range, setRange, goTo },
+    columns: columns.map(({ column }) => column),
+    root: root.current,
+  }));
+  const { editing, start, finish } = useCellEditing(view, {
+    ...{ size, setFocus, goTo, range, setRange, acts },
+    columnAt: (index) => columns[index - leading]?.column,
+  });
+  const isEditing = editing !== null;
+  return {
+    ...{ focus, range, editing, finish, edit: start },
+    handlers: {
+      ...{ onFocus, onBlur },
+      onKeyDown: gridKeys(view, { size, focus, goTo, acts, isEditing, edit: start }),
+      onMouseDown: (event: MouseEvent) => acts?.mouseDown(event),
+      onCopy: (event: ClipboardEvent) => !isEditing && void acts?.copy(event),
+      onCut: (event: ClipboardEvent) => !isEditing && void acts?.cut(event),
+      onPaste: (event: ClipboardEvent) => !isEditing && void acts?.paste(event),
+    },
+  };
 }
 
-/** Another page, order or filter shows another list: scroll to its top. */
-function useScrollUp(viewport: React.RefObject<HTMLElement | null>, list: string) {
-  const last = useRef(list);
-  useLayoutEffect(() => {
-    if (last.current === list) return;
-    last.current = list;
-    if (viewport.current) viewport.current.scrollTop = 0;
-  }, [viewport, list]);
+/** The columns as they are drawn, and what of the grid is as high as what. */
+function useShape<Row extends object>({ layout, choice, rowActions }: ViewProps<Row>) {
+  const { shown, filterRow } = layout;
+  const [hasChoice, hasActions] = [choice !== null, rowActions !== undefined];
+  const frame = useMemo(
+    () => ({ leading: hasChoice, trailing: hasActions }),
+    [hasChoice, hasActions],
+  );
+  const columns = useMemo(() => drawnColumns(shown), [shown]);
+  const leading = hasChoice ? 1 : 0;
+  return {
+    frame,
+    columns,
+    style: useMemo(() => gridStyle(shown, frame), [shown, frame]),
+    pinned: pinnedWidths(shown, frame),
+    leading,
+    columnCount: columns.length + leading + (hasActions ? 1 : 0),
+    headRows: filterRow ? 2 : 1,
+    headHeight: HEAD_HEIGHT + (filterRow ? FILTER_HEIGHT : 0),
+    height: layout.compact ? COMPACT_HEIGHT : ROW_HEIGHT,
+  };
+}
+
+/**
+ * The head covers a row or two: that many of the last rows are hidden, and at the end of the list,
+ * where it scrolls, that many of the first.
+ */
+function withoutHead({ startIndex, endIndex, ...range }: Range, headRows: number): number[] {
+  return defaultRangeExtractor({
+    ...range,
+    startIndex: endIndex === range.count - 1 ? startIndex + headRows : startIndex,
+    endIndex: endIndex - headRows,
+  });
 }

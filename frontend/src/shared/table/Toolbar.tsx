@@ -69,7 +69,7 @@ function DrawnToolbar<Row extends object>(props: {
         <IconButton
           label="Sort and filter"
           className={clsx("ml-auto", unfolded && "bg-accent-tint")}
-          icon={<SlidersHorizontal aria-hidden="true" className={icon} />}
+          icon={SlidersHorizontal}
           aria-expanded={unfolded}
           aria-controls={panel}
           onPointerEnter={ArrangePanel.preload}
@@ -88,12 +88,7 @@ function DrawnToolbar<Row extends object>(props: {
         {headless && !isPhone && (
           <Popover
             label="Sort and filter"
-            trigger={
-              <IconButton
-                label="Sort and filter"
-                icon={<ArrowUpDown aria-hidden="true" className={icon} />}
-              />
-            }
+            trigger={<IconButton label="Sort and filter" icon={ArrowUpDown} />}
           >
             {arrange}
           </Popover>
@@ -111,11 +106,7 @@ function DrawnToolbar<Row extends object>(props: {
           <Popover
             label="CSV and print"
             trigger={
-              <IconButton
-                label="CSV and print"
-                icon={<Printer aria-hidden="true" className={icon} />}
-                onPointerEnter={TakeOut.preload}
-              />
+              <IconButton label="CSV and print" icon={Printer} onPointerEnter={TakeOut.preload} />
             }
           >
             <TakeOut
@@ -131,7 +122,7 @@ function DrawnToolbar<Row extends object>(props: {
               trigger={
                 <IconButton
                   label="Columns"
-                  icon={<Columns3 aria-hidden="true" className={icon} />}
+                  icon={Columns3}
                   onPointerEnter={ColumnChooser.preload}
                 />
               }

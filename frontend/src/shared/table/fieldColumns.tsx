@@ -22,30 +22,39 @@ export function whenColumn<Name extends string, Row extends With<Name, string | 
   };
 }
 
+type Shown<Row> = Own<Row> & Pick<Column<Row>, "cell">;
+
+/** A kind of column: how a field of this type is shown. */
+const fieldColumn =
+  <Value,>(shown: <Row>(fieldOf: (row: Row) => Value) => Shown<Row>) =>
+  <Name extends string, Row extends With<Name, Value>>(
+    name: Name,
+    header: string,
+    own: Own<Row> = {},
+  ): Column<Row> => ({ id: name, header, ...shown<Row>((row) => row[name]), ...own });
+
 /** A number of things. */
-export function countColumn<Name extends string, Row extends With<Name, number | null>>(
-  name: Name,
-  header: string,
-  own: Own<Row> = {},
-): Column<Row> {
-  return { id: name, header, align: "end", cell: (row) => formatCount(row[name]), ...own };
-}
+export const countColumn = fieldColumn<number | null>((fieldOf) => ({
+  align: "end",
+  cell: (row) => formatCount(fieldOf(row)),
+}));
 
 /** An amount of money. */
-export function moneyColumn<Name extends string, Row extends With<Name, string | null>>(
-  name: Name,
-  header: string,
-  own: Own<Row> = {},
-): Column<Row> {
-  return {
-    id: name,
-    header,
-    money: true,
-    align: "end",
-    cell: (row) => formatMoney(row[name]),
-    ...own,
-  };
-}
+export const moneyColumn = fieldColumn<string | null>((fieldOf) => ({
+  money: true,
+  align: "end",
+  cell: (row) => formatMoney(fieldOf(row)),
+}));
+
+/** A text of several lines, of which the first is shown. */
+export const linesColumn = fieldColumn<string>((fieldOf) => ({
+  text: fieldOf,
+  cell: (row) => (
+    <span className="text-muted" title={fieldOf(row) || undefined}>
+      {fieldOf(row).split("\n", 1)[0] || "–"}
+    </span>
+  ),
+}));
 
 /** A text that is edited. */
 export function textColumn<Name extends string>(
@@ -54,23 +63,4 @@ export function textColumn<Name extends string>(
   own: Own<With<Name, string>> = {},
 ): Column<With<Name, string>> {
   return { id: name, header, cell: (row) => row[name], edit: textEdit(name), ...own };
-}
-
-/** A text of several lines, of which the first is shown. */
-export function linesColumn<Name extends string, Row extends With<Name, string>>(
-  name: Name,
-  header: string,
-  own: Own<Row> = {},
-): Column<Row> {
-  return {
-    id: name,
-    header,
-    text: (row) => row[name],
-    cell: (row) => (
-      <span className="text-muted" title={row[name] || undefined}>
-        {row[name].split("\n", 1)[0] || "–"}
-      </span>
-    ),
-    ...own,
-  };
 }

@@ -94,6 +94,23 @@ export function Button({ icon, children, ...rest }: ButtonProps) {
   );
 }
 
+/** A button that is on or off. */
+export function ToggleButton({
+  on,
+  onToggle,
+  ...rest
+}: Omit<ButtonProps, "onToggle" | "onClick"> & { on: boolean; onToggle: (on: boolean) => void }) {
+  return (
+    <Button
+      variant="ghost"
+      {...rest}
+      className={on ? "bg-accent-tint" : undefined}
+      aria-pressed={on}
+      onClick={() => onToggle(!on)}
+    />
+  );
+}
+
 export function ButtonLink(
   props: LinkProps & { variant?: ButtonVariant; size?: ButtonSize; icon?: Icon },
 ) {

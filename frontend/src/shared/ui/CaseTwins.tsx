@@ -2,6 +2,8 @@ import { useState } from "react";
 import { Button } from "./Button";
 import { ConfirmDialog } from "./Destructive";
 import { Notice } from "./states";
+import { tellFailure } from "./tellFailure";
+import { toast } from "./toast";
 
 export type Named = { id: number; name: string };
 export type TwinGroup = { rows: readonly Named[] };
@@ -11,20 +13,18 @@ export function CaseTwins(props: {
   groups: readonly TwinGroup[];
   /** The effect of a merge on the removed name: "Its batches go to …". */
   effect: (from: Named, into: Named) => string;
-  merge: (from: Named, into: Named) => Promise<unknown>;
+  merge: {
+    isPending: boolean;
+    mutateAsync: (twins: { id: number; into: number }) => Promise<unknown>;
+  };
 }) {
   const [asked, setAsked] = useState<{ from: Named; into: Named } | null>(null);
-  const [running, setRunning] = useState(false);
   const close = () => setAsked(null);
-  const confirm = async ({ from, into }: { from: Named; into: Named }) => {
-    setRunning(true);
-    try {
-      await props.merge(from, into);
-    } finally {
-      setRunning(false);
-      close();
-    }
-  };
+  const confirm = ({ from, into }: { from: Named; into: Named }) =>
+    props.merge
+      .mutateAsync({ id: from.id, into: into.id })
+      .then(() => toast.success(`${from.name} merged into ${into.name}`), tellFailure)
+      .finally(close);
 
   return (
     <div className="mb-3 flex flex-col gap-2">
@@ -52,7 +52,7 @@ export function CaseTwins(props: {
           danger
           title={`Merge ${asked.from.name} into ${asked.into.name}?`}
           confirmLabel="Merge and delete"
-          running={running}
+          running={props.merge.isPending}
           onConfirm={() => void confirm(asked)}
           onClose={close}
         >

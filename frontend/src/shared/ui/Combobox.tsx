@@ -102,30 +102,12 @@ export function Combobox<Item>(props: {
           under
           onClose={() => setOpenFor(null)}
         >
-          <div role="listbox" id={listId} aria-label="Suggestions" tabIndex={-1}>
-            {options.map((item, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input (aria-activedescendant)
-              <div
-                key={getKey(item)}
-                id={`${listId}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === current}
-                ref={(node) => {
-                  if (index === current) node?.scrollIntoView?.({ block: "nearest" });
-                }}
-                onPointerMove={() => setActive(index)}
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => pick(item)}
-                className={clsx(
-                  "cursor-pointer rounded-control px-2 py-1.5 pointer-coarse:py-2.5",
-                  index === current && "bg-hover",
-                )}
-              >
-                {props.renderOption(item)}
-              </div>
-            ))}
-          </div>
+          <Options
+            {...{ listId, options, getKey, current }}
+            render={props.renderOption}
+            onActive={setActive}
+            onPick={pick}
+          />
           {options.length === 0 && (
             <div role="status" className="px-2 py-2 text-muted text-sm">
               {loading ? "Searching…" : props.empty}
@@ -134,5 +116,44 @@ export function Combobox<Item>(props: {
         </LazyPanel>
       )}
     </>
+  );
+}
+
+/** The focus stays in the input, which names the active one. */
+function Options<Item>(props: {
+  listId: string;
+  options: readonly Item[];
+  current: number;
+  getKey: (item: Item) => string;
+  render: (item: Item) => ReactNode;
+  onActive: (index: number) => void;
+  onPick: (item: Item) => void;
+}) {
+  const { listId, options, current } = props;
+  return (
+    <div role="listbox" id={listId} aria-label="Suggestions" tabIndex={-1}>
+      {options.map((item, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input (aria-activedescendant)
+        <div
+          key={props.getKey(item)}
+          id={`${listId}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === current}
+          ref={(node) => {
+            if (index === current) node?.scrollIntoView?.({ block: "nearest" });
+          }}
+          onPointerMove={() => props.onActive(index)}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => props.onPick(item)}
+          className={clsx(
+            "cursor-pointer rounded-control px-2 py-1.5 pointer-coarse:py-2.5",
+            index === current && "bg-hover",
+          )}
+        >
+          {props.render(item)}
+        </div>
+      ))}
+    </div>
   );
 }

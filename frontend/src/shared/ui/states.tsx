@@ -83,6 +83,33 @@ export function ErrorState({
   );
 }
 
+type ReadBy<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown };
+
+/**
+ * What a query has read. Before that: that it loads, or why it could not. An error of a later
+ * request takes the place of older data, unless `keepsData`.
+ */
+export function Loaded<Data>(props: {
+  query: ReadBy<Data>;
+  /** Shown for an empty list. */
+  empty?: ReactNode;
+  keepsData?: boolean;
+  children: (data: NonNullable<Data>) => ReactNode;
+}) {
+  const { data, error, refetch } = props.query;
+  if (error && !(props.keepsData && data)) {
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  }
+  if (data === undefined || data === null) return <Loading />;
+  return props.empty !== undefined && isEmpty(data) ? props.empty : props.children(data);
+}
+
+/** Whether it is a list, or a page of one, without rows. */
+function isEmpty(read: object): boolean {
+  const rows = "data" in read ? read.data : read;
+  return Array.isArray(rows) && rows.length === 0;
+}
+
 /** A section of the page that failed to load. It must not look empty, so it shows the error. */
 export function LoadProblem(props: {
   query: { error: unknown; refetch: () => unknown };

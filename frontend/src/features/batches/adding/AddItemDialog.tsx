@@ -1,7 +1,7 @@
 import { MapPin, Plus } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { narrowColors } from "@/features/catalog/public";
-import { LocationPicker } from "@/features/locations/public";
+import { LocationPicker, type PickedLocation } from "@/features/locations/public";
 import { rowEditor } from "@/shared/table/editing/rowEditor";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
@@ -27,26 +27,10 @@ export function AddItemDialog(props: {
   const { batch, historyKey, onClose } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [added, setAdded] = useState<readonly BatchItem[]>([]);
-  const typed = useItemDraft({
-    batchId: batch.id,
-    form,
-    onAdded: (row) => {
-      setAdded((before) => [row, ...before]);
-      void rowEditor<BatchItem>(historyKey).then((editor) => editor.noteCreated([row]));
-    },
-  });
-  const { draft, change, colors, color, problems, recommended } = typed;
+  const { added, add, takeBack } = useAdded(historyKey);
+  const typed = useItemDraft({ batchId: batch.id, form, onAdded: add });
+  const { draft, change, problems } = typed;
 
-  const takeBack = async (item: BatchItem) => {
-    try {
-      const editor = await rowEditor<BatchItem>(historyKey);
-      const refused = await editor.deleteRows([item]);
-      if (refused.length === 0) setAdded((before) => before.filter(({ id }) => id !== item.id));
-    } catch (error) {
-      tellFailure(error);
-    }
-  };
   return (
     <ActDialog
       onClose={onClose}
@@ -91,114 +75,142 @@ export function AddItemDialog(props: {
             }
           />
         </div>
-        <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-          <div data-field="color" className="col-span-2">
-            <Field
-              label="Colour"
-              error={problems.color}
-              hint={
-                color && !color.isKnown && colors.isTold
-                  ? "It is not in the catalogue in this colour."
-                  : null
-              }
-              required={colors.needsColor}
-            >
-              <Combobox
-                text={typed.colorText}
-                onText={(colorText) => change({ colorText, color: null, price: null })}
-                options={
-                  colors.needsColor || draft.item?.item_type === "GEAR"
-                    ? asTypedFirst(
-                        narrowColors(colors.options, colors.all, typed.colorText),
-                        typed.colorText,
-                      )
-                    : []
-                }
-                getKey={({ colorId }) => String(colorId)}
-                renderOption={(option) => (
-                  <span className="flex items-center justify-between gap-3">
-                    <ColorName name={option.name} html={option.html} />
-                    {!option.isKnown && <span className="text-muted text-xs">not known in it</span>}
-                  </span>
-                )}
-                onPick={(option) => change({ color: option, colorText: option.name, price: null })}
-                loading={draft.item !== null && !colors.isReady && !typed.error}
-                empty={
-                  draft.item === null
-                    ? "Choose the item first."
-                    : colors.needsColor
-                      ? "No such colour."
-                      : "It comes in no colour."
-                }
-                placeholder={
-                  draft.item && colors.isReady && !colors.needsColor ? "Without a colour" : "Name"
-                }
-              />
-            </Field>
-          </div>
-          <ChoiceField
-            label="Condition"
-            className="col-span-2"
-            value={typed.condition}
-            options={conditionOptions}
-            onChange={(value) => typed.setCondition(value === "N" ? "N" : "U")}
-          />
-          <div data-field="quantity" className="col-span-1 sm:col-span-2">
-            <InputField
-              label="Quantity"
-              error={problems.quantity}
-              required
-              numeric
-              inputMode="numeric"
-              value={draft.quantity}
-              onFocus={({ target }) => target.select()}
-              onChange={(text) => change({ quantity: text })}
-            />
-          </div>
-          <InputField
-            label="Price per piece"
-            error={problems.price}
-            className="col-span-1 sm:col-span-2"
-            numeric
-            value={typed.price}
-            placeholder="none yet"
-            onFocus={({ target }) => target.select()}
-            onChange={(text) => change({ price: text })}
-          />
-        </div>
-        <div className="flex flex-col items-start gap-1.5">
-          <div className="w-full">
-            <LocationPicker
-              key={typed.turn}
-              label="Planned bin"
-              value={draft.location}
-              error={problems.location}
-              onChange={(location) =>
-                change(location ? { location, locationText: location.name } : { location })
-              }
-              onTyped={(locationText) => change({ locationText })}
-              canCreate
-            />
-          </div>
-          {recommended && recommended.id !== draft.location?.id && (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<MapPin aria-hidden="true" className="size-3.5" />}
-              onClick={() =>
-                change({
-                  location: { id: recommended.id, name: recommended.name },
-                  locationText: recommended.name,
-                })
-              }
-            >
-              Plan {recommended.name}, as recommended
-            </Button>
-          )}
-        </div>
+        <LotFields typed={typed} />
+        <BinField key={typed.turn} typed={typed} />
       </form>
       <AddedList items={added} onTakeBack={(item) => void takeBack(item)} />
     </ActDialog>
+  );
+}
+
+/** The items that were added, and the way back. Both are in the history of the table. */
+function useAdded(historyKey: string) {
+  const [added, setAdded] = useState<readonly BatchItem[]>([]);
+  const add = (row: BatchItem) => {
+    setAdded((before) => [row, ...before]);
+    void rowEditor<BatchItem>(historyKey).then((editor) => editor.noteCreated([row]));
+  };
+  const takeBack = async (item: BatchItem) => {
+    try {
+      const editor = await rowEditor<BatchItem>(historyKey);
+      const refused = await editor.deleteRows([item]);
+      if (refused.length === 0) setAdded((before) => before.filter(({ id }) => id !== item.id));
+    } catch (error) {
+      tellFailure(error);
+    }
+  };
+  return { added, add, takeBack };
+}
+
+type Typed = { typed: ReturnType<typeof useItemDraft> };
+
+/** In which colour and condition, how many, and for how much. */
+function LotFields({ typed }: Typed) {
+  const { draft, change, problems } = typed;
+  return (
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <div data-field="color" className="col-span-2">
+        <ColorField typed={typed} />
+      </div>
+      <ChoiceField
+        label="Condition"
+        className="col-span-2"
+        value={typed.condition}
+        options={conditionOptions}
+        onChange={(value) => typed.setCondition(value === "N" ? "N" : "U")}
+      />
+      <div data-field="quantity" className="col-span-1 sm:col-span-2">
+        <InputField
+          label="Quantity"
+          error={problems.quantity}
+          required
+          numeric
+          inputMode="numeric"
+          value={draft.quantity}
+          onFocus={({ target }) => target.select()}
+          onChange={(text) => change({ quantity: text })}
+        />
+      </div>
+      <InputField
+        label="Price per piece"
+        error={problems.price}
+        className="col-span-1 sm:col-span-2"
+        numeric
+        value={typed.price}
+        placeholder="none yet"
+        onFocus={({ target }) => target.select()}
+        onChange={(text) => change({ price: text })}
+      />
+    </div>
+  );
+}
+
+function ColorField({ typed }: Typed) {
+  const { draft, change, colors, color, colorText } = typed;
+  const hasColors = colors.needsColor || draft.item?.item_type === "GEAR";
+  const isUnknown = color && !color.isKnown && colors.isTold;
+  const empty = colors.needsColor ? "No such colour." : "It comes in no colour.";
+  const needsNone = draft.item && colors.isReady && !colors.needsColor;
+  return (
+    <Field
+      label="Colour"
+      error={typed.problems.color}
+      hint={isUnknown ? "It is not in the catalogue in this colour." : null}
+      required={colors.needsColor}
+    >
+      <Combobox
+        text={colorText}
+        onText={(text) => change({ colorText: text, color: null, price: null })}
+        options={
+          hasColors
+            ? asTypedFirst(narrowColors(colors.options, colors.all, colorText), colorText)
+            : []
+        }
+        getKey={({ colorId }) => String(colorId)}
+        renderOption={(option) => (
+          <span className="flex items-center justify-between gap-3">
+            <ColorName name={option.name} html={option.html} />
+            {!option.isKnown && <span className="text-muted text-xs">not known in it</span>}
+          </span>
+        )}
+        onPick={(option) => change({ color: option, colorText: option.name, price: null })}
+        loading={draft.item !== null && !colors.isReady && !typed.error}
+        empty={draft.item === null ? "Choose the item first." : empty}
+        placeholder={needsNone ? "Without a colour" : "Name"}
+      />
+    </Field>
+  );
+}
+
+function BinField({ typed }: Typed) {
+  const { draft, change, recommended } = typed;
+  const plan = ({ id, name }: PickedLocation) =>
+    change({ location: { id, name }, locationText: name });
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <div className="w-full">
+        <LocationPicker
+          label="Planned bin"
+          value={draft.location}
+          error={typed.problems.location}
+          onChange={(location) =>
+            change(location ? { location, locationText: location.name } : { location })
+          }
+          onTyped={(locationText) => change({ locationText })}
+          canCreate
+        />
+      </div>
+      {recommended && recommended.id !== draft.location?.id && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<MapPin aria-hidden="true" className="size-3.5" />}
+          onClick={() => plan(recommended)}
+        >
+          Plan {recommended.name}, as recommended
+        </Button>
+      )}
+    </div>
   );
 }
 

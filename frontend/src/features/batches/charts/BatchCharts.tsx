@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
 import { colorWords } from "@/shared/lib/colorNames";
 import { counted, formatCount } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Dialog } from "@/shared/ui/Dialog";
-import { useSideQuery } from "@/shared/ui/sideQuery";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { Loaded } from "@/shared/ui/states";
 import type { Batch } from "../model";
 import { batchQueries } from "../queries";
 import type { Charts, Deviation, Share } from "./model";
@@ -17,17 +16,11 @@ import { isBeyond, stepName } from "./rules";
 
 /** The batch's value by colour and type, and its prices compared with the market's. */
 export function BatchCharts({ batch, onClose }: { batch: Batch; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(batchQueries.charts(batch.id));
-  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
+  const query = useQuery(batchQueries.charts(batch.id));
+  const currency = useCurrency();
   return (
     <Dialog open onClose={onClose} title={`Charts of ${batch.name}`} size="xl">
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Drawn charts={data} currency={preferences?.currency} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query}>{(data) => <Drawn charts={data} currency={currency} />}</Loaded>
     </Dialog>
   );
 }

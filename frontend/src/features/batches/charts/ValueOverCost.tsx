@@ -2,25 +2,25 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
 import { totalOf } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
 import { returnText, valueText } from "@/shared/lib/worth";
 import type { ListParams } from "@/shared/table/column";
 import { Card } from "@/shared/ui/Card";
 import { DotChart } from "@/shared/ui/charts";
-import { useSideQuery } from "@/shared/ui/sideQuery";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { Loaded } from "@/shared/ui/states";
 import { batchQueries } from "../queries";
 import { type Dot, decadesOf, dotsOf } from "./rules";
 
 /** Which purchases paid: each batch that the table shows, by what it cost and what it is worth. */
 export function ValueOverCost(props: { params: ListParams; showArchived: boolean }) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...batchQueries.drawn(props.params, props.showArchived),
     placeholderData: keepPreviousData,
   });
-  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
+  const currency = useCurrency();
+  const { data } = query;
   const dots = data ? dotsOf(data.data) : [];
   return (
     <Card
@@ -28,15 +28,15 @@ export function ValueOverCost(props: { params: ListParams; showArchived: boolean
       description="Each dot is a batch of the table below. Above the line it is worth more than it cost."
       className="mb-4"
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : dots.length === 0 ? (
-        <p className="text-muted text-sm">None of these batches has a cost.</p>
-      ) : (
-        <Plot dots={dots} currency={preferences?.currency} />
-      )}
+      <Loaded query={query}>
+        {() =>
+          dots.length === 0 ? (
+            <p className="text-muted text-sm">None of these batches has a cost.</p>
+          ) : (
+            <Plot dots={dots} currency={currency} />
+          )
+        }
+      </Loaded>
       {data && <Beside drawn={dots.length} read={data.data.length} total={totalOf(data)} />}
     </Card>
   );

@@ -30,6 +30,10 @@ export function BatchDialogs(props: {
 }) {
   const { dialog, batch, onClose, onGone, onDialog, onListing, onJob } = props;
   if (dialog === null) return null;
+  const doneWith = (clear: () => void) => () => {
+    clear();
+    onClose();
+  };
   switch (dialog.kind) {
     case "add":
       return <AddItemDialog batch={batch} historyKey={historyKeyOf(batch)} onClose={onClose} />;
@@ -66,77 +70,48 @@ export function BatchDialogs(props: {
           ids={ids}
           present={id && name ? { id, name } : null}
           onClose={onClose}
-          onDone={() => {
-            clear();
-            onClose();
-          }}
+          onDone={doneWith(clear)}
         />
       );
     }
     case "act": {
       const { items, count, clear } = dialog.chosen;
-      const done = () => {
-        clear();
-        onClose();
-      };
-      const act = { batchId: batch.id, items, count, onClose, onDone: done };
+      const act = { batchId: batch.id, items, count, onClose, onDone: doneWith(clear) };
       return <ActDialog kind={dialog.act} batch={batch} act={act} />;
     }
     case "stow":
       return (
         <StowDialog
-          batchId={batch.id}
+          {...{ batchId: batch.id, onClose, onJob, left: dialog.left }}
           items={dialog.chosen.items}
           count={dialog.chosen.count}
-          left={dialog.left}
-          onClose={onClose}
-          onJob={onJob}
-          onDone={() => {
-            dialog.chosen.clear();
-            onClose();
-          }}
+          onDone={doneWith(dialog.chosen.clear)}
         />
       );
     case "list":
       return (
         <ListDialog
-          batchId={batch.id}
+          {...{ batchId: batch.id, onClose }}
           items={dialog.chosen.items}
           count={dialog.chosen.count}
-          onClose={onClose}
           onStarted={(jobId) => {
-            dialog.chosen.clear();
-            onClose();
+            doneWith(dialog.chosen.clear)();
             onListing(jobId);
           }}
         />
       );
-    case "remove":
+    case "remove": {
+      const { items, count, known, clear } = dialog.chosen;
       return (
         <RemoveDialog
-          batchId={batch.id}
-          items={dialog.chosen.items}
-          count={dialog.chosen.count}
-          known={dialog.chosen.known}
-          onClose={onClose}
-          onJob={onJob}
+          {...{ batchId: batch.id, items, count, known, onClose, onJob }}
           onDone={(refused) => {
-            dialog.chosen.clear();
-            onDialog(
-              refused.length === 0
-                ? null
-                : {
-                    kind: "refused",
-                    title: resultWords(
-                      "remove",
-                      dialog.chosen.count - refused.length,
-                      refused.length,
-                    ),
-                    items: refused,
-                  },
-            );
+            clear();
+            const title = resultWords("remove", count - refused.length, refused.length);
+            onDialog(refused.length === 0 ? null : { kind: "refused", title, items: refused });
           }}
         />
       );
+    }
   }
 }

@@ -21,7 +21,7 @@ export function BatchToolbar(props: {
   const { new_lots: newLots, stowed_lots: stowedLots } = batch.stats;
   const hasStore = useHasStore();
   const next = nextStepOf(batch, hasStore);
-  const archive = useArchive(batch);
+  const archive = useArchive();
   const list = () => onDialog({ kind: "list", chosen: wholeBatch(stowedLots) });
   const exporting = (
     <ExportButton
@@ -41,7 +41,7 @@ export function BatchToolbar(props: {
         onList={next !== "list" && stowedLots > 0 ? list : null}
         marking={props.marking}
         onMarkListed={props.onMarkListed}
-        onArchive={archive.toggle}
+        onArchive={() => archive.toggle(batch)}
       />
       {next !== "export" && exporting}
       {newLots > 0 && !batch.is_archived && (
@@ -88,7 +88,12 @@ export function BatchToolbar(props: {
       )}
       {next === "export" && exporting}
       {next === "close" && (
-        <Button variant="primary" icon={Check} loading={archive.isPending} onClick={archive.toggle}>
+        <Button
+          variant="primary"
+          icon={Check}
+          loading={archive.isPending}
+          onClick={() => archive.toggle(batch)}
+        >
           Close the batch
         </Button>
       )}

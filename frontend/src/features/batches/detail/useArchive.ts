@@ -3,20 +3,15 @@ import type { Batch } from "../model";
 import { useArchiveBatch } from "../mutations";
 
 /** Archives a batch, or restores an archived one, with an undo in its toast. */
-export function useArchive(batch: Pick<Batch, "id" | "name" | "is_archived">) {
+export function useArchive() {
   const archive = useArchiveBatch();
-  const toggle = () => {
-    const { id, name, is_archived: wasArchived } = batch;
-    const takeBack = () => archive.mutate({ id, archived: wasArchived });
-    archive.mutate(
-      { id, archived: !wasArchived },
-      {
-        onSuccess: () =>
-          toast.success(`${name} ${wasArchived ? "restored" : "archived"}`, {
-            action: { label: "Undo", run: takeBack },
-          }),
-      },
-    );
+  const toggle = ({ id, name, is_archived: wasArchived }: Batch) => {
+    const run = () => archive.mutate({ id, archived: wasArchived });
+    const told = () =>
+      toast.success(`${name} ${wasArchived ? "restored" : "archived"}`, {
+        action: { label: "Undo", run },
+      });
+    archive.mutate({ id, archived: !wasArchived }, { onSuccess: told });
   };
   return { toggle, isPending: archive.isPending };
 }

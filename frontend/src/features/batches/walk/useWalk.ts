@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { locationQueries } from "@/features/locations/public";
 import { invalidate } from "@/shared/lib/tags";
 import { tellFailure } from "@/shared/ui/tellFailure";
-import type { BatchItem, FailedItem } from "../model";
+import type { Acted, BatchItem, FailedItem } from "../model";
 import { useAct, useOperation } from "../mutations";
 import { resultWords, weightWords } from "../operations";
 import { batchItemQueries } from "../queries";
@@ -25,62 +25,24 @@ export type Said =
 /** A code that was scanned while the lots of a bin were being stowed. */
 type Heard = { text: string; during: number };
 
+/** What the server proposed for items: those with another bin, and those without one. */
+const fullOf = (place: string, acted: Acted, failed: FailedItem[]): Said => ({
+  kind: "full",
+  place,
+  moved: acted.rows.map(({ name, after }) => ({ item: name, to: String(after) })),
+  left: failed,
+});
+
 /** A walk from bin to bin: where it is, and what scans and keys do. All progress is stored. */
 export function useWalk(batchId: number) {
   const client = useQueryClient();
   const query = useQuery(batchItemQueries.walk(batchId));
-  const [putOff, setPutOff] = useState<number[]>([]);
-  const [chosen, setChosen] = useState<number | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
-  const [stowing, setStowing] = useState<number | null>(null);
-  const [heard, setHeard] = useState<Heard | null>(null);
-  const operate = useOperation(batchId);
   const act = useAct(batchId);
-  const tellDone = useTellDone(batchId);
   const { stops, homeless } = stopsOf(query.data ?? []);
-  const current = stops.find((stop) => stop.locationId === chosen) ?? currentOf(stops, putOff);
-  const next = currentOf(
-    stops.filter((stop) => stop !== current),
-    putOff,
-  );
-  const busy = stowing !== null || operate.isPending || act.isPending;
-  const fail = (error: unknown) => {
-    tellFailure(error);
-  };
+  const way = useWay(stops);
+  const { current } = way;
   const again = () => invalidate(client, batchItemQueries.walk(batchId).queryKey);
-
-  /** Stows what is planned for a stop, there or in another place; what has no room moves on. */
-  const stow = async (stop: Stop, elsewhere?: Place) => {
-    if (busy) return;
-    setSaid(null);
-    setStowing(elsewhere?.id ?? stop.locationId);
-    const ids = stop.items.map(({ id }) => id);
-    try {
-      const result = await operate.mutateAsync({
-        kind: "stow",
-        items: ids,
-        // The person's present stop, even if items were planned elsewhere meanwhile.
-        location_id: elsewhere?.id ?? stop.locationId,
-        atomic: false,
-      });
-      if (result.items.length > 0) {
-        const into = elsewhere?.name ?? stop.name;
-        await tellDone({
-          kind: "stow",
-          words: `${resultWords("stow", result.items.length, 0)} in ${into}`,
-          id: "walk",
-          detail: weightWords(result),
-          count: result.items.length,
-          actIds: result.act_id ? [result.act_id] : [],
-        });
-      }
-      if (result.failed.length > 0) await moveOn(elsewhere?.name ?? stop.name, result.failed);
-    } catch (error) {
-      fail(error);
-    }
-    await again(); // also where the bin was deleted elsewhere: its items have no plan then
-    setStowing(null);
-  };
 
   /** Plans other bins for what a full one refused. */
   const moveOn = async (place: string, failed: FailedItem[]) => {
@@ -88,15 +50,134 @@ export function useWalk(batchId: number) {
       verb: "recommendLocations",
       body: { items: failed.map(({ id }) => id), replace: true },
     });
-    const moved = acted.rows.map(({ name, after }) => ({ item: name, to: String(after) }));
     const placed = new Set(acted.rows.map(({ id }) => id));
-    setSaid({ kind: "full", place, moved, left: failed.filter(({ id }) => !placed.has(id)) });
+    setSaid(
+      fullOf(
+        place,
+        acted,
+        failed.filter(({ id }) => !placed.has(id)),
+      ),
+    );
   };
+  const { stowing, isStowing, ...stower } = useStopStow(batchId, moveOn, again);
+  const busy = isStowing || act.isPending;
+  const stow = async (stop: Stop, elsewhere?: Place) => {
+    if (busy) return;
+    setSaid(null);
+    await stower.stow(stop, elsewhere);
+  };
+  const scan = useScans({
+    ...{ stowing, busy, stops, current, stow, setSaid },
+    isRead: query.data !== undefined,
+  });
 
-  /**
-   * A scanned or typed code: the bin of this stop stows, any other is refused. One that comes
-   * while another is being stowed waits for it; `during` says which.
-   */
+  const planHomeless = async (items: readonly BatchItem[]) => {
+    try {
+      const acted = await act.mutateAsync({
+        verb: "recommendLocations",
+        body: { items: items.map(({ id }) => id) },
+      });
+      const isShort = acted.failed_count > 0;
+      setSaid(isShort ? fullOf("", acted, acted.failed) : { kind: "done", text: acted.note });
+      await again();
+    } catch (error) {
+      tellFailure(error);
+    }
+  };
+  return {
+    query,
+    ...{ stops, homeless, current, said, busy, stow, planHomeless, again },
+    next: way.next,
+    scan,
+    clear: () => setSaid(null),
+    skip: () => {
+      if (!current) return;
+      setSaid(null);
+      way.putOff(current);
+    },
+    /** Goes to a stop out of turn; afterwards the walk continues where it was. */
+    goTo: (stop: Stop) => {
+      setSaid(null);
+      way.choose(stop);
+    },
+  };
+}
+
+/** The stop where the walk is, and the next: in order, but for those that are put off or chosen. */
+function useWay(stops: readonly Stop[]) {
+  const [putOff, setPutOff] = useState<number[]>([]);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const current = stops.find((stop) => stop.locationId === chosen) ?? currentOf(stops, putOff);
+  const others = stops.filter((stop) => stop !== current);
+  return {
+    current,
+    next: currentOf(others, putOff),
+    putOff: ({ locationId }: Stop) => {
+      setChosen(null);
+      setPutOff((ids) => [...ids.filter((id) => id !== locationId), locationId]);
+    },
+    choose: ({ locationId }: Stop) => setChosen(locationId),
+  };
+}
+
+/** Stows what is planned for a stop, there or in another place; what has no room moves on. */
+function useStopStow(
+  batchId: number,
+  moveOn: (place: string, failed: FailedItem[]) => Promise<void>,
+  again: () => Promise<void>,
+) {
+  const [stowing, setStowing] = useState<number | null>(null);
+  const operate = useOperation(batchId);
+  const tellDone = useTellDone(batchId);
+  const stow = async (stop: Stop, elsewhere?: Place) => {
+    const into = elsewhere ?? { id: stop.locationId, name: stop.name };
+    setStowing(into.id);
+    try {
+      const result = await operate.mutateAsync({
+        kind: "stow",
+        items: stop.items.map(({ id }) => id),
+        // The person's present stop, even if items were planned elsewhere meanwhile.
+        location_id: into.id,
+        atomic: false,
+      });
+      const count = result.items.length;
+      if (count > 0) {
+        await tellDone({
+          kind: "stow",
+          words: `${resultWords("stow", count, 0)} in ${into.name}`,
+          id: "walk",
+          detail: weightWords(result),
+          count,
+          actIds: result.act_id ? [result.act_id] : [],
+        });
+      }
+      if (result.failed.length > 0) await moveOn(into.name, result.failed);
+    } catch (error) {
+      tellFailure(error);
+    }
+    await again(); // also where the bin was deleted elsewhere: its items have no plan then
+    setStowing(null);
+  };
+  return { stow, stowing, isStowing: stowing !== null || operate.isPending };
+}
+
+/**
+ * A scanned or typed code: the bin of this stop stows, any other is refused. One that comes while
+ * another is being stowed waits for it.
+ */
+function useScans(walk: {
+  stowing: number | null;
+  busy: boolean;
+  stops: readonly Stop[];
+  current: Stop | null;
+  isRead: boolean;
+  stow: (stop: Stop) => Promise<void>;
+  setSaid: (said: Said) => void;
+}) {
+  const { stowing, busy, stops, current, stow, setSaid } = walk;
+  const client = useQueryClient();
+  const [heard, setHeard] = useState<Heard | null>(null);
+
   const scan = async (text: string, during: number | null = null) => {
     if (text.trim() === "") return;
     if (busy) {
@@ -104,7 +185,7 @@ export function useWalk(batchId: number) {
       return;
     }
     if (!current) {
-      if (query.data) setSaid({ kind: "idle", text: NOTHING_EXPECTED });
+      if (walk.isRead) setSaid({ kind: "idle", text: NOTHING_EXPECTED });
       return;
     }
     const code = codeOf(text);
@@ -113,23 +194,16 @@ export function useWalk(batchId: number) {
     try {
       place ??= await client.fetchQuery(locationQueries.scanned(code));
     } catch (error) {
-      fail(error);
+      tellFailure(error);
       return;
     }
-    if (!place) {
-      setSaid({ kind: "unknown", code });
-      return;
-    }
-    if (place.id === current.locationId) {
-      await stow(current);
-      return;
-    }
+    if (!place) return setSaid({ kind: "unknown", code });
+    if (place.id === current.locationId) return stow(current);
     const { id } = place;
     if (id === during) return; // the label that was just stowed, scanned twice
     const later = stops.find(({ locationId }) => locationId === id) ?? null;
     setSaid({ kind: "wrong", expected: current, scanned: place, later });
   };
-
   const scanHeard = useEffectEvent(({ text, during }: Heard) => {
     setHeard(null);
     void scan(text, during);
@@ -137,56 +211,5 @@ export function useWalk(batchId: number) {
   useEffect(() => {
     if (heard && !busy) scanHeard(heard);
   }, [heard, busy]);
-
-  const skip = () => {
-    if (!current) return;
-    setSaid(null);
-    setChosen(null);
-    setPutOff((ids) => [...ids.filter((id) => id !== current.locationId), current.locationId]);
-  };
-
-  /** Goes to a stop out of turn; afterwards the walk continues where it was. */
-  const goTo = (stop: Stop) => {
-    setSaid(null);
-    setChosen(stop.locationId);
-  };
-
-  const planHomeless = async (items: readonly BatchItem[]) => {
-    try {
-      const acted = await act.mutateAsync({
-        verb: "recommendLocations",
-        body: { items: items.map(({ id }) => id) },
-      });
-      setSaid(
-        acted.failed_count > 0
-          ? {
-              kind: "full",
-              place: "",
-              moved: acted.rows.map(({ name, after }) => ({ item: name, to: String(after) })),
-              left: acted.failed,
-            }
-          : { kind: "done", text: acted.note },
-      );
-      await again();
-    } catch (error) {
-      fail(error);
-    }
-  };
-
-  return {
-    query,
-    stops,
-    homeless,
-    current,
-    next,
-    said,
-    busy,
-    clear: () => setSaid(null),
-    stow,
-    scan,
-    skip,
-    goTo,
-    planHomeless,
-    again,
-  };
+  return (text: string) => scan(text);
 }

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { PackageOpen } from "lucide-react";
 import type { ReactNode } from "react";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
 import { formatCount } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import { type BarRow, Bars } from "@/shared/ui/Bars";
 import { Card } from "@/shared/ui/Card";
-import { useSideQuery } from "@/shared/ui/sideQuery";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { EmptyState, Loaded } from "@/shared/ui/states";
 import { inventoryQueries } from "../queries";
 import { piecesIn, rowsIn } from "../rules";
 import { AbcChart } from "./AbcChart";
@@ -16,22 +15,22 @@ import type { StockSums, Sums } from "./model";
 
 /** What the stock's value is made of: by type, location and age, and how few rows make most of it. */
 export function StockCharts({ choice }: { choice: ReactNode }) {
-  const { data, error, refetch } = useQuery(inventoryQueries.charts());
-  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
+  const query = useQuery(inventoryQueries.charts());
+  const currency = useCurrency();
   return (
     <div className="flex flex-col gap-4">
       <div>{choice}</div>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : data.by_type.length === 0 ? (
-        <EmptyState icon={PackageOpen} title="Nothing is in stock yet">
-          Import a file or stow a batch: what your stock is worth, and where, is drawn here.
-        </EmptyState>
-      ) : (
-        <Drawn sums={data} currency={preferences?.currency} />
-      )}
+      <Loaded query={query}>
+        {(data) =>
+          data.by_type.length === 0 ? (
+            <EmptyState icon={PackageOpen} title="Nothing is in stock yet">
+              Import a file or stow a batch: what your stock is worth, and where, is drawn here.
+            </EmptyState>
+          ) : (
+            <Drawn sums={data} currency={currency} />
+          )
+        }
+      </Loaded>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { undoStockAct } from "@/shared/outbox/serverActs";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { EmptyState, Loaded } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import { useRefreshStock } from "../mutations";
@@ -57,44 +57,45 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
       description="Moves, splits, consolidations, stocktakes and new prices: the last 50."
       size="md"
     >
-      {acts.error ? (
-        <ErrorState error={acts.error} onRetry={() => void acts.refetch()} />
-      ) : !acts.data ? (
-        <Loading />
-      ) : acts.data.length === 0 ? (
-        <EmptyState title="Nothing yet">
-          What you move, split, count or re-price appears here.
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {acts.data.map((act) => (
-            <li key={act.id} className="flex items-center gap-3 py-2">
-              <span className="min-w-0 flex-1">
-                <span className="block font-medium">
-                  {kinds[act.kind]}, {rowsIn(act.row_count)}
+      <Loaded
+        query={acts}
+        empty={
+          <EmptyState title="Nothing yet">
+            What you move, split, count or re-price appears here.
+          </EmptyState>
+        }
+      >
+        {(data) => (
+          <ul className="divide-y divide-line">
+            {data.map((act) => (
+              <li key={act.id} className="flex items-center gap-3 py-2">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium">
+                    {kinds[act.kind]}, {rowsIn(act.row_count)}
+                  </span>
+                  <span className="block truncate text-muted text-xs">
+                    {formatDateTime(act.createdAt)}
+                    {act.by_name && ` · ${act.by_name}`}
+                    {act.note && ` · “${act.note}”`}
+                  </span>
                 </span>
-                <span className="block truncate text-muted text-xs">
-                  {formatDateTime(act.createdAt)}
-                  {act.by_name && ` · ${act.by_name}`}
-                  {act.note && ` · “${act.note}”`}
-                </span>
-              </span>
-              {act.undoneAt ? (
-                <Badge tone="neutral">taken back</Badge>
-              ) : (
-                <Button
-                  size="sm"
-                  icon={<Undo2 aria-hidden="true" className="size-4" />}
-                  loading={undoing === act.id}
-                  onClick={() => void undo(act)}
-                >
-                  Undo
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+                {act.undoneAt ? (
+                  <Badge tone="neutral">taken back</Badge>
+                ) : (
+                  <Button
+                    size="sm"
+                    icon={Undo2}
+                    loading={undoing === act.id}
+                    onClick={() => void undo(act)}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Dialog>
   );
 }

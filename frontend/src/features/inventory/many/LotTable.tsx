@@ -1,6 +1,6 @@
 import { Combine, List } from "lucide-react";
 import type { ReactNode } from "react";
-import { profileQueries } from "@/features/profile/public";
+import { useCurrency } from "@/features/profile/public";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { priceText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
@@ -9,7 +9,6 @@ import { countColumn } from "@/shared/table/fieldColumns";
 import { colorColumn, conditionColumn, itemColumn } from "@/shared/table/lotColumns";
 import type { TableState } from "@/shared/table/tableState";
 import { worthCell } from "@/shared/ui/Price";
-import { useSideQuery } from "@/shared/ui/sideQuery";
 import type { LotGroup } from "../model";
 import { lotRows, type Shown } from "../queries";
 
@@ -96,7 +95,7 @@ export function LotTable(props: {
   onConsolidate: (lot: LotGroup) => void;
 }) {
   const { table, shown, toolbar, empty, onRows, onConsolidate } = props;
-  const currency = useSideQuery(profileQueries.preferences(), "your currency")?.currency;
+  const currency = useCurrency();
   return (
     <DataTable
       label="Inventory by lot"

@@ -14,6 +14,7 @@ import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import {
   EmptyState,
   ErrorState,
+  Loaded,
   Loading,
   LoadProblem,
   Notice,
@@ -120,24 +121,25 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
         {told && (
           <ProgressBar label="Rows counted" done={told.counted} total={Math.max(told.rows, 1)} />
         )}
-        {rows.error ? (
-          <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
-        ) : !rows.data ? (
-          <Loading />
-        ) : rows.data.data.length === 0 ? (
-          <EmptyState title="No lots are recorded here">Add below what you found.</EmptyState>
-        ) : (
-          <ul aria-label="Rows to count" className="divide-y divide-line">
-            {rows.data.data.map((row) => (
-              <RowToCount
-                key={row.id}
-                row={row}
-                onCount={(counted) => count.mutateAsync({ item_id: row.id, counted })}
-                onWrong={noteWrong}
-              />
-            ))}
-          </ul>
-        )}
+        <Loaded
+          query={rows}
+          empty={
+            <EmptyState title="No lots are recorded here">Add below what you found.</EmptyState>
+          }
+        >
+          {(data) => (
+            <ul aria-label="Rows to count" className="divide-y divide-line">
+              {data.data.map((row) => (
+                <RowToCount
+                  key={row.id}
+                  row={row}
+                  onCount={(counted) => count.mutateAsync({ item_id: row.id, counted })}
+                  onWrong={noteWrong}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
         {rows.data?.pagination && rows.data.pagination.total_items > rows.data.data.length && (
           <Notice tone="info" title="Only the first 500 rows are shown">
             Split a location as large as this, or count it in parts.

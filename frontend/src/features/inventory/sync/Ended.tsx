@@ -50,10 +50,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
       footer={
         <>
           {canUndo(sync) && (
-            <Button
-              icon={<Undo2 aria-hidden="true" className="size-4" />}
-              onClick={() => setOpened("undo")}
-            >
+            <Button icon={Undo2} onClick={() => setOpened("undo")}>
               {halfWay ? "Undo it" : "Undo import"}
             </Button>
           )}

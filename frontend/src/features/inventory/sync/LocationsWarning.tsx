@@ -4,7 +4,7 @@ import { useState } from "react";
 import { counted, formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { Loaded } from "@/shared/ui/states";
 import { BinGroups } from "./BinGroups";
 import type { InventorySync, SyncOptions } from "./model";
 import { syncQueries } from "./queries";
@@ -62,27 +62,25 @@ export function LocationsWarning(props: {
         </>
       }
     >
-      {groups.error ? (
-        <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
-      ) : !groups.data ? (
-        <Loading />
-      ) : (
-        <>
-          {words && <p className="mb-2 text-muted text-sm">{words}</p>}
-          <BinGroups
-            groups={groups.data}
-            said={said}
-            onSay={setSaid}
-            patterns={sync.options.bin_patterns ?? []}
-            onPatterns={
-              busy
-                ? null
-                : (patterns) =>
-                    onAgain({ bins: { ...sync.options.bins, ...said }, bin_patterns: patterns })
-            }
-          />
-        </>
-      )}
+      <Loaded query={groups}>
+        {(data) => (
+          <>
+            {words && <p className="mb-2 text-muted text-sm">{words}</p>}
+            <BinGroups
+              groups={data}
+              said={said}
+              onSay={setSaid}
+              patterns={sync.options.bin_patterns ?? []}
+              onPatterns={
+                busy
+                  ? null
+                  : (patterns) =>
+                      onAgain({ bins: { ...sync.options.bins, ...said }, bin_patterns: patterns })
+              }
+            />
+          </>
+        )}
+      </Loaded>
     </Dialog>
   );
 }

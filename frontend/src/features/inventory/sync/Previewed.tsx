@@ -113,18 +113,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
       <div className="flex flex-col gap-4">
         {apply.error && <NotApplied error={apply.error} onAgain={() => again({})} />}
         <Reading sync={sync} busy={busy} onAgain={again} />
-        <Counts counts={counts} />
-        {counts.unknown > 0 && (
-          <UnknownLots
-            count={counts.unknown_created || counts.unknown}
-            isInStock={counts.unknown_created === 0}
-          />
-        )}
-        {changesNothing(counts) && (
-          <Notice tone="success" title="Nothing would change">
-            Your stock agrees with {readWords(sync)} already.
-          </Notice>
-        )}
+        <Findings sync={sync} />
         {question && (
           <CurrencyQuestion
             question={question}
@@ -148,36 +137,12 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
         )}
         <FoundLocations counts={counts} onSee={() => setAtLocations(true)} />
         {!sync.options.create_locations && (
-          <Notice
-            tone="info"
-            actions={
-              <Button
-                size="sm"
-                loading={preview.isPending}
-                onClick={() => again({ create_locations: true })}
-              >
-                Make them after all
-              </Button>
-            }
-          >
-            Remarks that name no location of yours stay remarks; no locations are made.
-          </Notice>
+          <NoLocationsMade
+            loading={preview.isPending}
+            onMake={() => again({ create_locations: true })}
+          />
         )}
-        {plainWarnings(sync.warnings).map((warning) => (
-          <Notice
-            key={`${warning.code} ${warning.message}`}
-            tone={toneOf(warning)}
-            actions={
-              warning.code === "no_currency" && (
-                <ButtonLink size="sm" to="/app/settings#integrations">
-                  Settings
-                </ButtonLink>
-              )
-            }
-          >
-            {warning.message}
-          </Notice>
-        ))}
+        <Warnings sync={sync} />
         {toType !== null && (
           <Removals sync={sync} count={toType} typed={typed} onTyped={setTyped} />
         )}
@@ -185,6 +150,59 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
       </div>
     </Dialog>
   );
+}
+
+function Findings({ sync }: { sync: InventorySync }) {
+  const counts = countsOf(sync);
+  return (
+    <>
+      <Counts counts={counts} />
+      {counts.unknown > 0 && (
+        <UnknownLots
+          count={counts.unknown_created || counts.unknown}
+          isInStock={counts.unknown_created === 0}
+        />
+      )}
+      {changesNothing(counts) && (
+        <Notice tone="success" title="Nothing would change">
+          Your stock agrees with {readWords(sync)} already.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function NoLocationsMade({ loading, onMake }: { loading: boolean; onMake: () => void }) {
+  return (
+    <Notice
+      tone="info"
+      actions={
+        <Button size="sm" loading={loading} onClick={onMake}>
+          Make them after all
+        </Button>
+      }
+    >
+      Remarks that name no location of yours stay remarks; no locations are made.
+    </Notice>
+  );
+}
+
+function Warnings({ sync }: { sync: InventorySync }) {
+  return plainWarnings(sync.warnings).map((warning) => (
+    <Notice
+      key={`${warning.code} ${warning.message}`}
+      tone={toneOf(warning)}
+      actions={
+        warning.code === "no_currency" && (
+          <ButtonLink size="sm" to="/app/settings#integrations">
+            Settings
+          </ButtonLink>
+        )
+      }
+    >
+      {warning.message}
+    </Notice>
+  ));
 }
 
 function NotApplied({ error, onAgain }: { error: Error; onAgain: () => void }) {

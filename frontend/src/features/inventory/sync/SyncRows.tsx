@@ -9,7 +9,7 @@ import { ItemImage } from "@/shared/ui/ItemImage";
 import { ConditionTag } from "@/shared/ui/Lot";
 import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { Loaded } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
 import { ROW_KINDS, type RowKind, type SyncCounts, type SyncRow, type WarningRow } from "./model";
 import { ROWS_PAGE, syncQueries } from "./queries";
@@ -51,32 +51,34 @@ export function SyncRows({ id, counts }: { id: number; counts: SyncCounts }) {
 
 function Rows({ id, kind, total }: { id: number; kind: RowKind; total: number }) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useQuery(syncQueries.rows(id, kind, page));
-  const pages = Math.max(1, Math.ceil((data?.pagination?.total_items ?? total) / ROWS_PAGE));
+  const query = useQuery(syncQueries.rows(id, kind, page));
+  const pages = Math.max(1, Math.ceil((query.data?.pagination?.total_items ?? total) / ROWS_PAGE));
 
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
   return (
-    <div className={isPlaceholderData ? "opacity-60" : undefined}>
-      {kind === "warnings" ? (
-        <SimpleTable
-          caption={labels[kind]}
-          columns={warningColumns}
-          rows={data.data as WarningRow[]} // what this kind carries
-          getKey={(row, index) => `${row.index}-${row.field}-${index}`}
-          maxHeight="md"
-        />
-      ) : (
-        <SimpleTable
-          caption={labels[kind]}
-          columns={columnsOf[kind]}
-          rows={data.data as SyncRow[]} // what the other kinds carry
-          getKey={(row, index) => `${row.index}-${row.inventory_item_id}-${index}`}
-          maxHeight="md"
-        />
+    <Loaded query={query}>
+      {(data) => (
+        <div className={query.isPlaceholderData ? "opacity-60" : undefined}>
+          {kind === "warnings" ? (
+            <SimpleTable
+              caption={labels[kind]}
+              columns={warningColumns}
+              rows={data.data as WarningRow[]} // what this kind carries
+              getKey={(row, index) => `${row.index}-${row.field}-${index}`}
+              maxHeight="md"
+            />
+          ) : (
+            <SimpleTable
+              caption={labels[kind]}
+              columns={columnsOf[kind]}
+              rows={data.data as SyncRow[]} // what the other kinds carry
+              getKey={(row, index) => `${row.index}-${row.inventory_item_id}-${index}`}
+              maxHeight="md"
+            />
+          )}
+          <Pager page={page} pages={pages} onPage={setPage} />
+        </div>
       )}
-      <Pager page={page} pages={pages} onPage={setPage} />
-    </div>
+    </Loaded>
   );
 }
 

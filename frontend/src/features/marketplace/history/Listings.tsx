@@ -6,7 +6,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { EmptyState, Loaded } from "@/shared/ui/states";
 import type { ListingRun } from "./model";
 import { historyQueries } from "./queries";
 import { runFigures, runOutcome } from "./rules";
@@ -14,30 +14,32 @@ import { runFigures, runOutcome } from "./rules";
 /** Past listings, newest first. Each opens with its refused rows, to be corrected and retried. */
 export function Listings() {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(historyQueries.listings(page));
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
-  if (data.data.length === 0) {
-    return (
-      <EmptyState
-        title="Nothing was listed yet"
-        actions={<ButtonLink to="/app/batches">Open the batches</ButtonLink>}
-      >
-        Open a batch with stowed items and choose List.
-      </EmptyState>
-    );
-  }
+  const query = useQuery(historyQueries.listings(page));
   return (
-    <>
-      <SimpleTable
-        caption="Listings"
-        columns={columns}
-        rows={data.data}
-        getKey={(run) => run.id}
-        maxHeight="none"
-      />
-      <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
-    </>
+    <Loaded
+      query={query}
+      empty={
+        <EmptyState
+          title="Nothing was listed yet"
+          actions={<ButtonLink to="/app/batches">Open the batches</ButtonLink>}
+        >
+          Open a batch with stowed items and choose List.
+        </EmptyState>
+      }
+    >
+      {(data) => (
+        <>
+          <SimpleTable
+            caption="Listings"
+            columns={columns}
+            rows={data.data}
+            getKey={(run) => run.id}
+            maxHeight="none"
+          />
+          <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -5,7 +5,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { EmptyState, Loaded } from "@/shared/ui/states";
 import type { StoreSync } from "../sync/model";
 import { historyQueries } from "./queries";
 import { syncFigures, syncOutcome } from "./rules";
@@ -13,27 +13,29 @@ import { syncFigures, syncOutcome } from "./rules";
 /** Past syncs, newest first; each opens with its rows, to be applied or looked at again. */
 export function Syncs() {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(historyQueries.syncs(page));
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
-  if (data.data.length === 0) {
-    return (
-      <EmptyState title="Nothing was synced yet">
-        Sync compares your stock with the store, and shows what differs before anything changes.
-      </EmptyState>
-    );
-  }
+  const query = useQuery(historyQueries.syncs(page));
   return (
-    <>
-      <SimpleTable
-        caption="Syncs"
-        columns={columns}
-        rows={data.data}
-        getKey={(sync) => sync.id}
-        maxHeight="none"
-      />
-      <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
-    </>
+    <Loaded
+      query={query}
+      empty={
+        <EmptyState title="Nothing was synced yet">
+          Sync compares your stock with the store, and shows what differs before anything changes.
+        </EmptyState>
+      }
+    >
+      {(data) => (
+        <>
+          <SimpleTable
+            caption="Syncs"
+            columns={columns}
+            rows={data.data}
+            getKey={(sync) => sync.id}
+            maxHeight="none"
+          />
+          <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

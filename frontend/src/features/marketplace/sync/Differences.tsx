@@ -5,7 +5,7 @@ import { formatCount, formatMoney } from "@/shared/lib/format";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { Loaded } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
 import { fieldNames } from "./fields";
 import type { DifferenceKind, StoreSync, SyncDifference } from "./model";
@@ -45,22 +45,22 @@ export function Differences({ sync, ...choice }: { sync: StoreSync } & Choice) {
 
 function Rows({ id, kind, ...choice }: { id: number; kind: DifferenceKind } & Choice) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    storeSyncQueries.rows(id, { kind }, page),
-  );
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  const query = useQuery(storeSyncQueries.rows(id, { kind }, page));
   return (
-    <div className={isPlaceholderData ? "opacity-60" : undefined}>
-      <p className="mb-2 text-muted">{kindWords[kind].effect}</p>
-      <SimpleTable
-        caption={kindWords[kind].label}
-        columns={columnsOf(kind, data.data, choice)}
-        rows={data.data}
-        getKey={(row) => row.id}
-      />
-      <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
-    </div>
+    <Loaded query={query}>
+      {(data) => (
+        <div className={query.isPlaceholderData ? "opacity-60" : undefined}>
+          <p className="mb-2 text-muted">{kindWords[kind].effect}</p>
+          <SimpleTable
+            caption={kindWords[kind].label}
+            columns={columnsOf(kind, data.data, choice)}
+            rows={data.data}
+            getKey={(row) => row.id}
+          />
+          <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 

@@ -9,7 +9,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { useTellMissing } from "@/shared/ui/sideQuery";
-import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { Loaded, Notice } from "@/shared/ui/states";
 import type { RowState, StoreSync, SyncDifference } from "./model";
 import { storeSyncQueries } from "./queries";
 import { kindWords } from "./rules";
@@ -64,22 +64,27 @@ export function Ended(props: {
 function NotDone(props: { sync: StoreSync; state: RowState; title: string }) {
   const { sync, state, title } = props;
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(storeSyncQueries.rows(sync.id, { state }, page));
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
-  if (data.data.length === 0) return null;
-  const count = totalOf(data);
+  const query = useQuery(storeSyncQueries.rows(sync.id, { state }, page));
   return (
-    <section aria-label={title}>
-      <div className="mb-2 flex items-center justify-between gap-2">
-        <h3 className="font-semibold">
-          {title} <span className="text-muted tabular-nums">{formatCount(count)}</span>
-        </h3>
-        <CopyButton label="Copy list" text={() => asText(data.data)} />
-      </div>
-      <SimpleTable caption={title} columns={columns} rows={data.data} getKey={(row) => row.id} />
-      <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
-    </section>
+    <Loaded query={query} empty={null}>
+      {(data) => (
+        <section aria-label={title}>
+          <div className="mb-2 flex items-center justify-between gap-2">
+            <h3 className="font-semibold">
+              {title} <span className="text-muted tabular-nums">{formatCount(totalOf(data))}</span>
+            </h3>
+            <CopyButton label="Copy list" text={() => asText(data.data)} />
+          </div>
+          <SimpleTable
+            caption={title}
+            columns={columns}
+            rows={data.data}
+            getKey={(row) => row.id}
+          />
+          <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
+        </section>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
-import { useSearchParams } from "react-router-dom";
 import { idParam } from "@/shared/lib/idParam";
+import { useAddress } from "@/shared/lib/useAddress";
 import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { runningSyncOf, useStartStoreSync } from "./mutations";
@@ -14,18 +14,12 @@ const StoreSyncDialog = lazyPart(() =>
  * `batchId`: only what this batch stowed; else the whole stock.
  */
 export function useStoreSync(batchId: number | null = null) {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   const start = useStartStoreSync({
     tellsFailure: (error: Error) => runningSyncOf(error) === null,
   });
   const shown = idParam(params, "storeSync");
-  const show = (id: number | null) =>
-    setParams((current) => {
-      const next = new URLSearchParams(current);
-      if (id === null) next.delete("storeSync");
-      else next.set("storeSync", String(id));
-      return next;
-    });
+  const show = (id: number | null) => change({ storeSync: id });
   const compare = (batch: number | null) =>
     start.mutate(batch, {
       onSuccess: ({ id }) => show(id),

@@ -44,120 +44,17 @@ type Picked = ReadonlyMap<number, ReadonlyMap<number, number>>;
  * and on another device.
  */
 export function PickWalk({ id }: { id: number }) {
-  const [kept] = useState(() => keptWalk(id));
-  const query = useQuery({
-    ...orderQueries.stops(id),
-    initialData: kept && [...kept.stops],
-    initialDataUpdatedAt: 0,
-  });
-  const client = useQueryClient();
-  const refresh = useRefreshOrders();
-  const waiting = useStore(outbox.store, (state) => state.waiting);
-  const [putOff, setPutOff] = useState<readonly string[]>([]);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { query, bins, total, isPassed, waiting } = useBins(id);
+  const way = useWay(bins);
+  const { current, next } = way;
   const [wrong, setWrong] = useState<string | null>(null);
-  const navigate = useNavigate();
-  const end = useEndWalk();
-  const answers = useRef(new Map<string, Answered[]>());
-
-  // A row whose pick is on its way is passed already.
-  const passed = new Set(waiting.filter(({ walk }) => walk === id).map(({ body }) => body.item_id));
-  const bins = byBin((query.data ?? []).filter((stop) => !passed.has(stop.item_id)));
-  const current =
-    bins.find(({ key }) => key === chosen) ??
-    bins.find(({ key }) => !putOff.includes(key)) ??
-    putOff.flatMap((key) => bins.find((bin) => bin.key === key) ?? [])[0];
-  const next = bins.find((bin) => bin !== current && !putOff.includes(bin.key));
-  const [most, setMost] = useState(kept?.bins ?? 0);
-  const total = Math.max(most, bins.length);
-
-  const { data } = query;
-  useEffect(() => {
-    if (!data) return;
-    const count = Math.max(keptWalk(id)?.bins ?? 0, byBin(data).length);
-    keepWalk({ id, stops: data, bins: count });
-    setMost(count);
-  }, [id, data]);
-
-  const { queryKey } = orderQueries.stops(id);
-  const again = () => invalidate(client, queryKey);
-  // Until the stops are read again a stored row must not come back, nor by an answer on its way.
-  const leaveOut = (item: number) => {
-    const stops = client.getQueryData(queryKey);
-    if (!stops) return;
-    void client.cancelQueries({ queryKey });
-    client.setQueryData(
-      queryKey,
-      stops.filter(({ item_id }) => item_id !== item),
-    );
-  };
-  const hear = useEffectEvent(({ operation: pick, answer, error }: Heard<Waiting, Answered>) => {
-    if (pick.walk !== id) return;
-    if (error) {
-      toast.error(`${pick.name}: ${problemText(error)}`);
-    } else if (answer) {
-      const all = [...(answers.current.get(pick.stop) ?? []), answer];
-      answers.current.set(pick.stop, all);
-      leaveOut(pick.body.item_id);
-      tell(pick.name, all);
-      if (answer.is_over) refresh();
-    }
-    if (!outbox.store.getState().waiting.some(({ stop }) => stop === pick.stop)) void again();
-  });
-  const tell = (name: string, all: readonly Answered[]) => {
-    const sum = (what: "taken" | "already" | "elsewhere" | "short") =>
-      all.reduce((pieces, answer) => pieces + answer[what], 0);
-    const [taken, already, elsewhere, short] = [
-      sum("taken"),
-      sum("already"),
-      sum("elsewhere"),
-      sum("short"),
-    ];
-    const moves = all.flatMap((answer) => answer.movement_ids);
-    const parts = [
-      taken > 0 && `${counted(taken, "piece")} taken`,
-      already > 0 && `${formatCount(already)} already taken by another person`,
-      elsewhere > 0 && `${formatCount(elsewhere)} to take from another bin`,
-      short > 0 && `${formatCount(short)} missing`,
-    ].filter(Boolean);
-    const undo = () =>
-      undoPick(id, moves).then(() => {
-        refresh();
-        void again();
-      }, tellFailure);
-    toast[short > 0 || already > 0 ? "info" : "success"](`${name}: ${parts.join(", ")}`, {
-      id: "pick",
-      ...(moves.length > 0 && { action: { label: "Undo", run: undo } }),
-    });
-  };
-  useEffect(() => {
-    const stop = outbox.onAnswered((heard) => hear(heard));
-    void outbox.resume();
-    return stop;
-  }, []);
+  usePickAnswers(id);
   useLowToasts();
 
   const pick = (bin: BinStop, reason?: ShortReason, picked?: Picked) => {
     setWrong(null);
-    setChosen(null);
-    putPicks(
-      id,
-      bin.rows.map((row) => {
-        const isShort = row.trays.some(
-          ({ line_id, quantity }) =>
-            (picked?.get(row.item_id)?.get(line_id) ?? quantity) < quantity,
-        );
-        return {
-          item_id: row.item_id,
-          lines: row.trays.map(({ line_id, quantity }) => ({
-            line_id,
-            quantity: picked?.get(row.item_id)?.get(line_id) ?? quantity,
-          })),
-          ...(reason && isShort && { reason }),
-        };
-      }),
-      bin.name || bin.rows[0]?.item_number || "No bin",
-    );
+    way.choose(null);
+    putPicks(id, picksOf(bin, reason, picked), bin.name || bin.rows[0]?.item_number || "No bin");
   };
   const scan = (text: string) => {
     if (!text.trim() || !current) return;
@@ -188,7 +85,7 @@ export function PickWalk({ id }: { id: number }) {
                 <Button
                   size="sm"
                   onClick={() => {
-                    setChosen(elsewhere.key);
+                    way.choose(elsewhere);
                     setWrong(null);
                   }}
                 >
@@ -202,7 +99,7 @@ export function PickWalk({ id }: { id: number }) {
         )}
         {query.isPending ? (
           <Loading />
-        ) : query.error && bins.length === 0 && passed.size === 0 ? (
+        ) : query.error && bins.length === 0 && !isPassed ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : current ? (
           <CurrentBin
@@ -210,10 +107,7 @@ export function PickWalk({ id }: { id: number }) {
             bin={current}
             next={next}
             onPick={(reason, picked) => pick(current, reason, picked)}
-            onLater={() => {
-              setChosen(null);
-              setPutOff((keys) => [...keys.filter((key) => key !== current.key), current.key]);
-            }}
+            onLater={() => way.putOff(current)}
             onScan={scan}
           />
         ) : (
@@ -222,21 +116,143 @@ export function PickWalk({ id }: { id: number }) {
       </WalkScreen>
       <footer className="mx-auto flex max-w-3xl flex-wrap items-center gap-2 pt-6 pb-6">
         <PapersMenu walk={id} />
-        {current && (
-          <Button
-            variant="ghost"
-            loading={end.isPending}
-            onClick={() =>
-              end.mutate(id, {
-                onSuccess: () => void navigate("/app/orders"),
-              })
-            }
-          >
-            End the walk
-          </Button>
-        )}
+        {current && <EndWalk id={id} />}
       </footer>
     </>
+  );
+}
+
+/** The bins that are left. They are kept in this browser, and `total` is how many there were. */
+function useBins(id: number) {
+  const [kept] = useState(() => keptWalk(id));
+  const query = useQuery({
+    ...orderQueries.stops(id),
+    initialData: kept && [...kept.stops],
+    initialDataUpdatedAt: 0,
+  });
+  const waiting = useStore(outbox.store, (state) => state.waiting);
+  // A row whose pick is on its way is passed already.
+  const passed = new Set(waiting.filter(({ walk }) => walk === id).map(({ body }) => body.item_id));
+  const bins = byBin((query.data ?? []).filter((stop) => !passed.has(stop.item_id)));
+  const [most, setMost] = useState(kept?.bins ?? 0);
+  const { data } = query;
+  useEffect(() => {
+    if (!data) return;
+    const count = Math.max(keptWalk(id)?.bins ?? 0, byBin(data).length);
+    keepWalk({ id, stops: data, bins: count });
+    setMost(count);
+  }, [id, data]);
+  const total = Math.max(most, bins.length);
+  return { bins, total, isPassed: passed.size > 0, waiting, query };
+}
+
+/** The bin where the walk is, and the next: in order, but for those that are put off or chosen. */
+function useWay(bins: readonly BinStop[]) {
+  const [putOff, setPutOff] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const current =
+    bins.find(({ key }) => key === chosen) ??
+    bins.find(({ key }) => !putOff.includes(key)) ??
+    putOff.flatMap((key) => bins.find((bin) => bin.key === key) ?? [])[0];
+  return {
+    current,
+    next: bins.find((bin) => bin !== current && !putOff.includes(bin.key)),
+    choose: (bin: BinStop | null) => setChosen(bin?.key ?? null),
+    putOff: ({ key }: BinStop) => {
+      setChosen(null);
+      setPutOff((keys) => [...keys.filter((one) => one !== key), key]);
+    },
+  };
+}
+
+/** Takes the answers to picks over, and says what came of each bin. */
+function usePickAnswers(id: number) {
+  const client = useQueryClient();
+  const refresh = useRefreshOrders();
+  const answers = useRef(new Map<string, Answered[]>());
+  const { queryKey } = orderQueries.stops(id);
+  const again = () => invalidate(client, queryKey);
+  // Until the stops are read again a stored row must not come back, nor by an answer on its way.
+  const leaveOut = (item: number) => {
+    const stops = client.getQueryData(queryKey);
+    if (!stops) return;
+    void client.cancelQueries({ queryKey });
+    client.setQueryData(
+      queryKey,
+      stops.filter(({ item_id }) => item_id !== item),
+    );
+  };
+  const tell = (name: string, all: readonly Answered[]) => {
+    const { words, isShort } = toldOf(all);
+    const moves = all.flatMap((answer) => answer.movement_ids);
+    const undo = () =>
+      undoPick(id, moves).then(() => {
+        refresh();
+        void again();
+      }, tellFailure);
+    toast[isShort ? "info" : "success"](`${name}: ${words}`, {
+      id: "pick",
+      ...(moves.length > 0 && { action: { label: "Undo", run: undo } }),
+    });
+  };
+  const hear = useEffectEvent(({ operation: pick, answer, error }: Heard<Waiting, Answered>) => {
+    if (pick.walk !== id) return;
+    if (error) {
+      toast.error(`${pick.name}: ${problemText(error)}`);
+    } else if (answer) {
+      const all = [...(answers.current.get(pick.stop) ?? []), answer];
+      answers.current.set(pick.stop, all);
+      leaveOut(pick.body.item_id);
+      tell(pick.name, all);
+      if (answer.is_over) refresh();
+    }
+    if (!outbox.store.getState().waiting.some(({ stop }) => stop === pick.stop)) void again();
+  });
+  useEffect(() => {
+    const stop = outbox.onAnswered((heard) => hear(heard));
+    void outbox.resume();
+    return stop;
+  }, []);
+}
+
+/** What came of a bin, over all of its rows. */
+function toldOf(all: readonly Answered[]): { words: string; isShort: boolean } {
+  const sum = (what: "taken" | "already" | "elsewhere" | "short") =>
+    all.reduce((pieces, answer) => pieces + answer[what], 0);
+  const [taken, already, short] = [sum("taken"), sum("already"), sum("short")];
+  const elsewhere = sum("elsewhere");
+  const parts = [
+    taken > 0 && `${counted(taken, "piece")} taken`,
+    already > 0 && `${formatCount(already)} already taken by another person`,
+    elsewhere > 0 && `${formatCount(elsewhere)} to take from another bin`,
+    short > 0 && `${formatCount(short)} missing`,
+  ];
+  return { words: parts.filter(Boolean).join(", "), isShort: short > 0 || already > 0 };
+}
+
+/** What is sent of a bin: how many were taken of each line, and the reason where it lacks some. */
+function picksOf(bin: BinStop, reason?: ShortReason, picked?: Picked) {
+  return bin.rows.map((row) => {
+    const lines = row.trays.map(({ line_id, quantity }) => ({
+      line_id,
+      quantity: picked?.get(row.item_id)?.get(line_id) ?? quantity,
+    }));
+    const isShort = row.trays.some(({ quantity }, at) => (lines[at]?.quantity ?? 0) < quantity);
+    return { item_id: row.item_id, lines, ...(reason && isShort && { reason }) };
+  });
+}
+
+function EndWalk({ id }: { id: number }) {
+  const navigate = useNavigate();
+  const end = useEndWalk();
+  return (
+    <Button
+      variant="ghost"
+      loading={end.isPending}
+      onClick={() => end.mutate(id, { onSuccess: () => void navigate("/app/orders") })}
+    >
+      End the walk
+    </Button>
   );
 }
 

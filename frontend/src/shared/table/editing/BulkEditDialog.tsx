@@ -9,7 +9,7 @@ import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Column } from "../column";
-import { BULK_LIMIT, collectRows } from "./collectRows";
+import type { Desk } from "./desk";
 import type { TableEditor } from "./editor";
 import { actFor } from "./gridActs";
 import { type Plan, plannedSet } from "./plan";
@@ -17,6 +17,11 @@ import { type Plan, plannedSet } from "./plan";
 const PREVIEWED = 8;
 
 type Editor = TableEditor<object>;
+
+/** Rows of one request; the lists' maximum. */
+const PAGE = 500;
+/** The most rows that one bulk edit may change. */
+const BULK_LIMIT = 20_000;
 
 /** One column of many rows: a value or a formula, with a preview. */
 export function BulkEditDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -224,3 +229,20 @@ function whyNot(plan: Plan | null): string | null {
 }
 
 const rowsText = (rows: number) => (rows === 1 ? "1 row" : `${formatCount(rows)} rows`);
+
+/** The selected rows, or all that match, fetched page by page. */
+async function collectRows<Row extends object>(
+  desk: Desk<Row>,
+  onProgress: (rows: number, of: number) => void,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const { selection, source } = desk;
+  if (!selection.allMatching) return [...selection.rows];
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await source.fetch({ ...selection.params, page, page_size: PAGE }, signal);
+    rows.push(...answer.data);
+    onProgress(rows.length, selection.count);
+    if (answer.data.length < PAGE || rows.length >= BULK_LIMIT) return rows;
+  }
+}

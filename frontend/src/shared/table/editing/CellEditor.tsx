@@ -84,6 +84,7 @@ export function CellEditor<Row>(props: {
     "data-cell-editor": "",
     value: text,
     onKeyDown,
+    onChange: ({ target }: { target: { value: string } }) => setText(target.value),
     onBlur: () => finish(text, "away"),
     className: clsx(controlClass, "h-9", props.align === "end" && "text-right tabular-nums"),
   };
@@ -92,7 +93,7 @@ export function CellEditor<Row>(props: {
     <>
       {edit.kind === "select" ? (
         // biome-ignore lint/a11y/noAutofocus: editing begins where the person is
-        <select {...shared} autoFocus onChange={({ target }) => setText(target.value)}>
+        <select {...shared} autoFocus>
           {edit.options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -108,7 +109,6 @@ export function CellEditor<Row>(props: {
           title="Alt and Enter begin another line"
           className={clsx(controlClass, "h-11 resize-none py-1 text-xs leading-4")}
           onFocus={({ target }) => !typed && target.select()}
-          onChange={({ target }) => setText(target.value)}
         />
       ) : (
         <input
@@ -118,7 +118,6 @@ export function CellEditor<Row>(props: {
           autoComplete="off"
           inputMode={edit.kind === "number" ? "decimal" : undefined}
           onFocus={({ target }) => !typed && target.select()}
-          onChange={({ target }) => setText(target.value)}
         />
       )}
       {told && (

@@ -14,8 +14,6 @@ const BulkEditDialog = lazyPart(() => import("./BulkEditDialog").then((m) => m.B
 const ChoiceDialog = lazyPart(() => import("./ChoiceDialog").then((m) => m.ChoiceDialog));
 const ConflictDialog = lazyPart(() => import("./ConflictDialog").then((m) => m.ConflictDialog));
 
-const icon = "size-4";
-
 /** Undo, redo, the history and the progress of saving; and the dialogs that editing opens. */
 export function Tools<Row extends object>({ editor }: { editor: TableEditor<Row> }) {
   // A component of its own, so that an edit does not re-render the search box and the page's
@@ -36,26 +34,26 @@ export function Tools<Row extends object>({ editor }: { editor: TableEditor<Row>
           label={next ? `Undo: ${next.label}` : "Undo"}
           aria-keyshortcuts="Control+Z"
           disabledReason={!next && `Nothing to undo (up to ${HISTORY_LIMIT} steps are kept)`}
-          icon={<Undo2 aria-hidden="true" className={icon} />}
+          icon={Undo2}
           onClick={() => void editor.undo()}
         />
         <IconButton
           label={again ? `Redo: ${again.label}` : "Redo"}
           aria-keyshortcuts="Control+Shift+Z"
           disabledReason={!again && "Nothing to redo"}
-          icon={<Redo2 aria-hidden="true" className={icon} />}
+          icon={Redo2}
           onClick={() => void editor.redo()}
         />
         <IconButton
           label="Bulk edit"
           aria-keyshortcuts="Control+B"
-          icon={<TableCellsMerge aria-hidden="true" className={icon} />}
+          icon={TableCellsMerge}
           onPointerEnter={BulkEditDialog.preload}
           onClick={() => editor.open({ kind: "bulk" })}
         />
         <IconButton
           label="History and errors"
-          icon={<History aria-hidden="true" className={icon} />}
+          icon={History}
           onPointerEnter={HistoryDrawer.preload}
           onClick={() => editor.open({ kind: "history" })}
         />
