@@ -37,6 +37,23 @@ def plain(value: Any) -> Any:
     return value
 
 
+def array(values: Iterable[Any]) -> str:
+    """Return values as the literal of an array of PostgreSQL, to be cast where it is used.
+
+    The driver looks at each entry of a list by itself, which takes ten times as long.
+    """
+    return "{" + ",".join([_entry(value) for value in values]) + "}"
+
+
+def _entry(value: Any) -> str:
+    if value is None:
+        return "NULL"
+    text = str(value)
+    if isinstance(value, int | float | Decimal):
+        return text
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 def allocate_ids(model: type[models.Model], count: int) -> list[int]:
     """Reserve `count` primary keys of `model`, ascending."""
     if count == 0:
@@ -97,7 +114,7 @@ def insert_missing(model: type[models.Model], fields: Sequence[str], rows: Seque
             "ON CONFLICT DO NOTHING"
         )
         with connection.cursor() as cursor:
-            cursor.execute(statement, [[*map(_text, c)] for c in zip(*rows, strict=True)])
+            cursor.execute(statement, [array(column) for column in zip(*rows, strict=True)])
             return int(cursor.rowcount)
     marks = ", ".join("?" * len(fields))
     statement = f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
@@ -124,7 +141,7 @@ def update_rows(model: type[models.Model], fields: Sequence[str], rows: Sequence
         )
         keys, *columns = zip(*rows, strict=True)
         with connection.cursor() as cursor:
-            cursor.execute(statement, [list(keys), *([*map(_text, c)] for c in columns)])
+            cursor.execute(statement, [array(keys), *map(array, columns)])
         return
     targets = ", ".join(f"{_quoted(model, name)} = ?" for name in fields)
     _sqlite().executemany(
@@ -172,7 +189,7 @@ def add_to_rows(model: type[models.Model], fields: Sequence[str], rows: Sequence
             f"WHERE {key} = v.pk"
         )
         with connection.cursor() as cursor:
-            cursor.execute(statement, [list(column) for column in zip(*rows, strict=True)])
+            cursor.execute(statement, [array(column) for column in zip(*rows, strict=True)])
         return
     statement = f"UPDATE {table} SET {targets} WHERE {key} = :pk"
     named = ({"pk": row[0], **{f"v{i}": v for i, v in enumerate(row[1:])}} for row in rows)
@@ -193,10 +210,6 @@ def _key(model: type[models.Model]) -> Any:
 def _quoted(model: type[models.Model], name: str) -> str:
     field: Any = model._meta.get_field(name)
     return connection.ops.quote_name(field.column)
-
-
-def _text(value: Any) -> str | None:
-    return None if value is None else str(value)
 
 
 def _sqlite() -> Any:

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 from django.db import connection, models
 from django.db.models import F, Q
 
+from apps.core.bulk import array
+
 Row = TypeVar("Row", bound=models.Model)
 
 
@@ -48,7 +50,8 @@ def hold_ids_in_order(model: type[models.Model], ids: Iterable[int]) -> None:
     table = connection.ops.quote_name(model._meta.db_table)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT id FROM {table} WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE", [wanted]
+            f"SELECT id FROM {table} WHERE id = ANY(%s::bigint[]) ORDER BY id FOR NO KEY UPDATE",
+            [array(wanted)],
         )
 
 

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models.fields.related import ForeignKey
 from django.db.models.lookups import Lookup
 
+from apps.core.bulk import array
+
 
 class Among(Lookup[Any]):
     """`pk__among=ids`: the ids are one parameter, an array or JSON.
@@ -24,8 +26,7 @@ class Among(Lookup[Any]):
         column, params = self.process_lhs(compiler, connection)
         if connection.vendor == "postgresql":
             kind = self.lhs.output_field.db_type(connection)
-            # As text: the driver takes a millisecond for a list of a thousand.
-            return f"{column} = ANY(%s::{kind}[])", (*params, f"{{{','.join(map(str, self.rhs))}}}")
+            return f"{column} = ANY(%s::{kind}[])", (*params, array(self.rhs))
         ids = orjson.dumps(self.rhs).decode()
         return f"{column} IN (SELECT value FROM json_each(%s))", (*params, ids)
 

@@ -67,6 +67,15 @@ class TestUpdateRows:
         assert list(rows) == [(one, "uno", 201), (two, "it's", 202), (three, "three", 200)]
         assert StoredAnswer.objects.get(pk=one).created_at == NOON + dt.timedelta(days=1)
 
+    @pytest.mark.parametrize("text", ["", "NULL", "a,b", "{a}", '"a"', "a\\b\\", "%s 'a' ¤\n"])
+    def test_writes_texts_as_they_are(self, ann, text):
+        one, two = insert(ann, ["one", "two"])
+
+        with transaction.atomic():
+            update_rows(StoredAnswer, ("key",), [(one, text), (two, f"2{text}")])
+
+        assert dict(StoredAnswer.objects.values_list("pk", "key")) == {one: text, two: f"2{text}"}
+
     def test_takes_no_rows_at_all(self, ann):
         update_rows(StoredAnswer, ("key",), [])
 

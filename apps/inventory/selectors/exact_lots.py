@@ -8,6 +8,7 @@ from django.db import connection
 
 from apps.catalog.rules.kinds import NO_COLOR, item_type_of
 from apps.catalog.selectors.resolving import LotIdentity
+from apps.core.bulk import array
 
 # From the keys to the index of the one table, then of the other. PostgreSQL's planner would
 # rather join the whole catalogue while it has no statistics; LIMIT keeps it from that.
@@ -52,7 +53,7 @@ def exact_lots(identities: Sequence[LotIdentity]) -> dict[LotIdentity, ExactLot]
         return {}
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            kinds, numbers, colors, places = (list(column) for column in zip(*keys, strict=True))
+            kinds, numbers, colors, places = map(array, zip(*keys, strict=True))
             cursor.execute(_POSTGRES, [places, kinds, numbers, colors])
             found = cursor.fetchall()
             return {identities[place]: ExactLot(lot, grams) for place, lot, grams in found}

@@ -34,6 +34,7 @@ def run_preview(
         with sync.file.open("rb") as stream, tempfile.TemporaryFile() as staged:
             preview.read(stream, staged)
             preview.plan(staged)
+            preview.flush()
     except FileRefused as refused:
         can_repair = refused.code is RefusalCode.TRUNCATED
         with run.chunk():

@@ -245,9 +245,11 @@ class LotReader:
                 return ""
             name = self._new.spelt(name)
             if not refusal:
-                self._new.add(name)
                 number, is_sure = about
-                found = self.found_names.setdefault(name, FoundName(name))
+                found = self.found_names.get(name)
+                if found is None:
+                    self._new.add(name)
+                    found = self.found_names[name] = FoundName(name)
                 found.add(
                     pieces=pieces,
                     is_part=name_key(name) == name_key(number),

@@ -153,6 +153,7 @@ class TestPreviewSync:
             if len(planned) == 2:
                 raise Killed
 
+        monkeypatch.setattr(_sync_preview, "CHUNKS_AT_ONCE", 1)
         with monkeypatch.context() as dying:
             dying.setattr(_sync_preview.Preview, "_plan_piece", die_after_two)
             with pytest.raises(Killed):

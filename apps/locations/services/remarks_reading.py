@@ -50,13 +50,13 @@ class RemarksReader:
 
     def _place(self, remarks: str) -> Place:
         text = name_in_remarks(remarks)
-        if text not in self._there:
+        if self._patterns and text not in self._there:
             for pattern in self._patterns:
                 if name := place_by_pattern(text, pattern):
                     return Place(name, None)
         several = self._several(remarks)
         if several is None or self._choice is SeveralLocations.WHOLE:
-            return Place(name_in_remarks(remarks), several)
+            return Place(text, several)
         return Place(several.names[0] if self._choice is SeveralLocations.FIRST else "", several)
 
     def _several(self, remarks: str) -> Several | None:
