@@ -4,9 +4,13 @@ Both ways: what the schema allows must not be refused as bad input, what it forb
 accepted. Each operation is called with rows of the caller's behind its ids.
 """
 
+import copyreg
 import json
+import os
+import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 import hypothesis
@@ -17,7 +21,8 @@ from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, settings, strategies
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
-from schemathesis.core.parameters import ParameterLocation
+from schemathesis.core import NotSet
+from schemathesis.core.parameters import DelimitedValue, ParameterLocation
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -147,9 +152,55 @@ def pk_for(path: str, rows: dict[str, Any]) -> Any:
     return rows.get(BASES.get(path.split("/")[2], ""), 1)
 
 
+# A text with a second one, which pickle does not know how to make.
+copyreg.pickle(DelimitedValue, lambda text: (DelimitedValue, (str(text), text.encoded)))
+
+
+class DrawnCases:
+    """The cases of operations in a file: to draw them takes three quarters of the time of a check.
+
+    Whoever checks the same schema with the same seed, on another database, calls them again.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.are_known = path.exists()
+        self._of: dict[str, list[bytes]] = pickle.loads(path.read_bytes()) if self.are_known else {}
+
+    def of(self, operation: Any) -> Iterator[Any]:
+        """Yield the cases of an operation, as new as when they were drawn."""
+        for said in self._of[operation.label]:
+            yield operation.Case(**pickle.loads(said))
+
+    def begin(self, operation: Any) -> None:
+        """Note that the operation has no case so far."""
+        self._of[operation.label] = []
+
+    def add(self, case: Any) -> None:
+        """Keep a case before it is called, which changes it."""
+        names = ("path_parameters", "cookies", "query", "media_type", "multipart_content_types")
+        said = {name: getattr(case, name) for name in names}
+        said |= {"headers": dict(case.headers), "_meta": case.meta}
+        if not isinstance(case.body, NotSet):
+            said["body"] = case.body
+        self._of[case.operation.label].append(pickle.dumps(said))
+
+    def save(self) -> None:
+        """Write the file at once, for runs to come; those of other schemas go."""
+        kind = self._path.name.partition(".")[0]
+        for older in self._path.parent.glob(f"{kind}.*"):
+            older.unlink(missing_ok=True)
+        part = self._path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(pickle.dumps(self._of))
+        part.replace(self._path)
+
+
 @dataclass
 class Probe:
-    """One operation, called with generated cases; each leaves nothing behind."""
+    """One operation, called with generated cases; each leaves nothing behind.
+
+    The cases come from `drawn` where it knows them, and are kept there where it does not.
+    """
 
     operation: Any
     headers: dict[str, str]
@@ -157,6 +208,7 @@ class Probe:
     seed: int
     examples: int
     mode: GenerationMode
+    drawn: DrawnCases | None = None
     called: int = 0
     problems: list[Any] = field(default_factory=list)
 
@@ -165,6 +217,12 @@ class Probe:
 
         Raises Unsatisfiable where there is no such case: of no parameter, say.
         """
+        if self.drawn is not None and self.drawn.are_known:
+            for case in self.drawn.of(self.operation):
+                self.call(case)
+            return
+        if self.drawn is not None:
+            self.drawn.begin(self.operation)
 
         @hypothesis.seed(self.seed)
         @settings(
@@ -176,6 +234,8 @@ class Probe:
         )
         @hypothesis.given(case=self.operation.as_strategy(generation_mode=self.mode))
         def call(case: Any) -> None:
+            if self.drawn is not None:
+                self.drawn.add(case)
             self.call(case)
 
         call()
