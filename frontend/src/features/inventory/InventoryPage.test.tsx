@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { browserZone } from "@/shared/lib/format";
 import { setSetting } from "@/shared/lib/localSettings";
 import { clientStore } from "@/shared/store/clientStore";
@@ -407,6 +407,20 @@ describe("InventoryPage", () => {
     expect(
       screen.getByRole("figure", { name: "1 row of 2 make 80 % of the value." }),
     ).toBeInTheDocument();
+  });
+
+  it("does not open again what was closed when one goes back", async () => {
+    answer("GET /api/inventoryItems/40/movements", () => page([]));
+    answer("GET /api/inventoryItems/40", () => ok([aStockRow()]));
+    const { user, router } = show();
+    await user.click(await screen.findByRole("link", { name: "Brick 2 x 4" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?item=40"));
+
+    await user.click(await screen.findByRole("button", { name: "Close" }));
+    await act(() => router.navigate(-1));
+
+    expect(router.state.location.search).toBe("");
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("opens the history of a row by its name, with the list narrowed as it was", async () => {

@@ -9,7 +9,7 @@ import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { isNamed } from "@/shared/lib/names";
-import { useAddress } from "@/shared/lib/useAddress";
+import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { leftOutText, valueText } from "@/shared/lib/worth";
@@ -190,19 +190,21 @@ function AddressedDialogs({ params, change }: { params: Address[0]; change: Addr
   const item = idParam(params, "item");
   const count = idParam(params, "count");
   const listing = params.get("listing");
+  const close = (name: string) => () => change({ [name]: null }, CLOSING);
   return (
     <>
-      {sync !== null && <SyncDialog key={sync} id={sync} onClose={() => change({ sync: null })} />}
-      {item !== null && sync === null && (
-        <HistoryDrawer id={item} onClose={() => change({ item: null })} />
-      )}
-      {count !== null && (
-        <StocktakeDialog location={{ id: count }} onClose={() => change({ count: null })} />
-      )}
+      {sync !== null && <SyncDialog key={sync} id={sync} onClose={close("sync")} />}
+      {item !== null && sync === null && <HistoryDrawer id={item} onClose={close("item")} />}
+      {count !== null && <StocktakeDialog location={{ id: count }} onClose={close("count")} />}
       {listing && (
-        <StockListing key={listing} jobId={listing} onJob={(id) => change({ listing: id })} />
+        <StockListing
+          key={listing}
+          jobId={listing}
+          onJob={(id) => change({ listing: id })}
+          onClose={close("listing")}
+        />
       )}
-      {params.get("acts") === "1" && <ActsDialog onClose={() => change({ acts: null })} />}
+      {params.get("acts") === "1" && <ActsDialog onClose={close("acts")} />}
     </>
   );
 }

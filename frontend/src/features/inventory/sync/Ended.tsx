@@ -1,10 +1,13 @@
-import { CircleCheck, CircleSlash, CircleX, Undo2 } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, CircleCheck, CircleSlash, CircleX, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
+import { homeQuery } from "@/features/home/public";
 import { useJob } from "@/features/jobs/public";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
-import { Button } from "@/shared/ui/Button";
+import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
+import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { useTellMissing } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { Counts } from "./Counts";
 import { FailedRowsDialog, FailedRowsTable } from "./FailedRowsDialog";
@@ -55,7 +58,12 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
             </Button>
           )}
           {halfWay && (
-            <Button loading={apply.isPending} onClick={() => apply.mutate(null)}>
+            <Button
+              variant="primary"
+              className="order-last"
+              loading={apply.isPending}
+              onClick={() => apply.mutate(null)}
+            >
               Go on
             </Button>
           )}
@@ -69,9 +77,13 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
               Take the lots that are whole
             </Button>
           )}
-          <Button variant={sync.counts.can_repair ? "secondary" : "primary"} onClick={onClose}>
-            {halfWay ? "Keep what was applied" : "Close"}
-          </Button>
+          <Button onClick={onClose}>{halfWay ? "Keep what was applied" : "Close"}</Button>
+          {sync.state === "applied" && <NextStep onClose={onClose} />}
+          {sync.state === "failed" && !sync.counts.can_repair && !halfWay && (
+            <ButtonLink replace to="/app/inventory?import=1" variant="primary">
+              Choose another file
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -104,6 +116,33 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
         {sync.state === "applied" && <SyncRows id={sync.id} counts={countsOf(sync)} />}
       </div>
     </Dialog>
+  );
+}
+
+/** From the import to what waits on Home, such as lots without a price; else to the stock. */
+function NextStep({ onClose }: { onClose: () => void }) {
+  const home = useQuery(homeQuery());
+  useTellMissing(home, "what waits for you");
+  const waiting = home.data?.waiting.length ?? 0;
+  if (home.isPending) {
+    return (
+      <Button variant="primary" loading>
+        What is next
+      </Button>
+    );
+  }
+  if (waiting === 0) {
+    return (
+      <Button variant="primary" onClick={onClose}>
+        Show the stock
+      </Button>
+    );
+  }
+  return (
+    <ButtonLink to="/app/home" variant="primary">
+      {counted(waiting, "thing")} to decide
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </ButtonLink>
   );
 }
 
