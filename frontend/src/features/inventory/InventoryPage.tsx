@@ -37,6 +37,7 @@ import {
   ExportStock,
   HistoryDrawer,
   NoStock,
+  PutThem,
   StockListing,
   StocktakeDialog,
   SyncDialog,
@@ -220,16 +221,6 @@ function NameThem() {
   );
 }
 
-/** How the lots of the view without a bin get one. */
-function PutThem() {
-  return (
-    <p className="mb-3 text-muted text-sm">
-      Tick the lots that lie in one bin, then press <b className="font-semibold text-ink">Move…</b>{" "}
-      below the list and choose the bin.
-    </p>
-  );
-}
-
 const tileOf = (row: InventoryItem) => (
   <LotTile
     row={row}
@@ -273,7 +264,7 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
     <>
       <Views table={table} shown={shown} />
       {table.filters.is_known === "false" && <NameThem />}
-      {table.filters.location === "none" && <PutThem />}
+      {table.filters.location === "none" && <PutThem table={table} shown={shown} open={open} />}
       <DataTable
         label="Inventory"
         table={table}
