@@ -120,7 +120,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
       ),
     edit: countEdit("qty", whyNotQuantity),
   }),
-  lotPriceColumn({ width: 80 }),
+  lotPriceColumn({ width: 92 }),
   {
     id: "value",
     header: "Value",

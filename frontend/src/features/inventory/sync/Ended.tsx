@@ -4,11 +4,12 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { homeQuery } from "@/features/home/public";
 import { useJob } from "@/features/jobs/public";
-import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { useTellMissing } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
+import { When } from "@/shared/ui/When";
 import { Counts } from "./Counts";
 import { FailedRowsDialog, FailedRowsTable } from "./FailedRowsDialog";
 import type { FailedSyncItem, InventorySync } from "./model";
@@ -48,7 +49,11 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
       open
       onClose={onClose}
       title={stateWords(sync)}
-      description={`${sync.file_name}, ${formatDateTime(sync.undoneAt ?? sync.appliedAt ?? sync.createdAt)}`}
+      description={
+        <>
+          {sync.file_name}, <When at={sync.undoneAt ?? sync.appliedAt ?? sync.createdAt} />
+        </>
+      }
       size={sync.state === "applied" ? "xl" : "md"}
       footer={
         <>
@@ -147,7 +152,6 @@ function NextStep({ onClose }: { onClose: () => void }) {
 }
 
 function endWords(sync: InventorySync): string {
-  const lots = formatCount(sync.applied_lots ?? 0);
   switch (sync.state) {
     case "applied":
       return `Your stock now matches ${isOfStore(sync) ? "the store" : "the file"}. The import can be undone as a whole.`;
@@ -158,7 +162,7 @@ function endWords(sync: InventorySync): string {
       return canUndo(sync) ? sync.problem : `${sync.problem} Your stock is as it was.`;
     default:
       return canUndo(sync)
-        ? `${lots} lots of ${formatCount(countsOf(sync).lots)} were applied before it was stopped. Keep them, undo them, or go on.`
+        ? `${formatCount(sync.applied_lots ?? 0)} of ${counted(countsOf(sync).lots, "lot")} ${sync.applied_lots === 1 ? "was" : "were"} applied before it was stopped. Keep what was applied, undo it, or go on.`
         : "Nothing was changed.";
   }
 }
@@ -168,7 +172,11 @@ function OverLimits({ sync }: { sync: InventorySync }) {
   return (
     <Notice
       tone="warning"
-      title={`${formatCount(sync.over_limits.length)} bins hold more than they may`}
+      title={counted(
+        sync.over_limits.length,
+        "bin holds more than it may",
+        "bins hold more than they may",
+      )}
     >
       <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
         {sync.over_limits.slice(0, 30).map((location) => (

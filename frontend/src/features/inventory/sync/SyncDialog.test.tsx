@@ -437,7 +437,7 @@ describe("an import under way", () => {
   it("offers to keep, undo or go on once it was stopped half-way", async () => {
     show(aSync({ state: "cancelled", applied_lots: 4 }));
 
-    expect(await screen.findByText(/4 lots of 10 were applied/)).toBeInTheDocument();
+    expect(await screen.findByText(/4 of 10 lots were applied/)).toBeInTheDocument();
     for (const name of ["Keep what was applied", "Undo it", "Go on"]) {
       expect(screen.getByRole("button", { name })).toBeInTheDocument();
     }
