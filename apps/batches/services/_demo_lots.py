@@ -7,7 +7,7 @@ from decimal import Decimal
 from random import Random
 from typing import Final
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from apps.catalog.models import Lot, PricePoint, PriceStat
 from apps.core.errors import StateConflict
@@ -110,6 +110,8 @@ COMMON: Final = [
     "99780",
 ]
 COLORS: Final = (1, 2, 3, 5, 6, 7, 11, 63, 80, 85, 86, 88)
+# "3001 red", as hints on pages name it: number and colour.
+EXAMPLE: Final = ("3001", 5)
 FIRST_FOREIGN_COLOR_ID: Final = 10_000
 
 
@@ -117,15 +119,33 @@ class NoCatalogue(StateConflict):
     message = "There is no catalogue to build the demo from: run manage.py load_starter_catalog."
 
 
-def demo_lots() -> list[Lot]:
-    """Return the demo's lots. The same catalogue always gives the same lots."""
-    rows = Lot.objects.filter(
+def _rows() -> QuerySet[Lot]:
+    return Lot.objects.filter(
         is_known=True, color_id__lt=FIRST_FOREIGN_COLOR_ID, item__origin="B"
     ).select_related("item", "color")
+
+
+def common_lots() -> list[Lot]:
+    """Return the parts that every seller has, in the colours that every seller has."""
+    return list(
+        _rows()
+        .filter(item__item_type="PART", item__number__in=COMMON, color_id__in=COLORS)
+        .order_by("item__number_key", "color_id")
+    )
+
+
+def demo_lots() -> list[Lot]:
+    """Return the demo's lots. The same catalogue always gives the same lots."""
+    rows = _rows()
     order = ("item__number_key", "color_id")
     parts = rows.filter(item__item_type="PART").order_by(*order)
-    common = list(parts.filter(item__number__in=COMMON, color_id__in=COLORS))
+    common = common_lots()
     Random(7).shuffle(common)
+    for place, lot in enumerate(common):
+        if (lot.item.number, lot.color_id) == EXAMPLE:
+            # The first ones are in stock.
+            common[0], common[place] = lot, common[0]
+            break
     some = common[:PARTS]
     if len(some) < PARTS:
         there = {lot.pk for lot in some}
@@ -160,8 +180,8 @@ def asked_price(lot: Lot, *, used: bool) -> Decimal:
     return money(price * (1 if used else 2))
 
 
-def invent_prices(lots: Sequence[Lot], now: dt.datetime) -> None:
-    """Invent the price figures and the history of lots without figures."""
+def invent_prices(lots: Sequence[Lot], now: dt.datetime, *, with_history: bool) -> None:
+    """Invent the price figures, and their history, of lots without figures."""
     known = set(
         PriceStat.objects.filter(lot__in=[lot.pk for lot in lots], currency=CURRENCY).values_list(
             "lot_id", flat=True
@@ -175,9 +195,10 @@ def invent_prices(lots: Sequence[Lot], now: dt.datetime) -> None:
         for region in ("us", "global")
     ]
     PriceStat.objects.bulk_create(invented, batch_size=500)
-    PricePoint.objects.bulk_create(
-        [point for stat in invented for point in _earlier(stat, now.date())], batch_size=2_000
-    )
+    if with_history:
+        PricePoint.objects.bulk_create(
+            [point for stat in invented for point in _earlier(stat, now.date())], batch_size=2_000
+        )
 
 
 def _earlier(stat: PriceStat, today: dt.date) -> Iterator[PricePoint]:

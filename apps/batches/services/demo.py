@@ -23,6 +23,7 @@ from apps.batches.services._demo_lots import (
     CURRENCY,
     NoCatalogue,
     asked_price,
+    common_lots,
     demo_lots,
     invent_prices,
 )
@@ -92,7 +93,9 @@ class _Builder:
         self._chance = Random(7)
 
     def build(self) -> None:
-        invent_prices(self._lots, self._now)
+        invent_prices(self._lots, self._now, with_history=True)
+        # The other colours of what it holds are looked at, too.
+        invent_prices(common_lots(), self._now, with_history=False)
         self._make_locations()
         sources = {
             name: create_source(owner=self._owner, fields={"name": name, "notes": notes})

@@ -4,11 +4,12 @@ from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.states import status_of
 from apps.batches.selectors import figures_of
+from apps.batches.services._demo_lots import COLORS
 from apps.batches.services.demo import PLANS, SOURCES, NoCatalogue, load_demo
 from apps.batches.services.selection import Chosen
 from apps.batches.services.stowing import StowOptions, stow_items
 from apps.batches.tests.factories import NOON
-from apps.catalog.models import PricePoint, PriceStat
+from apps.catalog.models import Lot, PricePoint, PriceStat
 from apps.catalog.services.starter import load_starter_catalog
 from apps.core.clock import now
 from apps.inventory.models import InventoryItem
@@ -80,7 +81,12 @@ class TestLoadDemo:
         priced = set(PriceStat.objects.values_list("lot_id", flat=True))
         assert used <= priced
 
-        assert PricePoint.objects.count() == 12 * PriceStat.objects.count()  # weeks to draw
+        drawn = PricePoint.objects.filter(lot_id__in=used)
+        assert drawn.count() == 12 * PriceStat.objects.filter(lot_id__in=used).count()  # weeks
+        bricks = Lot.objects.filter(item__number="3001", color_id__in=COLORS)
+        assert {lot.pk for lot in bricks} <= priced
+        # "3001 red", as hints on pages name it.
+        assert InventoryItem.objects.in_stock().filter(lot=bricks.get(color_id=5)).exists()
         for batch in batches.filter(items__in=planned).distinct():
             ids = planned.filter(batch=batch).values_list("pk", flat=True)
             walked = stow_items(

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { Shell } from "./Shell";
 
@@ -12,4 +12,19 @@ it("takes a file that is dropped on any page to the import", async () => {
 
   expect(router.state.location.pathname).toBe("/app/inventory");
   expect(router.state.location.state).toEqual({ dropped: file });
+});
+
+it("lets Tab go on in the page that a link of the bar opened, and leaves its field the focus", async () => {
+  const { user, router } = renderPage(<Shell />, { at: "/app/home" });
+  const main = await screen.findByRole("main");
+  expect(document.body).toHaveFocus();
+
+  await user.click(screen.getByRole("link", { name: "Batches" }));
+  expect(main).toHaveFocus();
+
+  const field = document.createElement("input");
+  main.append(field);
+  field.focus();
+  await act(() => router.navigate("/app/catalog"));
+  expect(field).toHaveFocus();
 });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Outlet, useLocation, useNavigate } from "react-router-dom";
+import { Outlet, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { handing } from "@/shared/lib/useHandedFile";
 import { DropZone } from "@/shared/ui/DropZone";
 import { ErrorBoundary } from "../ErrorBoundary";
@@ -10,10 +10,16 @@ import { Bar } from "./Bar";
 export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
+  // A document that was just loaded begins with the link that skips the bar.
+  const isLoaded = useRef(useNavigationType() === "POP");
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
   useEffect(() => {
     // In braces: newer browsers answer a promise, which is no clean-up function.
     main.current?.scrollTo(0, 0);
+    const focused = document.activeElement;
+    const isFree = focused === document.body || focused?.closest("header") != null;
+    if (!isLoaded.current && isFree) main.current?.focus({ preventScroll: true });
+    isLoaded.current = false;
   }, [pathname]);
 
   const navigate = useNavigate();

@@ -41,11 +41,7 @@ export function SearchesDialog(props: {
       onClose={onClose}
       title="Saved searches"
       description={`Each refresh asks ${site.name} for these among its building toys.`}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      }
+      footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="flex flex-col gap-5">
         <form onSubmit={add} className="flex items-end gap-2">

@@ -6,7 +6,7 @@ import { isFinished, type Job, useJob } from "@/features/jobs/public";
 import { ListWithStow, PriceRunNotice, useHasStore } from "@/features/marketplace/public";
 import { useCurrency } from "@/features/profile/public";
 import { counted } from "@/shared/lib/format";
-import { useAddress } from "@/shared/lib/useAddress";
+import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
@@ -68,7 +68,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [address, change] = useAddress();
   const listing = address.get("listing");
-  const showListing = (jobId: string | null) => change({ listing: jobId });
+  const showListing = (jobId: string) => change({ listing: jobId });
   useAskedDialogs(batch, setDialog);
   useFollowWork(batch);
   const followWork = useWorkEnd(batch.id, setDialog);
@@ -129,7 +129,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           key={listing}
           batchId={batch.id}
           jobId={listing}
-          onClose={() => showListing(null)}
+          onClose={() => change({ listing: null }, CLOSING)}
           onJob={showListing}
         />
       )}

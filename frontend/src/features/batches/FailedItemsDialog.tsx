@@ -22,9 +22,7 @@ export function FailedItemsDialog(props: {
       footer={
         <>
           <CopyButton label="Copy list" text={() => refusedAsText(items)} />
-          <Button variant="primary" onClick={onClose}>
-            Close
-          </Button>
+          <Button onClick={onClose}>Close</Button>
         </>
       }
     >

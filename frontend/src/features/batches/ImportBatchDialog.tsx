@@ -135,7 +135,7 @@ function Result({ job }: { job: Job }) {
     <div className="flex flex-col gap-4">
       <p className="flex items-center gap-2">
         <CircleCheck aria-hidden="true" className="size-4 text-success" />
-        {formatCount(lots)} lots, {formatCount(pieces)} pieces
+        {counted(Number(lots), "lot")}, {counted(Number(pieces), "piece")}
         {Number(unknown) > 0 && `; ${formatCount(unknown)} not in the catalogue, kept`}.
       </p>
       {isConsolidated(job) && (
@@ -143,7 +143,7 @@ function Result({ job }: { job: Job }) {
       )}
       {failed.length > 0 && (
         <section className="flex flex-col gap-2">
-          <h3 className="font-medium">{formatCount(job.failed_count)} lots could not be read</h3>
+          <h3 className="font-medium">{counted(job.failed_count, "lot")} could not be read</h3>
           <RefusedRows caption="Refused items" rows={failed} total={job.failed_count} />
         </section>
       )}

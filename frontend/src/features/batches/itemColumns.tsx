@@ -100,9 +100,9 @@ const placeOptions = [
 ];
 
 export const itemColumns: readonly Column<BatchItem>[] = [
-  itemColumn({ width: 300 }),
+  itemColumn({ width: 290 }),
   typeColumn({
-    width: 100,
+    width: 84,
     sortBy: "item_type",
     filter: { kind: "choice", param: "item_type", options: typeOptions },
   }),
@@ -120,7 +120,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
       ),
     edit: countEdit("qty", whyNotQuantity),
   }),
-  lotPriceColumn({ width: 80 }),
+  lotPriceColumn({ width: 92 }),
   {
     id: "value",
     header: "Value",
@@ -158,7 +158,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     id: "reference",
     header: "Reference",
     money: true,
-    width: 96,
+    width: 122,
     align: "end",
     text: (item) => item.reference_price ?? "",
     cell: (item) => (

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { aLocation } from "@/features/locations/testing/builders";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
@@ -162,23 +162,36 @@ describe("the colour lots", () => {
     expect((await tileOf("Blue")).getByText("no prices")).toBeVisible();
   });
 
-  it("without a price are the likeliest ones, and the rest on request", async () => {
-    const many = Array.from({ length: 20 }, (_, index) =>
+  const many = (priced: number) =>
+    Array.from({ length: 20 }, (_, index) =>
       makeLot({
         id: 100 + index,
         color_id: 100 + index,
         color_name: `Colour ${index}`,
-        reference_price: index === 19 ? "0.1200" : null,
+        reference_price: index === priced ? "0.1200" : null,
       }),
     );
-    answer("GET /api/catalogLots", () => page(many));
-    const { user } = open();
-    expect(await colours()).toHaveLength(12);
-    expect(await colours()).toContain("Colour 19");
 
-    await user.click(screen.getByRole("button", { name: "8 more without prices" }));
+  it("without a price are folded beside those with one", async () => {
+    answer("GET /api/catalogLots", () => page(many(19)));
+    const { user } = open();
+    expect(await colours()).toEqual(["Colour 19"]);
+
+    await user.click(screen.getByRole("button", { name: "19 more without prices" }));
 
     expect(await colours()).toHaveLength(20);
+  });
+
+  it("are the first twelve where none has a price, and stay once one has", async () => {
+    answer("GET /api/catalogLots", () => page(many(-1)));
+    const { queryClient } = open();
+    expect(await colours()).toHaveLength(12);
+    expect(screen.getByRole("button", { name: "8 more without prices" })).toBeVisible();
+
+    answer("GET /api/catalogLots", () => page(many(1)));
+    await act(() => queryClient.invalidateQueries());
+
+    expect(await colours()).toHaveLength(12);
   });
 
   it("show the reference price with how it was found, and of when the prices are", async () => {

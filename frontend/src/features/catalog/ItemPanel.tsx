@@ -55,6 +55,8 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const sort = useControl<LotSort>("mine");
   const layout = useControl<keyof typeof layouts>("pictures");
   const [unfolded, setUnfolded] = useState(false);
+  /** The colours that were shown first. */
+  const [begun, setBegun] = useState<ReadonlySet<number>>(new Set());
   const condition = useClientState("itemBeingProcessed.condition");
   const completeMinifigs = useClientState("options.completeMinifigs");
   const lots = useQuery(catalogQueries.lots(item.id, condition));
@@ -79,7 +81,12 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
     null;
   const hasFigures = ranked.some((each) => each.bricklinkSyncedAt !== null);
   const shown = sortLots(view.shown, sort.value, { ...figures, recent });
-  const likely = withFigures(shown, (each) => each === lot || owned.has(each.id));
+  const likely = withFigures(
+    shown,
+    (each) => each === lot || owned.has(each.id) || begun.has(each.id),
+  );
+  // A price that comes for one colour folds none of those in sight.
+  if (begun.size === 0 && likely.length > 0) setBegun(new Set(likely.map(({ id }) => id)));
   return (
     // The form to add it stands above the colours where they fill the screen, beside them where
     // there is room; in the page's order it follows them.

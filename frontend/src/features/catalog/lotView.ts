@@ -64,17 +64,22 @@ export function isLowValue(lot: CatalogLot, lowValue: number): boolean {
   return lot.reference_price !== null && Number(lot.reference_price) < lowValue;
 }
 
-/** Colours that are shown at least, where an item has as many. */
-const AT_LEAST = 12;
+/** So many colours are shown of an item without any price. */
+const UNPRICED = 12;
 
-/** The lots with a price, those that are kept, and of the others the first ones, up to twelve in all. */
+/**
+ * The lots with a price and those that are kept; the first ones, up to twelve, where none has a
+ * price.
+ */
 export function withFigures(
   lots: readonly CatalogLot[],
   isKept: (lot: CatalogLot) => boolean,
 ): CatalogLot[] {
-  const isTold = (lot: CatalogLot) => lot.reference_price !== null || isKept(lot);
-  let room = AT_LEAST - lots.filter(isTold).length;
-  return lots.filter((lot) => isTold(lot) || room-- > 0);
+  const isPriced = (lot: CatalogLot) => lot.reference_price !== null;
+  let room = lots.some(isPriced) ? 0 : UNPRICED - lots.filter(isKept).length;
+  const shown = lots.filter((lot) => isPriced(lot) || isKept(lot) || room-- > 0);
+  // To fold one takes as much room as the one.
+  return lots.length - shown.length === 1 ? [...lots] : shown;
 }
 
 export function marksOf(lot: CatalogLot, context: LotContext): LotMark[] {

@@ -63,9 +63,7 @@ export function EarlierExports(props: {
               </Button>
             </>
           )}
-          <Button variant="primary" onClick={onClose}>
-            Close
-          </Button>
+          <Button onClick={onClose}>Close</Button>
         </>
       }
     >

@@ -70,9 +70,7 @@ export function FailedExportDialog(props: {
               Retry these
             </Button>
           )}
-          <Button variant="primary" onClick={onClose}>
-            Close
-          </Button>
+          <Button onClick={onClose}>Close</Button>
         </>
       }
     >

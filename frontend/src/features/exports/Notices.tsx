@@ -44,9 +44,7 @@ export function NoticesDialog({ result, onClose }: { result: Export; onClose: ()
               notices.map(({ id, field, message }) => [id, field, message].join("\t")).join("\n")
             }
           />
-          <Button variant="primary" onClick={onClose}>
-            Close
-          </Button>
+          <Button onClick={onClose}>Close</Button>
         </>
       }
     >

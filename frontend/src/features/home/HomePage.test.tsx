@@ -6,7 +6,7 @@ import { renderPage } from "@/shared/testing/app";
 import { answer, created, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { HomePage } from "./HomePage";
 import type { Home } from "./model";
-import { emptyHome } from "./testing";
+import { emptyHome } from "./testing/emptyHome";
 
 const serve = (also: Partial<Home>) => answer("GET /api/home", () => ok([emptyHome(also)]));
 const empty = emptyHome();

@@ -3,7 +3,6 @@ import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import { useUser } from "@/features/auth/public";
 import { StartBatch } from "@/features/batches/public";
-import { queryOne } from "@/shared/api/queries";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -12,18 +11,15 @@ import { ContinueCard } from "./ContinueCard";
 import { Checklist } from "./FirstSteps";
 import { HealthLine } from "./HealthLine";
 import type { Home } from "./model";
+import { homeQuery } from "./queries";
 import { ReturnsCard } from "./ReturnsCard";
 import { StockStrip } from "./StockStrip";
 import { WaitingList } from "./WaitingList";
 
-const homeQueries = {
-  home: () => queryOne(["home", "page"], "home"),
-};
-
 /** Where one stopped, how much there is, what waits. One request. */
 export function HomePage() {
   const user = useUser();
-  const home = useQuery(homeQueries.home());
+  const home = useQuery(homeQuery());
   const isNew = home.data?.is_new ?? false;
   // After an import elsewhere the first screen of an empty account would flash up once more.
   const [beganOutdated] = useState(isNew && home.isFetching);

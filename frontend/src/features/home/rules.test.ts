@@ -1,5 +1,5 @@
 import { marketplaceCondition, scaleOf, verdictOn } from "./rules";
-import { emptyHome } from "./testing";
+import { emptyHome } from "./testing/emptyHome";
 
 describe("marketplaceCondition", () => {
   const link = emptyHome().health.marketplace;

@@ -1,5 +1,5 @@
 /** What the figures of home say in words and in lengths. Pure. */
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { returnText, valueText } from "@/shared/lib/worth";
 import type { BatchReturn, Health } from "./model";
 
@@ -12,7 +12,7 @@ export function marketplaceCondition(link: Health["marketplace"]): Condition {
   if (link.state === "untested") return { tone: "warning", text: "not tried yet" };
   const left = link.calls_left;
   if (left === 0) return { tone: "warning", text: "no calls left today" };
-  return { tone: "success", text: `${formatCount(left)} calls left today` };
+  return { tone: "success", text: `${counted(left, "call")} left today` };
 }
 
 /** The value of a full bar: the largest of all worths and costs. */

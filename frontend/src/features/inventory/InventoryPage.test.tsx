@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { browserZone } from "@/shared/lib/format";
 import { setSetting } from "@/shared/lib/localSettings";
 import { clientStore } from "@/shared/store/clientStore";
@@ -62,10 +62,25 @@ describe("InventoryPage", () => {
     });
   });
 
-  it("says how a lot without a bin gets one", async () => {
-    show("/app/inventory?location=none");
+  it("puts all lots that have no bin into one", async () => {
+    const sums = { rows: 3, pieces: 9, value: "1.0000", lots_without_price: 0 };
+    answer("GET /api/inventoryItems/sums", () => ok([sums]));
+    answer("GET /api/inventoryLocations", () => page([{ id: 8, name: "B-07", item_count: 0 }]));
+    answer("POST /api/inventoryItems/move", () => ok([{ act_id: 9, item_count: 3 }]));
+    const { user } = show("/app/inventory?location=none&search=brick");
 
-    expect(await screen.findByText(/Tick the lots that lie in one bin/)).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Put all 3 into one bin…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Move 3 rows" }));
+    await user.type(dialog.getByRole("combobox", { name: /Move to/ }), "B");
+    await user.click(await screen.findByRole("option", { name: /B-07/ }));
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventoryItems/move")[0]?.body).toEqual({
+        filter: { location: "none", search: "brick" },
+        to: 8,
+      }),
+    );
   });
 
   it("names the currency once, in the heads of its columns", async () => {
@@ -409,6 +424,20 @@ describe("InventoryPage", () => {
     ).toBeInTheDocument();
   });
 
+  it("does not open again what was closed when one goes back", async () => {
+    answer("GET /api/inventoryItems/40/movements", () => page([]));
+    answer("GET /api/inventoryItems/40", () => ok([aStockRow()]));
+    const { user, router } = show();
+    await user.click(await screen.findByRole("link", { name: "Brick 2 x 4" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?item=40"));
+
+    await user.click(await screen.findByRole("button", { name: "Close" }));
+    await act(() => router.navigate(-1));
+
+    expect(router.state.location.search).toBe("");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("opens the history of a row by its name, with the list narrowed as it was", async () => {
     answer("GET /api/inventoryItems/40", () => ok([aStockRow()]));
     answer("GET /api/inventoryItems/40/movements", () => page([]));
@@ -552,7 +581,7 @@ describe("InventoryPage", () => {
       await user.upload(await screen.findByLabelText(/Drop a file of your store/), file);
 
       const hand = await screen.findByRole("button", { name: label });
-      expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
+      expect(screen.queryByRole("button", { name: /^Send/ })).toBeNull();
       await user.click(hand);
 
       expect(router.state.location.pathname).toBe(path);
@@ -576,7 +605,7 @@ describe("InventoryPage", () => {
     await user.click(await screen.findByRole("button", { name: "Send store.bsx again" }));
 
     expect(await screen.findByText("This is a picture.")).toBeVisible();
-    expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Send/ })).toBeNull();
   });
 
   it("leads to the import that runs already", async () => {

@@ -9,7 +9,7 @@ import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { isNamed } from "@/shared/lib/names";
-import { useAddress } from "@/shared/lib/useAddress";
+import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { leftOutText, valueText } from "@/shared/lib/worth";
@@ -37,6 +37,7 @@ import {
   ExportStock,
   HistoryDrawer,
   NoStock,
+  PutThem,
   StockListing,
   StocktakeDialog,
   SyncDialog,
@@ -190,19 +191,21 @@ function AddressedDialogs({ params, change }: { params: Address[0]; change: Addr
   const item = idParam(params, "item");
   const count = idParam(params, "count");
   const listing = params.get("listing");
+  const close = (name: string) => () => change({ [name]: null }, CLOSING);
   return (
     <>
-      {sync !== null && <SyncDialog key={sync} id={sync} onClose={() => change({ sync: null })} />}
-      {item !== null && sync === null && (
-        <HistoryDrawer id={item} onClose={() => change({ item: null })} />
-      )}
-      {count !== null && (
-        <StocktakeDialog location={{ id: count }} onClose={() => change({ count: null })} />
-      )}
+      {sync !== null && <SyncDialog key={sync} id={sync} onClose={close("sync")} />}
+      {item !== null && sync === null && <HistoryDrawer id={item} onClose={close("item")} />}
+      {count !== null && <StocktakeDialog location={{ id: count }} onClose={close("count")} />}
       {listing && (
-        <StockListing key={listing} jobId={listing} onJob={(id) => change({ listing: id })} />
+        <StockListing
+          key={listing}
+          jobId={listing}
+          onJob={(id) => change({ listing: id })}
+          onClose={close("listing")}
+        />
       )}
-      {params.get("acts") === "1" && <ActsDialog onClose={() => change({ acts: null })} />}
+      {params.get("acts") === "1" && <ActsDialog onClose={close("acts")} />}
     </>
   );
 }
@@ -214,16 +217,6 @@ function NameThem() {
       <Link to="/app/unknown-items" className="font-medium text-accent hover:underline">
         Name them by their numbers
       </Link>
-    </p>
-  );
-}
-
-/** How the lots of the view without a bin get one. */
-function PutThem() {
-  return (
-    <p className="mb-3 text-muted text-sm">
-      Tick the lots that lie in one bin, then press <b className="font-semibold text-ink">Move…</b>{" "}
-      below the list and choose the bin.
     </p>
   );
 }
@@ -271,7 +264,7 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
     <>
       <Views table={table} shown={shown} />
       {table.filters.is_known === "false" && <NameThem />}
-      {table.filters.location === "none" && <PutThem />}
+      {table.filters.location === "none" && <PutThem table={table} shown={shown} open={open} />}
       <DataTable
         label="Inventory"
         table={table}

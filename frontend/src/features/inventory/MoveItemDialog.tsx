@@ -43,7 +43,7 @@ export function MoveRowsDialog(props: {
   rows: ChosenRows;
   count: number;
   onClose: () => void;
-  onMoved: () => void;
+  onMoved?: (() => void) | undefined;
 }) {
   const { count, onMoved } = props;
   return (
@@ -67,7 +67,7 @@ function MoveDialog(props: {
   done: (to: string) => string;
   children?: React.ReactNode;
   onClose: () => void;
-  onMoved?: () => void;
+  onMoved?: (() => void) | undefined;
 }) {
   const { title, description, except, whyNot, rows, done, children, onClose, onMoved } = props;
   const [to, setTo] = useState<PickedLocation | null>(null);

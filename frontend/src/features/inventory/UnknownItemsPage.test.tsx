@@ -51,6 +51,20 @@ describe("the unknown items", () => {
     expect(candidates.getAllByRole("listitem")).toHaveLength(1);
   });
 
+  it("say once what it means that nothing in the catalogue is like them", async () => {
+    answer("GET /api/inventoryItems/unknown", () =>
+      page([
+        anUnknown(),
+        anUnknown({ id: 41, item_number: "99001", why: "too_old", candidates: [] }),
+        anUnknown({ id: 42, item_number: "99002", why: "too_old", candidates: [] }),
+      ]),
+    );
+    show();
+
+    expect(await screen.findAllByText(/It may be older than the part/)).toHaveLength(1);
+    expect(screen.getAllByText("no match")).toHaveLength(2);
+  });
+
   it("are named by a press on a candidate, and unnamed from the toast", async () => {
     const { user } = show();
 

@@ -85,6 +85,12 @@ export function UnknownItemsPage() {
           </div>
         )}
       </div>
+      {!own && rows.some(({ candidates }) => candidates.length === 0) && (
+        <p className="mb-3 max-w-3xl text-muted text-sm">
+          Numbers without a picture are like none in the catalogue. It may be older than the part,
+          or the number is your own. Find the item by its name, or keep the number as an own item.
+        </p>
+      )}
       <Loaded
         query={query}
         empty={

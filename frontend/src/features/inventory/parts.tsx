@@ -13,6 +13,7 @@ export const HistoryDrawer = lazyPart(() => import("./HistoryDrawer").then((m) =
 export const SyncDialog = lazyPart(() => import("./sync/SyncDialog").then((m) => m.SyncDialog));
 export const NarrowedTo = lazyPart(() => import("./NarrowedTo").then((m) => m.NarrowedTo));
 export const NoStock = lazyPart(() => import("./NoStock").then((m) => m.NoStock));
+export const PutThem = lazyPart(() => import("./PutThem").then((m) => m.PutThem));
 export const UndecidedImport = lazyPart(() =>
   import("./sync/UndecidedImport").then((m) => m.UndecidedImport),
 );

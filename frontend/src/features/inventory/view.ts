@@ -8,7 +8,8 @@ export type Opened =
   | { view: "imports" }
   | { view: "edit"; item: InventoryItem; first?: "price" }
   | { view: "move" | "split" | "label"; item: InventoryItem }
-  | { view: "moveRows" | "reprice" | "prices"; rows: ChosenRows; count: number; clear: () => void }
+  | { view: "moveRows"; rows: ChosenRows; count: number; clear?: () => void }
+  | { view: "reprice" | "prices"; rows: ChosenRows; count: number; clear: () => void }
   | { view: "consolidate"; rows: ChosenRows; clear?: () => void }
   | { view: "stock" | "unlist"; rows: ChosenRows; count: number; clear?: () => void };
 

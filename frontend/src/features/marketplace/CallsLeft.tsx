@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted, formatDateTime } from "@/shared/lib/format";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { marketplaceQueries } from "./queries";
@@ -29,9 +29,9 @@ export function CallsLeft({ hint }: { hint?: string }) {
     );
   }
   const { left } = calls;
-  const text = `${formatCount(left)} calls to the ${
+  const text = `${counted(left, "call")} to the ${
     is_demo ? "demo store" : "marketplace"
-  } are left until ${formatDateTime(calls.resetsAt)}.`;
+  } ${left === 1 ? "is" : "are"} left until ${formatDateTime(calls.resetsAt)}.`;
   return left === 0 ? (
     <Notice tone="warning" title="Today's calls are used up">
       {text}

@@ -85,7 +85,7 @@ export const orderColumns: readonly Column<Order>[] = [
     cell: (row) => (
       <>
         {formatCount(row.pieces)}{" "}
-        <span className="text-muted text-xs">in {formatCount(row.lots)} lots</span>
+        <span className="text-muted text-xs">in {counted(row.lots, "lot")}</span>
       </>
     ),
   },

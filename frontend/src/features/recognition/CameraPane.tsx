@@ -111,7 +111,9 @@ export function CameraPane(props: {
             className="pointer-events-none absolute rounded-control border-2 border-on-accent/80"
           />
         )}
-        {!isOn && !isIdle && !isLine && <NoPicture state={camera.state} />}
+        {!isOn && !isIdle && !isLine && (
+          <NoPicture state={camera.state} isShort={recognition.state !== "idle"} />
+        )}
         <span
           role="status"
           className="absolute inset-x-2 bottom-2 flex w-fit items-center gap-1.5 justify-self-start rounded-control bg-raised/90 px-2 py-1 font-medium text-xs empty:hidden"
@@ -140,7 +142,12 @@ export function CameraPane(props: {
 }
 
 /** Why there is no picture; the button below it starts the camera. */
-function NoPicture({ state }: { state: ReturnType<typeof useCamera>["state"] }) {
+function NoPicture(props: {
+  state: ReturnType<typeof useCamera>["state"];
+  /** What became of a picture is told below it. */
+  isShort: boolean;
+}) {
+  const { state, isShort } = props;
   if (state === "on") return null;
   if (state === "starting") return <p className="text-muted text-sm">The camera starts…</p>;
   const { title, advice } =
@@ -151,7 +158,7 @@ function NoPicture({ state }: { state: ReturnType<typeof useCamera>["state"] }) 
     <div className="flex max-w-xs flex-col items-center gap-2 p-4 pb-10 text-center">
       <CameraOff aria-hidden="true" className="size-6 text-muted" />
       <p className="font-semibold">{title}</p>
-      <p className="text-muted text-sm">{advice}</p>
+      {!isShort && <p className="text-muted text-sm">{advice}</p>}
     </div>
   );
 }

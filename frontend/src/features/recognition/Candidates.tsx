@@ -163,7 +163,7 @@ export function MoreHelp(props: {
         label="Grams"
         hideLabel
         error={unreadable && "Grams, such as 2.3"}
-        className="w-28"
+        className="w-24"
         numeric
         inputMode="decimal"
         placeholder="Grams"

@@ -383,7 +383,7 @@ function Figures({ summary }: { summary: SetSummary }) {
         <div key={name} className="min-w-0 rounded-control border border-line px-3 py-2">
           <dt className="text-muted text-xs">{name}</dt>
           <dd className="truncate font-semibold text-lg tabular-nums">{value}</dd>
-          <dd className="truncate text-muted text-xs">{note}</dd>
+          <dd className="text-muted text-xs">{note}</dd>
         </div>
       ))}
     </dl>

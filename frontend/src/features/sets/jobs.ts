@@ -1,10 +1,10 @@
 import { type JobKinds, resultNumber } from "@/shared/api/jobKinds";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 
 export const setJobs: JobKinds = {
   "sets.find_buildable": {
     running: "Comparing sets with your stock",
-    done: (job) => `${formatCount(resultNumber(job, "sets"))} sets found.`,
+    done: (job) => `${counted(resultNumber(job, "sets") ?? 0, "set")} found.`,
     touches: ["buildSearches"],
     link: () => ({ label: "Show", to: "/app/userSets?build=1" }),
     cancellable: true,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useCurrency } from "@/features/profile/public";
 import { idParam } from "@/shared/lib/idParam";
-import { useAddress } from "@/shared/lib/useAddress";
+import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button, ToggleButton } from "@/shared/ui/Button";
@@ -28,7 +28,8 @@ export function SourcesPage() {
   const table = useTableState("sources", { columns: sourceColumns, ordering: "name" });
   const [address, change] = useAddress();
   const shown = idParam(address, "source");
-  const show = (id: number | null) => change({ source: id });
+  const show = (id: number) => change({ source: id });
+  const closeShown = () => change({ source: null }, CLOSING);
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -86,10 +87,10 @@ export function SourcesPage() {
           key={shown}
           id={shown}
           onEdit={(source) => {
-            show(null);
+            closeShown();
             setOpened({ source });
           }}
-          onClose={() => show(null)}
+          onClose={closeShown}
         />
       )}
       {opened && (

@@ -68,6 +68,9 @@ export function FindPane(props: {
   const { label, placeholder } = prompts[searchType];
   const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
   const seen = seenOf(recognition);
+  const seenOfItem = (item: CatalogItem | undefined) =>
+    card.seen && item ? seen.find((each) => each.item_id === item.id) : undefined;
+  const seenMarked = seenOfItem(items[card.candidate]);
   const first =
     card.seen && recognition.state === "found"
       ? recognition.candidates.filter(isKnown).length
@@ -79,7 +82,7 @@ export function FindPane(props: {
       item={item}
       index={index}
       marked={index === card.candidate}
-      seen={card.seen ? seen.find((each) => each.item_id === item.id) : undefined}
+      seen={seenOfItem(item)}
       isSeen={card.seen !== null}
       isShort={card.taken}
       onTake={() => onTake(index)}
@@ -150,6 +153,12 @@ export function FindPane(props: {
       </ul>
       {card.seen && items.length > 0 && (
         <>
+          <div
+            aria-hidden="true"
+            className="-mt-2 h-8 shrink-0 overflow-hidden px-1 max-lg:hidden [&>span]:truncate"
+          >
+            {seenMarked && <CandidateNote candidate={seenMarked} />}
+          </div>
           {props.help}
           <NoneOfThese key={seen[0]?.capture} onNone={props.onNone} />
           {/* Below all that can be pressed: what comes late moves nothing. */}
@@ -197,7 +206,7 @@ function Candidate(props: {
       onClick={onTake}
       className={clsx(
         "relative flex cursor-pointer items-center gap-3 rounded-card border px-2.5 py-2 pointer-coarse:py-2.5",
-        isSeen && "lg:py-1.5",
+        isSeen && "lg:min-h-16 lg:py-1",
         isShort && "max-lg:shrink-0 max-lg:p-0.5!",
         marked ? "border-accent bg-accent-tint" : "border-transparent hover:bg-hover",
       )}
@@ -219,13 +228,19 @@ function Candidate(props: {
           <TypeTag type={item.item_type} short />
           {isSeen && <Score score={item.score ?? 0} isCertain={seen?.is_certain ?? false} />}
         </span>
-        <span className={clsx("text-sm", isSeen ? "line-clamp-2 lg:line-clamp-1" : "line-clamp-2")}>
+        <span
+          className={clsx(
+            "line-clamp-2",
+            // Both lines of a name fit into the height of the picture: its end says left or right.
+            isSeen ? "text-sm lg:text-xs lg:leading-tight" : "text-sm",
+          )}
+        >
           {item.item_name}
         </span>
         {!isSeen && <span className="truncate text-muted text-xs">{item.category}</span>}
         {seen && (
-          // Five are in sight: of the others this is left for screen readers.
-          <span className={clsx("block", !marked && "lg:sr-only")}>
+          // On a wide page it stands below the list, where it moves no row.
+          <span className="block lg:sr-only">
             <CandidateNote candidate={seen} />
           </span>
         )}

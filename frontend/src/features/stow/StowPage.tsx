@@ -168,6 +168,8 @@ function OnCard(props: {
   const { station, ahead, hasAdded, currency } = props;
   const { card, item } = station;
   const isPhone = useIsPhone();
+  // Earlier rows of the batch may be another browser's: how it goes is not known here.
+  const isFirst = useClientState("lastBatchItemAdded") === null;
   return (
     <>
       {station.skipping.settling && (
@@ -186,7 +188,7 @@ function OnCard(props: {
           onChange={(by) => station.run({ do: "change", by })}
           onUndo={() => station.run({ do: "undo" })}
         />
-      ) : hasAdded || lastRow(station.session) ? (
+      ) : !isFirst && (hasAdded || lastRow(station.session)) ? (
         <LastAdded station={station} />
       ) : (
         <FirstSteps />

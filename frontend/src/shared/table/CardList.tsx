@@ -73,7 +73,10 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                         }
                       />
                     )}
-                    <div className="min-w-0 flex-1 font-medium">{primary.cell(shown)}</div>
+                    {/* A name has two lines: cut after one, many parts look the same. */}
+                    <div className="min-w-0 flex-1 font-medium [&_.truncate]:line-clamp-2 [&_.truncate]:whitespace-normal">
+                      {primary.cell(shown)}
+                    </div>
                     {rowActions && (
                       <Menu
                         entries={rowActions(shown)}

@@ -46,6 +46,9 @@ export function Toaster() {
     <section
       aria-label="Notifications"
       data-toasts=""
+      // Each toast announces itself. An open dialog hides the page from screen readers, but no
+      // element with this attribute, so an Undo stays in reach.
+      aria-live="off"
       className="z-toast pointer-events-none fixed top-3 right-3 left-3 flex flex-col items-end gap-2"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}

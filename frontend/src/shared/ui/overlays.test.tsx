@@ -8,6 +8,7 @@ import { Dialog } from "./Dialog";
 import { Field } from "./Field";
 import { Menu } from "./Menu";
 import { Toaster } from "./Toaster";
+import { toast } from "./toast";
 
 function WithDialog({ locked = false }: { locked?: boolean }) {
   const [open, setOpen] = useState(false);
@@ -130,6 +131,23 @@ describe("a dialog", () => {
 
     expect(screen.getByRole("dialog")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
+  });
+});
+
+describe("a toast over a dialog", () => {
+  it("stays in reach of screen readers, with its action", async () => {
+    render(
+      <>
+        <Toaster />
+        <WithDialog />
+      </>,
+    );
+    act(() => void toast.success("Deleted", { action: { label: "Undo", run: jest.fn() } }));
+    await userEvent.click(screen.getByRole("button", { name: "Open" }));
+    await screen.findByRole("dialog");
+
+    expect(screen.queryByRole("button", { name: "Open" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();
   });
 });
 

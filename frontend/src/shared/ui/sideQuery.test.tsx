@@ -29,14 +29,14 @@ it("names all that could not be loaded in one notice, which goes when they are t
 
   const notice = await screen.findByText("Could not be loaded: your sources, your batches.");
   expect(notice.parentElement).toHaveTextContent("The disk is full.");
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(screen.getByRole("button", { name: "Load again" }));
   await waitFor(() => expect(sent("GET /api/sources")).toHaveLength(2));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(await screen.findByText(/Could not be loaded/)).toBeInTheDocument();
 
   isDown = false;
   await user.click(document.body); // otherwise the next press counts as part of a double click
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(screen.getByRole("button", { name: "Load again" }));
 
   expect(await screen.findByText("There they are")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByText(/Could not be loaded/)).toBeNull());

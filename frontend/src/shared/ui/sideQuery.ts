@@ -59,7 +59,7 @@ function showSoon(): void {
       id: NOTICE,
       detail: problemText(first.error),
       duration: Number.POSITIVE_INFINITY,
-      action: { label: "Try again", run: () => [...missing].map((one) => one.refetch()) },
+      action: { label: "Load again", run: () => [...missing].map((one) => one.refetch()) },
     });
   });
 }

@@ -45,8 +45,12 @@ export function BatchToolbar(props: {
       />
       {next !== "export" && exporting}
       {newLots > 0 && !batch.is_archived && (
-        <ButtonLink to={`/app/batches?batch=${batch.id}&walk=1`} icon={Footprints}>
-          Walk
+        <ButtonLink
+          to={`/app/batches?batch=${batch.id}&walk=1`}
+          icon={Footprints}
+          title="Shows one bin after the other with what goes into it, and stows it there"
+        >
+          Walk bin by bin
         </ButtonLink>
       )}
       {!batch.is_archived && (

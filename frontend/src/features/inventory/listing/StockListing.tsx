@@ -6,12 +6,16 @@ import { ListRows } from "./ListRows";
 const TOUCHES = [inventoryQueries.lists()];
 
 /** A listing of stock rows from its start to its result, at `?listing=…`: it survives a reload. */
-export function StockListing(props: { jobId: string; onJob: (jobId: string | null) => void }) {
-  const { jobId, onJob } = props;
+export function StockListing(props: {
+  jobId: string;
+  onJob: (jobId: string) => void;
+  onClose: () => void;
+}) {
+  const { jobId, onJob, onClose } = props;
   return (
     <ListingDialog
       jobId={jobId}
-      onClose={() => onJob(null)}
+      onClose={onClose}
       touches={TOUCHES}
       again={(ids, act, close) => (
         <ListRows

@@ -8,6 +8,7 @@ import { DataTable } from "@/shared/table/DataTable";
 import { countColumn } from "@/shared/table/fieldColumns";
 import { colorColumn, conditionColumn, itemColumn } from "@/shared/table/lotColumns";
 import type { TableState } from "@/shared/table/tableState";
+import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import { worthCell } from "@/shared/ui/Price";
 import type { LotGroup } from "../model";
 import { lotRows, type Shown } from "../queries";
@@ -44,15 +45,28 @@ function Places({ lot }: { lot: LotGroup }) {
 
 const lotColumns: readonly Column<LotGroup>[] = [
   itemColumn({ width: 340 }),
-  colorColumn({ width: 160, sortBy: "color_name" }),
-  conditionColumn({ width: 100 }),
-  countColumn("quantity", "Quantity", { width: 100, sortBy: "quantity" }),
+  colorColumn({
+    width: 160,
+    sortBy: "color_name",
+    brief: (lot) => lot.color_name && <ColorName name={lot.color_name} html={lot.color_html} />,
+  }),
+  conditionColumn({
+    width: 100,
+    brief: (lot) => <ConditionTag condition={lot.condition} />,
+  }),
+  countColumn("quantity", "Quantity", {
+    width: 100,
+    sortBy: "quantity",
+    brief: (lot) => `${formatCount(lot.quantity)} ×`,
+  }),
   {
     id: "places",
     header: "Where",
     width: 300,
     sortBy: "location_count",
     text: placesText,
+    brief: (lot) =>
+      `${lot.places[0]?.location_name ?? "no bin"}${lot.row_count > 1 ? ` +${lot.row_count - 1}` : ""}`,
     cell: (lot) => <Places lot={lot} />,
   },
   {
@@ -62,6 +76,7 @@ const lotColumns: readonly Column<LotGroup>[] = [
     width: 130,
     align: "end",
     text: prices,
+    brief: prices,
     cell: prices,
   },
   {

@@ -2,7 +2,7 @@ import { ClipboardCheck, List } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Location, locationQueries } from "@/features/locations/public";
 import { api } from "@/shared/api/client";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
 import { storedWeightText } from "@/shared/lib/weight";
 import type { Column, RowSource } from "@/shared/table/column";
 import { DataTable } from "@/shared/table/DataTable";
@@ -19,14 +19,24 @@ const placeColumns: readonly Column<Location>[] = [
     hideable: false,
     cell: (place) => place.name,
   },
-  countColumn("lot_count", "Rows", { id: "lots", width: 90 }),
-  countColumn("item_count", "Quantity", { id: "pieces", width: 110, sortBy: "item_count" }),
+  countColumn("lot_count", "Rows", {
+    id: "lots",
+    width: 90,
+    brief: (place) => counted(place.lot_count, "row"),
+  }),
+  countColumn("item_count", "Quantity", {
+    id: "pieces",
+    width: 110,
+    sortBy: "item_count",
+    brief: (place) => counted(place.item_count, "piece"),
+  }),
   {
     id: "weight",
     header: "Weight",
     width: 110,
     align: "end",
     sortBy: "stored_weight",
+    brief: (place) => storedWeightText(place),
     cell: (place) => storedWeightText(place),
   },
   {

@@ -1,11 +1,15 @@
-import { CircleCheck, CircleSlash, CircleX, Undo2 } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, CircleCheck, CircleSlash, CircleX, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
+import { homeQuery } from "@/features/home/public";
 import { useJob } from "@/features/jobs/public";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
-import { Button } from "@/shared/ui/Button";
+import { counted, formatCount } from "@/shared/lib/format";
+import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { useTellMissing } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
+import { When } from "@/shared/ui/When";
 import { Counts } from "./Counts";
 import { FailedRowsDialog, FailedRowsTable } from "./FailedRowsDialog";
 import type { FailedSyncItem, InventorySync } from "./model";
@@ -45,7 +49,11 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
       open
       onClose={onClose}
       title={stateWords(sync)}
-      description={`${sync.file_name}, ${formatDateTime(sync.undoneAt ?? sync.appliedAt ?? sync.createdAt)}`}
+      description={
+        <>
+          {sync.file_name}, <When at={sync.undoneAt ?? sync.appliedAt ?? sync.createdAt} />
+        </>
+      }
       size={sync.state === "applied" ? "xl" : "md"}
       footer={
         <>
@@ -55,7 +63,12 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
             </Button>
           )}
           {halfWay && (
-            <Button loading={apply.isPending} onClick={() => apply.mutate(null)}>
+            <Button
+              variant="primary"
+              className="order-last"
+              loading={apply.isPending}
+              onClick={() => apply.mutate(null)}
+            >
               Go on
             </Button>
           )}
@@ -69,9 +82,13 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
               Take the lots that are whole
             </Button>
           )}
-          <Button variant={sync.counts.can_repair ? "secondary" : "primary"} onClick={onClose}>
-            {halfWay ? "Keep what was applied" : "Close"}
-          </Button>
+          <Button onClick={onClose}>{halfWay ? "Keep what was applied" : "Close"}</Button>
+          {sync.state === "applied" && <NextStep onClose={onClose} />}
+          {sync.state === "failed" && !sync.counts.can_repair && !halfWay && (
+            <ButtonLink replace to="/app/inventory?import=1" variant="primary">
+              Choose another file
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -107,8 +124,34 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
   );
 }
 
+/** From the import to what waits on Home, such as lots without a price; else to the stock. */
+function NextStep({ onClose }: { onClose: () => void }) {
+  const home = useQuery(homeQuery());
+  useTellMissing(home, "what waits for you");
+  const waiting = home.data?.waiting.length ?? 0;
+  if (home.isPending) {
+    return (
+      <Button variant="primary" loading>
+        What is next
+      </Button>
+    );
+  }
+  if (waiting === 0) {
+    return (
+      <Button variant="primary" onClick={onClose}>
+        Show the stock
+      </Button>
+    );
+  }
+  return (
+    <ButtonLink to="/app/home" variant="primary">
+      {counted(waiting, "thing")} to decide
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </ButtonLink>
+  );
+}
+
 function endWords(sync: InventorySync): string {
-  const lots = formatCount(sync.applied_lots ?? 0);
   switch (sync.state) {
     case "applied":
       return `Your stock now matches ${isOfStore(sync) ? "the store" : "the file"}. The import can be undone as a whole.`;
@@ -119,7 +162,7 @@ function endWords(sync: InventorySync): string {
       return canUndo(sync) ? sync.problem : `${sync.problem} Your stock is as it was.`;
     default:
       return canUndo(sync)
-        ? `${lots} lots of ${formatCount(countsOf(sync).lots)} were applied before it was stopped. Keep them, undo them, or go on.`
+        ? `${formatCount(sync.applied_lots ?? 0)} of ${counted(countsOf(sync).lots, "lot")} ${sync.applied_lots === 1 ? "was" : "were"} applied before it was stopped. Keep what was applied, undo it, or go on.`
         : "Nothing was changed.";
   }
 }
@@ -129,7 +172,11 @@ function OverLimits({ sync }: { sync: InventorySync }) {
   return (
     <Notice
       tone="warning"
-      title={`${formatCount(sync.over_limits.length)} bins hold more than they may`}
+      title={counted(
+        sync.over_limits.length,
+        "bin holds more than it may",
+        "bins hold more than they may",
+      )}
     >
       <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
         {sync.over_limits.slice(0, 30).map((location) => (

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { emptyHome } from "@/features/home/testing/emptyHome";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { STALE_STOCK } from "../mutations";
@@ -436,7 +437,7 @@ describe("an import under way", () => {
   it("offers to keep, undo or go on once it was stopped half-way", async () => {
     show(aSync({ state: "cancelled", applied_lots: 4 }));
 
-    expect(await screen.findByText(/4 lots of 10 were applied/)).toBeInTheDocument();
+    expect(await screen.findByText(/4 of 10 lots were applied/)).toBeInTheDocument();
     for (const name of ["Keep what was applied", "Undo it", "Go on"]) {
       expect(screen.getByRole("button", { name })).toBeInTheDocument();
     }
@@ -444,6 +445,38 @@ describe("an import under way", () => {
 });
 
 describe("an import that is over", () => {
+  const aLine = { note: "", count: 3, money: null, since: null, is_due: false, is_pressing: false };
+
+  it("leads to what waits", async () => {
+    const waiting = [
+      { ...aLine, id: "no-bin", title: "Put 3 lots into bins", to: "/app/inventory?location=none" },
+      { ...aLine, id: "unpriced", title: "Price 3 lots", to: "/app/inventory?unpriced=true" },
+    ];
+    answer("GET /api/home", () => ok([emptyHome({ waiting })]));
+    show(aSync({ state: "applied" }));
+
+    const next = await screen.findByRole("link", { name: "2 things to decide" });
+    expect(next).toHaveAttribute("href", "/app/home");
+  });
+
+  it("leads to the stock where nothing waits", async () => {
+    answer("GET /api/home", () => ok([emptyHome()]));
+    const { user, onClose } = show(aSync({ state: "applied" }));
+
+    await user.click(await screen.findByRole("button", { name: "Show the stock" }));
+
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it("leads to another file where it could not be read", async () => {
+    show(aSync({ state: "failed", problem: "This is no inventory." }));
+
+    expect(await screen.findByRole("link", { name: "Choose another file" })).toHaveAttribute(
+      "href",
+      "/app/inventory?import=1",
+    );
+  });
+
   it("lists error and context of what failed", async () => {
     const failed = [{ error: "The quantity is negative.", context: "lot 3, line 40: 3001 Red" }];
     answer(`GET /api/jobs/${job.id}`, () =>

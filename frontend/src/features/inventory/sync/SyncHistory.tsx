@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileClock } from "lucide-react";
 import { Link } from "react-router-dom";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { PagedDrawer } from "@/shared/ui/PagedDrawer";
 import { EmptyState } from "@/shared/ui/states";
+import { When } from "@/shared/ui/When";
 import type { InventorySync, SyncState } from "./model";
 import { syncQueries } from "./queries";
 import { countsOf, stateWords } from "./rules";
@@ -58,9 +59,9 @@ function Entry({ sync }: { sync: InventorySync }) {
           <Badge tone={tones[sync.state] ?? "neutral"}>{stateWords(sync)}</Badge>
         </span>
         <span className="text-muted text-xs tabular-nums">
-          {formatDateTime(sync.createdAt)}
+          <When at={sync.createdAt} />
           {counts.lots > 0 &&
-            ` · ${formatCount(counts.lots)} lots: ${formatCount(counts.created)} new, ${formatCount(counts.changed)} changed, ${formatCount(counts.zeroed)} set to 0`}
+            ` · ${counted(counts.lots, "lot")}: ${formatCount(counts.created)} new, ${formatCount(counts.changed)} changed, ${formatCount(counts.zeroed)} set to 0`}
         </span>
         {sync.problem && <span className="text-danger text-xs">{sync.problem}</span>}
       </Link>

@@ -1,7 +1,7 @@
-import { formatDateTime } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
+import { When } from "@/shared/ui/When";
 import { syncQueries } from "./queries";
 
 /** A preview that was closed without a decision is not lost: it is offered above the stock. */
@@ -19,7 +19,7 @@ export function UndecidedImport({ onShow }: { onShow: (id: number) => void }) {
           </Button>
         }
       >
-        {sync.file_name}, {formatDateTime(sync.createdAt)}. Nothing has changed yet.
+        {sync.file_name}, <When at={sync.createdAt} />. Nothing has changed yet.
       </Notice>
     </div>
   );

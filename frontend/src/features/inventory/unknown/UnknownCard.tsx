@@ -1,7 +1,9 @@
+import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
 import { worthText } from "@/shared/lib/worth";
+import { Badge } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
@@ -22,6 +24,8 @@ export function UnknownCard(props: {
   const { unknown, isBusy, onName, onSearch, onLookUp, onKeep } = props;
   const navigate = useNavigate();
   const label = unknown.item_number || unknown.part_name || "No number";
+  const hasNone = unknown.candidates.length === 0;
+  const why = whyTexts[unknown.why];
   const entries: MenuEntry[] = [
     {
       id: "search",
@@ -70,10 +74,13 @@ export function UnknownCard(props: {
           {unknown.colors > 1 && ` of ${formatCount(unknown.colors)} colours`},{" "}
           {worthText({ value: unknown.value, lots_without_price: unknown.lots_without_price })}
         </p>
-        <p className="text-muted text-xs">{whyTexts[unknown.why]}</p>
+        {!hasNone && <p className="text-muted text-xs">{why}</p>}
       </div>
-      <div className="flex max-w-full items-start gap-2">
-        <ul className="flex min-w-0 flex-wrap gap-2" aria-label={`What ${label} may be`}>
+      <div className={clsx("flex max-w-full gap-2", hasNone ? "items-center" : "items-start")}>
+        <ul
+          className="flex min-w-0 flex-wrap gap-2 empty:hidden"
+          aria-label={`What ${label} may be`}
+        >
           {unknown.candidates.map((candidate) => (
             <li key={candidate.item_id}>
               <button
@@ -98,10 +105,13 @@ export function UnknownCard(props: {
             </li>
           ))}
         </ul>
-        {unknown.candidates.length === 0 && (
-          <Button size="sm" onClick={onSearch}>
-            Find it…
-          </Button>
+        {hasNone && (
+          <>
+            <Badge>{why}</Badge>
+            <Button size="sm" onClick={onSearch}>
+              Find it…
+            </Button>
+          </>
         )}
         {isBusy ? (
           <Spinner />

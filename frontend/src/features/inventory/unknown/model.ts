@@ -16,6 +16,7 @@ export const PAGE_SIZE = 25;
 /** A call to the marketplace, or a thousand rows. */
 const LONG = { timeoutMs: 60_000 };
 
+/** Why it is unknown; the page explains once what has no candidates. */
 export const whyTexts: Record<Unknown["why"], string> = {
   known_by_now: "This number is now in the catalogue",
   color: "The item is in the catalogue, but not in this colour",
@@ -23,8 +24,8 @@ export const whyTexts: Record<Unknown["why"], string> = {
   variant: "Another mould of this part is known",
   print: "A print: the plain part or a print of the same name is known",
   type: "The number is known, as another type of item",
-  too_old: "Nothing like it: the catalogue may be too old",
-  own: "Not a number of the catalogue: perhaps an item of your own",
+  too_old: "no match",
+  own: "perhaps your own",
 };
 
 export const likenessTexts: Record<Candidate["likeness"], string> = {

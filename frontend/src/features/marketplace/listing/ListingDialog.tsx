@@ -114,9 +114,7 @@ function Ended(props: Props & { job: Job }) {
                 Go on
               </Button>
             )}
-            <Button variant="primary" onClick={onClose}>
-              Close
-            </Button>
+            <Button onClick={onClose}>Close</Button>
           </>
         }
       >

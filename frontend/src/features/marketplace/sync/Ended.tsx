@@ -43,9 +43,7 @@ export function Ended(props: {
           <Button icon={RotateCw} loading={starting} onClick={onAgain}>
             Compare again
           </Button>
-          <Button variant="primary" onClick={onClose}>
-            Close
-          </Button>
+          <Button onClick={onClose}>Close</Button>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import { idParam } from "@/shared/lib/idParam";
-import { useAddress } from "@/shared/lib/useAddress";
+import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { runningSyncOf, useStartStoreSync } from "./mutations";
@@ -19,7 +19,7 @@ export function useStoreSync(batchId: number | null = null) {
     tellsFailure: (error: Error) => runningSyncOf(error) === null,
   });
   const shown = idParam(params, "storeSync");
-  const show = (id: number | null) => change({ storeSync: id });
+  const show = (id: number) => change({ storeSync: id });
   const compare = (batch: number | null) =>
     start.mutate(batch, {
       onSuccess: ({ id }) => show(id),
@@ -35,7 +35,7 @@ export function useStoreSync(batchId: number | null = null) {
       <StoreSyncDialog
         key={shown}
         id={shown}
-        onClose={() => show(null)}
+        onClose={() => change({ storeSync: null }, CLOSING)}
         onAgain={compare}
         starting={start.isPending}
       />

@@ -1,4 +1,4 @@
-import type { Home } from "./model";
+import type { Home } from "../model";
 
 /** A home page with nothing on it; tests say what is different. */
 export function emptyHome(also: Partial<Home> = {}): Home {
