@@ -7,11 +7,18 @@ import django_filters as filters
 from django.db.models import Q
 
 from apps.auctions.models import AuctionListing
-from apps.core.api.filters import AmountFilter, BooleanFilter, IdsFilter, InstantFilter, WholeFilter
+from apps.core.api.filters import (
+    AmountFilter,
+    BooleanFilter,
+    FilterSet,
+    IdsFilter,
+    InstantFilter,
+    WholeFilter,
+)
 from apps.core.clock import now
 
 
-class ListingFilter(filters.FilterSet):
+class ListingFilter(FilterSet):
     id = IdsFilter(field_name="id")
     is_auction = BooleanFilter()
     has_buy_it_now = BooleanFilter(
@@ -47,9 +54,9 @@ class ListingFilter(filters.FilterSet):
     def filter_queryset(self, queryset: Any) -> Any:
         queryset = super().filter_queryset(queryset)
         asked = self.form.cleaned_data
-        if not asked["show_rejected"] and asked["watch"] != "rejected":
+        if not asked.get("show_rejected") and asked.get("watch") != "rejected":
             queryset = queryset.exclude(watch="rejected")
-        if not asked["show_ended"] and not asked["outcome"]:
+        if not asked.get("show_ended") and not asked.get("outcome"):
             open_now = Q(end_time=None) | Q(end_time__gt=now())
             queryset = queryset.filter(open_now | Q(outcome="won"))
         return queryset

@@ -15,6 +15,7 @@ from apps.core.api.filters import (
     AmountFilter,
     BooleanFilter,
     DayFilter,
+    FilterSet,
     IdFilter,
     IdOrNoneFilter,
     IdsFilter,
@@ -28,7 +29,7 @@ STATUSES = [(status.value, status.name.lower()) for status in BatchStatus]
 PRICES = [(name, name) for name in ("none", "low", "outlier")]
 
 
-class BatchFilter(filters.FilterSet):
+class BatchFilter(FilterSet):
     """Archived batches are left out unless they are asked for."""
 
     search = filters.CharFilter(method="by_text", help_text="in name and description")

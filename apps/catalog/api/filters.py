@@ -5,7 +5,7 @@ from typing import Any
 import django_filters
 
 from apps.catalog.models import Category, Color, Item, Lot
-from apps.core.api.filters import IdsFilter, WholeFilter
+from apps.core.api.filters import FilterSet, IdsFilter, WholeFilter
 
 ITEM_TYPE_CHOICES = Item._meta.get_field("item_type").choices
 
@@ -17,7 +17,7 @@ class ItemNumberFilter(django_filters.CharFilter):
         return super().filter(qs, value.strip().upper())
 
 
-class ItemFilters(django_filters.FilterSet):
+class ItemFilters(FilterSet):
     id = IdsFilter(field_name="id")
     item_id = IdsFilter(field_name="id")
     item_type = django_filters.ChoiceFilter(choices=ITEM_TYPE_CHOICES)
@@ -35,7 +35,7 @@ class ItemFilters(django_filters.FilterSet):
         fields: tuple[str, ...] = ()
 
 
-class LotFilters(django_filters.FilterSet):
+class LotFilters(FilterSet):
     item = IdsFilter(field_name="item_id")
     item_id = IdsFilter(field_name="item_id")
     id = IdsFilter(field_name="id")
@@ -52,7 +52,7 @@ class LotFilters(django_filters.FilterSet):
         fields: tuple[str, ...] = ()
 
 
-class ColorFilters(django_filters.FilterSet):
+class ColorFilters(FilterSet):
     id = IdsFilter(field_name="id")
     name = django_filters.CharFilter(field_name="name", help_text="the whole name")
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
@@ -62,7 +62,7 @@ class ColorFilters(django_filters.FilterSet):
         fields: tuple[str, ...] = ()
 
 
-class CategoryFilters(django_filters.FilterSet):
+class CategoryFilters(FilterSet):
     id = IdsFilter(field_name="id")
     search = django_filters.CharFilter(field_name="path", lookup_expr="icontains")
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -25,6 +26,31 @@ ROW_ID: Final = {"type": "integer", "minimum": 1, "maximum": LARGEST_ID}
 _ID: Final = re.compile(r"[1-9][0-9]{0,17}")
 _WHOLE: Final = re.compile(r"-?[0-9]{1,19}")
 _YES_OR_NO: Final = {"": None, "true": True, "false": False}
+
+
+class FilterSet(django_filters.FilterSet):  # noqa: TID251
+    """The filters of a list. Those that a request leaves out are not made for it.
+
+    A list has up to 35, and to copy them and their fields costs 3 ms.
+    """
+
+    base_filters: dict[str, Any]
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        queryset: QuerySet[Any] | None = None,
+        *,
+        request: Any = None,
+        prefix: str | None = None,
+    ) -> None:
+        given = data or {}
+        self.base_filters = {
+            name: made
+            for name, made in self.base_filters.items()
+            if name in given or made.extra["required"]
+        }
+        super().__init__(data, queryset, request=request, prefix=prefix)
 
 
 class _YesOrNoField(forms.NullBooleanField):

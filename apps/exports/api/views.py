@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from typing import Any
 
-import django_filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import status
@@ -13,7 +12,7 @@ from rest_framework.response import Response
 
 from apps.batches.rules import ItemState
 from apps.core.api.downloads import download
-from apps.core.api.filters import IdFilter
+from apps.core.api.filters import FilterSet, IdFilter
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.kept_file import delete_written
@@ -22,7 +21,7 @@ from apps.exports.models import Export, ExportKind
 from apps.exports.services import exports, uploads
 
 
-class ExportFilter(django_filters.FilterSet):
+class ExportFilter(FilterSet):
     batch = IdFilter(field_name="batch_id")
 
     class Meta:

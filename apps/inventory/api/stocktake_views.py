@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from typing import Annotated, Any
 
-import django_filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
@@ -11,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.fields import Text, WholeNumber
-from apps.core.api.filters import IdFilter
+from apps.core.api.filters import FilterSet, IdFilter
 from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
 from apps.core.api.views import UNFILTERED, UNPAGED, OwnedViewSet
 from apps.core.clock import now
@@ -89,7 +88,7 @@ class ApplyStocktake(serializers.Serializer[Any]):
     note = Text(max_length=500, allow_blank=True, required=False, default="")
 
 
-class StocktakeFilter(django_filters.FilterSet):
+class StocktakeFilter(FilterSet):
     location = IdFilter(field_name="location_id")
 
     class Meta:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import django_filters as filters
 from django.db.models import F, Q
 
-from apps.core.api.filters import BooleanFilter, IdFilter, IdOrNoneFilter, IdsFilter
+from apps.core.api.filters import BooleanFilter, FilterSet, IdFilter, IdOrNoneFilter, IdsFilter
 from apps.locations.models import OVER_A_LIMIT, TAKES_NO_MORE, ContainerType, Location
 from apps.locations.rules.sizes import SIZES
 
@@ -19,7 +19,7 @@ FILLS = [
 ]
 
 
-class LocationFilter(filters.FilterSet):
+class LocationFilter(FilterSet):
     search = filters.CharFilter(method="by_text", help_text="in name, code and description")
     id = IdsFilter(field_name="id")
     name = filters.CharFilter(field_name="name", help_text="the whole name")

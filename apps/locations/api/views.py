@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.fields import WholeNumber
-from apps.core.api.filters import IdsFilter
+from apps.core.api.filters import FilterSet, IdsFilter
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import ShowsTwins
 from apps.locations.api.serializers import ContainerTypeRow, ContainerTypeWrite
@@ -28,7 +28,7 @@ class TypeMergedRow(AnswerSerializer):
     locations: Annotated[int, "that are of the other type now"]
 
 
-class ContainerTypeFilter(filters.FilterSet):
+class ContainerTypeFilter(FilterSet):
     id = IdsFilter(field_name="id")
     name = filters.CharFilter(field_name="name", help_text="the whole name")
     search = filters.CharFilter(field_name="name", lookup_expr="icontains")

@@ -10,6 +10,7 @@ from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.api.filters import (
     AmountFilter,
     BooleanFilter,
+    FilterSet,
     IdFilter,
     IdsFilter,
     TimeZoneFilter,
@@ -18,7 +19,7 @@ from apps.core.api.filters import (
 from apps.lots.models import Condition
 
 
-class LotFilter(filters.FilterSet):
+class LotFilter(FilterSet):
     """Filters by the lot's fields, from the catalogue or from a file."""
 
     id = IdsFilter(field_name="id")

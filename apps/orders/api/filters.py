@@ -4,12 +4,12 @@ from typing import Any
 
 import django_filters as filters
 
-from apps.core.api.filters import BooleanFilter, IdsFilter
+from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
 from apps.orders.models import OPEN_STATES, Channel, Order, OrderState
 from apps.orders.selectors.orders import in_tray, searched
 
 
-class OrderFilter(filters.FilterSet):
+class OrderFilter(FilterSet):
     id = IdsFilter(field_name="id")
     state = filters.ChoiceFilter(choices=OrderState.choices)
     channel = filters.ChoiceFilter(choices=Channel.choices)

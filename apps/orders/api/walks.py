@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import django_filters as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.filters import BooleanFilter
+from apps.core.api.filters import BooleanFilter, FilterSet
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.orders.api.serializers import (
@@ -26,7 +25,7 @@ from apps.orders.selectors.walks import stops_of
 from apps.orders.services import picking
 
 
-class WalkFilter(filters.FilterSet):
+class WalkFilter(FilterSet):
     is_open = BooleanFilter(field_name="ended_at", lookup_expr="isnull")
 
     class Meta:

@@ -6,7 +6,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django_filters import rest_framework as filters
 
 from apps.catalog.rules.kinds import ItemType
-from apps.core.api.filters import IdFilter, IdsFilter, WholeFilter
+from apps.core.api.filters import FilterSet, IdFilter, IdsFilter, WholeFilter
 from apps.inventory.models import InventoryItem
 from apps.lots.models import Condition
 from apps.sets.models import BuildableSet, SetRequirement, SetState, UserSet
@@ -15,7 +15,7 @@ PARTS: Final = [("missing", "missing"), ("on_hand", "on_hand"), ("in_stock", "in
 KINDS: Final = [("part", "part"), ("minifig", "minifig"), ("other", "other")]
 
 
-class UserSetFilter(filters.FilterSet):
+class UserSetFilter(FilterSet):
     """Filters of a person's sets: their own fields and the missing parts."""
 
     id = IdsFilter(field_name="id")
@@ -53,7 +53,7 @@ class UserSetFilter(filters.FilterSet):
         return queryset.filter(share__lt=(int(value) + 1) * 100)
 
 
-class SetPartFilter(filters.FilterSet):
+class SetPartFilter(FilterSet):
     """Parts of one set, or of all of them."""
 
     user_set = IdFilter(field_name="user_set_id")
@@ -98,7 +98,7 @@ class SetPartFilter(filters.FilterSet):
         return queryset
 
 
-class BuildableFilter(filters.FilterSet):
+class BuildableFilter(FilterSet):
     """The sets of one search."""
 
     build_search = IdFilter(field_name="found_by_id")

@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.filters import BooleanFilter, IdsFilter
+from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
 from apps.core.api.views import ShowsTwins
 from apps.core.clock import now
 from apps.sources.api.serializers import (
@@ -30,7 +30,7 @@ from apps.sources.services import (
 )
 
 
-class SourceFilter(filters.FilterSet):
+class SourceFilter(FilterSet):
     search = filters.CharFilter(method="by_text", help_text="in name and notes")
     id = IdsFilter(field_name="id")
     name = filters.CharFilter(field_name="name", help_text="the whole name")
