@@ -113,7 +113,10 @@ export function PickWalk({ id }: { id: number }) {
       sum("elsewhere"),
       sum("short"),
     ];
-    const moves = all.flatMap((answer) => answer.movement_ids);
+    const taking = {
+      movement_ids: all.flatMap((answer) => answer.movement_ids),
+      uncounted: all.flatMap((answer) => answer.uncounted),
+    };
     const parts = [
       taken > 0 && `${counted(taken, "piece")} taken`,
       already > 0 && `${formatCount(already)} already taken by another person`,
@@ -121,13 +124,13 @@ export function PickWalk({ id }: { id: number }) {
       short > 0 && `${formatCount(short)} missing`,
     ].filter(Boolean);
     const undo = () =>
-      undoPick(id, moves).then(() => {
+      undoPick(id, taking).then(() => {
         refresh();
         void again();
       }, tellFailure);
     toast[short > 0 || already > 0 ? "info" : "success"](`${name}: ${parts.join(", ")}`, {
       id: "pick",
-      ...(moves.length > 0 && { action: { label: "Undo", run: undo } }),
+      ...(taken > 0 && { action: { label: "Undo", run: undo } }),
     });
   };
   useEffect(() => {
