@@ -183,16 +183,19 @@ function usePickAnswers(id: number) {
     );
   };
   const tell = (name: string, all: readonly Answered[]) => {
-    const { words, isShort } = toldOf(all);
-    const moves = all.flatMap((answer) => answer.movement_ids);
+    const { words, taken, isShort } = toldOf(all);
+    const taking = {
+      movement_ids: all.flatMap((answer) => answer.movement_ids),
+      uncounted: all.flatMap((answer) => answer.uncounted),
+    };
     const undo = () =>
-      undoPick(id, moves).then(() => {
+      undoPick(id, taking).then(() => {
         refresh();
         void again();
       }, tellFailure);
     toast[isShort ? "info" : "success"](`${name}: ${words}`, {
       id: "pick",
-      ...(moves.length > 0 && { action: { label: "Undo", run: undo } }),
+      ...(taken > 0 && { action: { label: "Undo", run: undo } }),
     });
   };
   const hear = useEffectEvent(({ operation: pick, answer, error }: Heard<Waiting, Answered>) => {
@@ -216,7 +219,7 @@ function usePickAnswers(id: number) {
 }
 
 /** What came of a bin, over all of its rows. */
-function toldOf(all: readonly Answered[]): { words: string; isShort: boolean } {
+function toldOf(all: readonly Answered[]) {
   const sum = (what: "taken" | "already" | "elsewhere" | "short") =>
     all.reduce((pieces, answer) => pieces + answer[what], 0);
   const [taken, already, short] = [sum("taken"), sum("already"), sum("short")];
@@ -227,7 +230,7 @@ function toldOf(all: readonly Answered[]): { words: string; isShort: boolean } {
     elsewhere > 0 && `${formatCount(elsewhere)} to take from another bin`,
     short > 0 && `${formatCount(short)} missing`,
   ];
-  return { words: parts.filter(Boolean).join(", "), isShort: short > 0 || already > 0 };
+  return { words: parts.filter(Boolean).join(", "), taken, isShort: short > 0 || already > 0 };
 }
 
 /** What is sent of a bin: how many were taken of each line, and the reason where it lacks some. */
