@@ -25,7 +25,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const hasTable = document.querySelector("main [role=grid]") !== null;
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Keys"
       description="They work while you are not typing in a field."

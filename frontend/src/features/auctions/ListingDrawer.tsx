@@ -48,7 +48,6 @@ export function ListingDrawer(props: {
   ];
   return (
     <Drawer
-      open
       onClose={props.onClose}
       title={listing.title}
       holdsInput={false}

@@ -37,7 +37,6 @@ export function SearchesDialog(props: {
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Saved searches"
       description={`Each refresh asks ${site.name} for these among its building toys.`}

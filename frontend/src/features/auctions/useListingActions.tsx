@@ -212,7 +212,6 @@ function RemoveListing({ listing, onClose }: { listing: Listing; onClose: () => 
   };
   return (
     <ConfirmDialog
-      open
       danger
       title={`Remove ${listing.title}?`}
       confirmLabel="Remove"

@@ -173,13 +173,7 @@ function batchEntries(
   const closed = batch.is_archived && "It is archived";
   return [
     { id: "open", label: "Open", icon: FolderOpen, run: run.open },
-    {
-      id: "stow",
-      label: "Stow into it",
-      icon: ScanLine,
-      disabledReason: closed,
-      run: run.stow,
-    },
+    { id: "stow", label: "Stow into it", icon: ScanLine, disabledReason: closed, run: run.stow },
     {
       id: "edit",
       label: "Rename and edit",

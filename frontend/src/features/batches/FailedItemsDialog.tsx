@@ -14,7 +14,6 @@ export function FailedItemsDialog(props: {
   const { title, items, total, onClose } = props;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
       description="The other rows were done; these were not changed."

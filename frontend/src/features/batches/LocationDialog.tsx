@@ -29,7 +29,6 @@ export function LocationDialog(props: {
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       title={ids.length === 1 ? "Planned bin" : `Plan a bin for ${counted(ids.length, "lot")}`}
       description="Where they will go. They are not stowed yet."

@@ -56,7 +56,6 @@ export function RemoveDialog(props: {
     );
   return (
     <ConfirmDialog
-      open
       title={`Remove ${items === "all" ? "all " : ""}${counted(count, "lot")}?`}
       confirmLabel={`Remove ${counted(count, "lot")}`}
       danger

@@ -154,7 +154,6 @@ function RefusedToStow(props: {
   const isLocked = !refused.some(canOverride);
   return (
     <Dialog
-      open
       onClose={onClose}
       title={resultWords("stow", stow.done, stow.refusedCount)}
       description="Each of these rows says why, and is as it was."

@@ -59,7 +59,6 @@ function AddToSetDialog(props: { item: CatalogItem; lot: CatalogLot; onClose: ()
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Add ${item.item_number} ${lot.color_name} to a set`}
       description="The pieces count as on hand for the set; your bins stay as they are."

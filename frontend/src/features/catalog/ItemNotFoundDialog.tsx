@@ -66,7 +66,6 @@ export function ItemNotFoundDialog(props: {
   const items = near.data?.data ?? [];
   return (
     <Dialog
-      open
       onClose={onClose}
       title={text ? `Item not found: “${text}”` : "Item not found"}
       description={adviceFor(search, text)}

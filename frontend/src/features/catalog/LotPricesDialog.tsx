@@ -90,7 +90,6 @@ export function LotPricesDialog(props: {
   const prices = useQuery(catalogQueries.prices(lot.id));
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Prices of ${lot.item_number} ${lot.color_name}`}
       description="Sold counts the last six months; asked is what is on offer now."

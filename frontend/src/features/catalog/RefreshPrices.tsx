@@ -78,7 +78,6 @@ function AskForMany(props: {
   const left = connection?.calls.kinds.find(({ kind }) => kind === "lookup")?.left;
   return (
     <ConfirmDialog
-      open
       title={`Refresh the prices of ${formatCount(props.count)} lots?`}
       confirmLabel="Refresh"
       running={props.running}

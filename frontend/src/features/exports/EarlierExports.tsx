@@ -40,7 +40,6 @@ export function EarlierExports(props: {
   const close = () => setOpened(null);
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Earlier exports"
       description="Files stay until you delete them."

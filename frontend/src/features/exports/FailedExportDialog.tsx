@@ -53,7 +53,6 @@ export function FailedExportDialog(props: {
   const { failed, failed_count, row_count, file_name } = result;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`${counted(failed_count, "item")} could not be exported`}
       description={

@@ -31,7 +31,6 @@ export function NoticesDialog({ result, onClose }: { result: Export; onClose: ()
   const { notices, file_name } = result;
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Written in another form"
       description={`These values are not in ${file_name} as they are kept here.`}

@@ -20,7 +20,6 @@ export function PreviewDialog(props: {
   const { data, error, isPending, refetch } = useQuery(exportQueries.preview(request));
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Preview of the file"
       description={data && describe(data)}

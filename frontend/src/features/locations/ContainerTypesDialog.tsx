@@ -35,7 +35,6 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Container types"
       description="Enter the limits of a drawer or box once. New locations of the type begin with them; locations that exist keep theirs."

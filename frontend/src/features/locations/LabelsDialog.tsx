@@ -46,7 +46,7 @@ export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }
   useTellMissing(sizes, "the label sizes of your container types");
   if (!layouts.data || !sizes.isFetched) {
     return (
-      <Dialog open onClose={props.onClose} title={title} size="lg">
+      <Dialog onClose={props.onClose} title={title} size="lg">
         {layouts.error ? (
           <ErrorState error={layouts.error} onRetry={() => void layouts.refetch()} />
         ) : (
@@ -87,7 +87,6 @@ function Chooser(props: ChooserProps) {
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
       description="A PDF with the name in large letters and a code that any scanner reads."

@@ -23,7 +23,6 @@ export function LocationCode({ location }: { location: Pick<Location, "name" | "
       </button>
       {isLarge && (
         <Dialog
-          open
           onClose={() => setLarge(false)}
           title={location.name}
           description="What its label says to a scanner. Scan it from here."

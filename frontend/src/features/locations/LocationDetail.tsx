@@ -167,33 +167,12 @@ function entries(open: (dialog: Opened) => void, isPhone: boolean): MenuEntry[] 
     run: () => open("labels"),
   };
   return [
-    {
-      id: "edit",
-      label: "Edit",
-      icon: Pencil,
-      run: () => open("edit"),
-    },
+    { id: "edit", label: "Edit", icon: Pencil, run: () => open("edit") },
     ...(isPhone ? [labels] : []),
-    {
-      id: "history",
-      label: "History",
-      icon: History,
-      run: () => open("history"),
-    },
-    {
-      id: "merge",
-      label: "Merge into…",
-      icon: Merge,
-      run: () => open("merge"),
-    },
+    { id: "history", label: "History", icon: History, run: () => open("history") },
+    { id: "merge", label: "Merge into…", icon: Merge, run: () => open("merge") },
     "separator",
-    {
-      id: "delete",
-      label: "Delete",
-      icon: Trash2,
-      danger: true,
-      run: () => open("delete"),
-    },
+    { id: "delete", label: "Delete", icon: Trash2, danger: true, run: () => open("delete") },
   ];
 }
 

@@ -62,7 +62,6 @@ export function PatternDialog(props: {
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Add locations by pattern"
       description="Groups in square brackets are expanded: ranges such as 01-24 or A-F, values such as 1,3,5."

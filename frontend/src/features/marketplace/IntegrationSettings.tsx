@@ -121,7 +121,6 @@ function Store({ connection }: { connection: Connection }) {
       )}
       {open === "disconnect" && (
         <ConfirmDialog
-          open
           title="Disconnect the store?"
           confirmLabel="Disconnect"
           running={disconnect.isPending}

@@ -36,7 +36,6 @@ export function ListWithStow({ hideWhenOff = false }: { hideWhenOff?: boolean })
       </button>
       {asking && (
         <ConfirmDialog
-          open
           title="List with stow?"
           confirmLabel="List with stow"
           onClose={() => setAsking(false)}

@@ -101,7 +101,6 @@ function Hook({ isDemo }: { isDemo: boolean }) {
       )}
       {asked && (
         <ConfirmDialog
-          open
           title={ASKED[asked].title}
           confirmLabel={ASKED[asked].confirm}
           running={make.isPending || forget.isPending}

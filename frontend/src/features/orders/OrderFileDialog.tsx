@@ -30,7 +30,6 @@ export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose:
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Orders from a file"
       description="BrickLink's order download, as XML or CSV. The same file twice changes nothing, and orders from the connected store stay as they are."

@@ -137,12 +137,7 @@ function Found({ search }: { search: BuildSearch }) {
         source={rows}
         searchLabel="Search these sets"
         rowActions={(set) => [
-          {
-            id: "add",
-            label: "Add to My Sets, to build",
-            icon: Plus,
-            run: () => addAsPlan(set),
-          },
+          { id: "add", label: "Add to My Sets, to build", icon: Plus, run: () => addAsPlan(set) },
         ]}
         empty={
           <EmptyState icon={Blocks} title="None">

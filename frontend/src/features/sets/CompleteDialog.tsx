@@ -37,7 +37,6 @@ export function CompleteDialog({ set, onClose }: { set: UserSet; onClose: () => 
     );
   return (
     <ConfirmDialog
-      open
       title={`Complete ${set.number}?`}
       confirmLabel="Complete"
       running={complete.isPending}

@@ -203,7 +203,6 @@ function RemoveSet({ set, onClose }: { set: UserSet; onClose: () => void }) {
   };
   return (
     <ConfirmDialog
-      open
       title={`Remove ${set.number}?`}
       confirmLabel="Remove"
       danger

@@ -26,7 +26,7 @@ export function SourceDrawer(props: {
   const { id, onEdit, onClose } = props;
   const query = useQuery(sourceQueries.detail(id));
   return (
-    <Drawer open onClose={onClose} title={query.data?.name ?? "Source"}>
+    <Drawer onClose={onClose} title={query.data?.name ?? "Source"}>
       <Loaded query={query}>
         {(source) => (
           <div className="flex flex-col gap-5">

@@ -128,13 +128,7 @@ function sourceEntries(
     { id: "edit", label: "Edit", icon: Pencil, run: run.edit },
     { id: "merge", label: "Merge into…", icon: Merge, run: () => run.ask("merge") },
     "separator",
-    {
-      id: "delete",
-      label: "Delete",
-      icon: Trash2,
-      danger: true,
-      run: () => run.ask("delete"),
-    },
+    { id: "delete", label: "Delete", icon: Trash2, danger: true, run: () => run.ask("delete") },
   ];
 }
 

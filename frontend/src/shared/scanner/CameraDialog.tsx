@@ -27,7 +27,6 @@ export function CameraDialog(props: { onClose: () => void; keepOpen?: boolean })
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Scan a label"
       description="Hold the code of a bin into the frame."

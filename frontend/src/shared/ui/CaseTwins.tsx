@@ -48,7 +48,6 @@ export function CaseTwins(props: {
       )}
       {asked && (
         <ConfirmDialog
-          open
           danger
           title={`Merge ${asked.from.name} into ${asked.into.name}?`}
           confirmLabel="Merge and delete"

@@ -41,7 +41,6 @@ export function DeleteDialog(props: {
   const { deletion, kind, why, children } = props;
   return (
     <ConfirmDialog
-      open
       title={`Delete ${deletion.name}?`}
       confirmLabel={`Delete ${kind}`}
       danger

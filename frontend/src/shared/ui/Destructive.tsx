@@ -77,7 +77,7 @@ export function DestructiveButton(
 
 /** Asks before an act. The question is in `children`, the verb is on the button. */
 export function ConfirmDialog(props: {
-  open: boolean;
+  open?: boolean;
   title: string;
   confirmLabel: string;
   onConfirm: () => void;
@@ -88,7 +88,7 @@ export function ConfirmDialog(props: {
   blockedReason?: string | false | null;
   children?: ReactNode;
 }) {
-  const { open, confirmLabel, onConfirm, running, blockedReason, ...dialog } = props;
+  const { open = true, confirmLabel, onConfirm, running, blockedReason, ...dialog } = props;
   if (!open) return null;
   return (
     <ActDialog

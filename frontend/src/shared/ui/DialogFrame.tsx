@@ -6,7 +6,8 @@ import { Button, IconButton } from "./Button";
 import { useTypedInput } from "./useTypedInput";
 
 export type DialogProps = {
-  open: boolean;
+  /** For a dialog that is in the page also while it is closed. */
+  open?: boolean;
   onClose: () => void;
   title: string;
   /** One or two sentences under the title, read out with it. */

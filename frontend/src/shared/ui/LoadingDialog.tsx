@@ -10,7 +10,7 @@ export function LoadingDialog(props: {
 }) {
   const { title, query, onClose } = props;
   return (
-    <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
       {query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -35,7 +35,7 @@ export function PagedDrawer<Row>(props: {
     void list.refetch();
   };
   return (
-    <Drawer open onClose={props.onClose} title={props.title} description={props.description}>
+    <Drawer onClose={props.onClose} title={props.title} description={props.description}>
       {props.head}
       {error ? (
         <ErrorState error={error} onRetry={retry} />

@@ -50,7 +50,7 @@ describe("a dialog", () => {
     unmount();
 
     render(
-      <Dialog open onClose={() => undefined} title="New source">
+      <Dialog onClose={() => undefined} title="New source">
         <input aria-label="Name" autoFocus />
       </Dialog>,
     );

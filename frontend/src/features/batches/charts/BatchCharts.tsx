@@ -19,7 +19,7 @@ export function BatchCharts({ batch, onClose }: { batch: Batch; onClose: () => v
   const query = useQuery(batchQueries.charts(batch.id));
   const currency = useCurrency();
   return (
-    <Dialog open onClose={onClose} title={`Charts of ${batch.name}`} size="xl">
+    <Dialog onClose={onClose} title={`Charts of ${batch.name}`} size="xl">
       <Loaded query={query}>{(data) => <Drawn charts={data} currency={currency} />}</Loaded>
     </Dialog>
   );

@@ -52,18 +52,8 @@ export function useItemActs(props: {
   );
 
   const rowActions = (item: BatchItem): MenuEntry[] => [
-    {
-      id: "edit",
-      label: "Edit…",
-      icon: Pencil,
-      run: () => onDialog({ kind: "editItem", item }),
-    },
-    {
-      id: "duplicate",
-      label: "Duplicate",
-      icon: Copy,
-      run: () => void duplicate(item),
-    },
+    { id: "edit", label: "Edit…", icon: Pencil, run: () => onDialog({ kind: "editItem", item }) },
+    { id: "duplicate", label: "Duplicate", icon: Copy, run: () => void duplicate(item) },
     {
       id: "stow",
       label: "Stow…",

@@ -51,7 +51,6 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Done to several rows"
       description="Moves, splits, consolidations, stocktakes and new prices: the last 50."

@@ -87,18 +87,8 @@ export function PlaceTable(props: {
       empty={empty}
       onOpen={onRows}
       rowActions={(place) => [
-        {
-          id: "rows",
-          label: "Show its rows",
-          icon: List,
-          run: () => onRows(place),
-        },
-        {
-          id: "count",
-          label: "Count it…",
-          icon: ClipboardCheck,
-          run: () => onCount(place),
-        },
+        { id: "rows", label: "Show its rows", icon: List, run: () => onRows(place) },
+        { id: "count", label: "Count it…", icon: ClipboardCheck, run: () => onCount(place) },
       ]}
     />
   );

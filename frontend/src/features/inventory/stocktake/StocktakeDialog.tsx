@@ -48,7 +48,7 @@ export function StocktakeDialog(props: {
   useEffect(() => begin(location.id), [begin, location.id]);
   if (begun.data) return <Counting stocktake={begun.data} onClose={onClose} />;
   return (
-    <Dialog open onClose={onClose} title={`Count ${location.name ?? "a bin"}`} size="lg">
+    <Dialog onClose={onClose} title={`Count ${location.name ?? "a bin"}`} size="lg">
       {begun.error ? (
         <ErrorState error={begun.error} onRetry={() => begin(location.id)} />
       ) : (

@@ -46,7 +46,6 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
   }
   return (
     <Dialog
-      open
       onClose={onClose}
       title={stateWords(sync)}
       description={

@@ -42,7 +42,6 @@ export function FailedRowsDialog(props: {
   const { items, total, onClose } = props;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`${counted(total, "item")} failed`}
       description="These lots of the file are not in your stock. The others are."

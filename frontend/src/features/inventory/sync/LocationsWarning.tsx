@@ -29,7 +29,6 @@ export function LocationsWarning(props: {
   const words = locationWords(counts);
   return (
     <Dialog
-      open
       onClose={onBack}
       title={`This import will make ${counted(count, "new bin")}`}
       description="Their names come from Remarks, where sellers keep the bin. Untick what is not a bin. Undoing the import removes those that are still empty."

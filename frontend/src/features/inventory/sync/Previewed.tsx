@@ -83,7 +83,6 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   const blocked = whyNotApply({ counts, toType, typed, asking: question !== null, isChosenAnew });
   return (
     <Dialog
-      open
       onClose={onClose}
       title="This import will change your stock"
       description={

@@ -28,7 +28,6 @@ export function Running({ sync, onClose }: { sync: InventorySync; onClose: () =>
   return (
     <>
       <Dialog
-        open
         onClose={onClose}
         title={title}
         description={

@@ -58,7 +58,6 @@ export function StartImport(props: {
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Import a file into your stock"
       description="You see everything before anything changes."

@@ -36,7 +36,6 @@ export function UndoDialog({ sync, onClose }: { sync: InventorySync; onClose: ()
   }
   return (
     <ConfirmDialog
-      open
       title="Undo this import?"
       confirmLabel="Undo import"
       danger

@@ -24,7 +24,6 @@ export function FindItem(props: {
   const found = typed ? (hits.data?.data ?? []) : [];
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`What is ${unknown.item_number || "it"}?`}
       description="All its lots become what you choose."

@@ -51,7 +51,6 @@ export function ListingDialog(props: Props) {
   if (isFinished(job)) return <Ended {...props} job={job} />;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={titles[actOf(job)]}
       description="It continues when you close this. If you stop it, what is done stays done."
@@ -90,7 +89,6 @@ function Ended(props: Props & { job: Job }) {
   return (
     <>
       <Dialog
-        open
         onClose={onClose}
         title={endWords(end)}
         description={

@@ -28,7 +28,6 @@ export function Ended(props: {
   const done = applied.data?.pagination?.total_items ?? 0;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={
         state === "applied"

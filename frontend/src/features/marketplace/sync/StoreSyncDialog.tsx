@@ -48,7 +48,6 @@ function Running({ sync, onClose }: { sync: StoreSync; onClose: () => void }) {
   const planning = sync.state === "planning";
   return (
     <Dialog
-      open
       onClose={onClose}
       title={planning ? "Comparing stock and store" : "Syncing stock and store"}
       description={

@@ -55,7 +55,6 @@ export function BulkEditDialog({ editor, onClose }: { editor: Editor; onClose: (
   };
   return (
     <Dialog
-      open
       size="lg"
       title="Bulk edit"
       description={rows ? `${rowsText(rows.length)} chosen.` : undefined}

@@ -37,7 +37,6 @@ export function ChoiceDialog(props: {
   };
   return (
     <Dialog
-      open
       locked
       size="lg"
       title={`${verb}: ${count(bad.length)} of ${formatCount(total)} cannot be changed`}

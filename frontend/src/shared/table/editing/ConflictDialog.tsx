@@ -24,7 +24,6 @@ export function ConflictDialog(props: {
   };
   return (
     <Dialog
-      open
       size="sm"
       title="Changed elsewhere"
       description={`${column.header} of ${editor.nameOf(cell.row)} was changed while you edited it.`}

@@ -21,7 +21,7 @@ export function HistoryDrawer({ editor, onClose }: { editor: Editor; onClose: ()
   const failed = editor.log.some(({ state }) => state === "failed");
   const [tab, setTab] = useState(wrong.length ? "errors" : failed ? "log" : "history");
   return (
-    <Drawer open title="History and errors" onClose={onClose}>
+    <Drawer title="History and errors" onClose={onClose}>
       <Tabs
         label="History and errors"
         value={tab}
