@@ -17,6 +17,8 @@ CURRENCY: Final = "USD"
 # Of used sets.
 DOLLARS_A_GRAM: Final = 0.022
 GAIN_A_YEAR: Final = 0.09
+# Of used parts, at least: a brick is not of low value.
+DOLLARS_A_GRAM_OF_PARTS: Final = 0.03
 THIS_YEAR: Final = 2026
 PARTS: Final = 300
 FIGURES: Final = 16
@@ -168,6 +170,9 @@ def asked_price(lot: Lot, *, used: bool) -> Decimal:
     """Return the invented price of a lot in the demo. It is the same at every call."""
     chance = Random(f"{lot.item.number} {lot.color_id}")
     low, high = {"PART": (0.01, 0.40), "MINIFIG": (1.5, 9.0)}.get(lot.item.item_type, (12.0, 90.0))
+    if lot.item.item_type == "PART" and lot.item.weight_grams:
+        low = max(low, float(lot.item.weight_grams) * DOLLARS_A_GRAM_OF_PARTS)
+        high = max(high, 2 * low)
     if lot.item.item_type == "SET" and lot.item.weight_grams:
         # As a large old set is worth more than a small new one.
         age = max(0, THIS_YEAR - (lot.item.year_released or THIS_YEAR))

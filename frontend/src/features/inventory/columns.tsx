@@ -189,9 +189,9 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
       row.date_last_sold ? formatDate(row.date_last_sold) : <span className="text-muted">–</span>,
   },
   whenColumn("updatedAt", "Last change", {
-    width: 104,
+    width: 112,
     sortBy: "updatedAt",
     filter: { kind: "date", from: "updated_from", to: "updated_to" },
   }),
-  whenColumn("createdAt", "Added", { width: 96, sortBy: "createdAt" }),
+  whenColumn("createdAt", "Added", { width: 112, sortBy: "createdAt" }),
 ];

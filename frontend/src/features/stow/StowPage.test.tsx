@@ -1338,6 +1338,18 @@ describe("the station without a connection", () => {
   });
 });
 
+it("shows how it goes to whoever added nothing in this browser, whatever is in the batch", async () => {
+  clientStore.clear("lastBatchItemAdded");
+  server.put();
+  const { user } = await begin();
+  await screen.findByRole("list", { name: "Last added" });
+  expect(screen.getByRole("region", { name: "How it goes" })).toBeVisible();
+
+  await user.keyboard("3001 red{Enter}");
+
+  await waitFor(() => expect(screen.queryByRole("region", { name: "How it goes" })).toBeNull());
+});
+
 describe("what was added", () => {
   it("is kept over a reload, and still changes with +", async () => {
     const first = await begin();
