@@ -1,14 +1,7 @@
-"""All writers lock batch items, then batches, then locations and stock, which prevents deadlocks.
-
-One connection takes a lock in this order and starts the other. It continues once the database
-reports that the other one waits. A writer that locks in another order then causes a deadlock.
-"""
-
-import threading
-from concurrent.futures import ThreadPoolExecutor
+"""All writers lock batch items, then batches, then locations and stock, which prevents deadlocks."""
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connection
 
 from apps.batches.models import Batch, BatchAct, BatchItem
 from apps.batches.services.acts import undo_act
@@ -19,7 +12,7 @@ from apps.batches.services.items import StockToo
 from apps.batches.tests.factories import NOON, make_batch, make_item, make_location, stow_all
 from apps.catalog.tests.factories import make_lot
 from apps.core.concurrency import lock_ids_in_order
-from apps.core.testing.threads import WAIT_SECONDS
+from apps.core.testing.threads import meet
 from apps.inventory.services import bulk as stock_bulk
 from apps.inventory.services.stocked_locations import delete_location, merge_locations
 from apps.inventory.tests.factories import make_stock
@@ -33,41 +26,6 @@ pytestmark = [
         connection.vendor != "postgresql", reason="SQLite lets one write at a time: nobody waits"
     ),
 ]
-
-
-def waits(pid):
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT cardinality(pg_blocking_pids(%s)) > 0", [pid])
-        return cursor.fetchone()[0]
-
-
-def meet(*, first, then, other):
-    """Run `first()`, let `other()` begin elsewhere until it waits or ends, run `then()`.
-
-    All of the first in one transaction. Raises what `other` raised.
-    """
-    begun = threading.Event()
-    seen = {}
-
-    def elsewhere():
-        try:
-            with connections["default"].cursor() as cursor:
-                cursor.execute("SELECT pg_backend_pid()")
-                seen["pid"] = cursor.fetchone()[0]
-            begun.set()
-            other()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        with transaction.atomic():
-            first()
-            ended = pool.submit(elsewhere)
-            assert begun.wait(WAIT_SECONDS)
-            while not ended.done() and not waits(seen["pid"]):
-                pass
-            then()
-        ended.result(WAIT_SECONDS)
 
 
 def lock_item(item):

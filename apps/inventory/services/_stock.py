@@ -1,9 +1,9 @@
 """Helpers of every change of stock: lock rows and locations, weigh pieces, add rows."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.db import transaction
 
@@ -13,6 +13,7 @@ from apps.core.concurrency import lock_in_order
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.services.errors import PromisedToBuyers, StockBusy
+from apps.inventory.services.promises import takers_of
 from apps.locations.models import Location
 from apps.locations.rules.fit import why_not_fit
 from apps.locations.services import rooms
@@ -37,10 +38,11 @@ ITEM_FIELDS: Final = (
 assert set(LOT_COLUMNS) == {"lot_id", *FILE_COLUMNS}
 
 Locked = tuple[dict[int, InventoryItem], dict[int, Location]]
+Places = TypeVar("Places")
 
 
 class _Moved(Exception):
-    """A row moved to another location between the read and the lock."""
+    """A row moved to another location, or was promised, between the read and the lock."""
 
 
 def lock_stock(
@@ -50,31 +52,66 @@ def lock_stock(
     location_ids: Iterable[int | None] = (),
     with_deleted: bool = False,
 ) -> Locked:
-    """Lock rows and their locations, including the target locations: locations first, by id.
+    """Lock rows and their locations, including the target locations, as `lock_rows` does."""
+    to = {pk for pk in location_ids if pk is not None}
+    return lock_rows(
+        owner=owner,
+        item_ids=item_ids,
+        hold=lambda where: rooms.locked(owner=owner, location_ids=where | to),
+        with_deleted=with_deleted,
+    )
 
-    All writers lock in this order, which prevents deadlocks. Missing rows are skipped.
+
+def lock_rows(
+    *,
+    owner: Any,
+    item_ids: Iterable[int],
+    hold: Callable[[set[int]], Places],
+    with_deleted: bool = False,
+) -> tuple[dict[int, InventoryItem], Places]:
+    """Lock rows, after `hold` locked their locations, by id.
+
+    With rows that are promised to buyers, those are locked that the promises may move to. All
+    writers lock in this order, which prevents deadlocks. Missing rows are skipped.
     Raises StockBusy if other requests keep moving the rows.
     """
     ids = set(item_ids)
-    to = {pk for pk in location_ids if pk is not None}
     for _ in range(TRIES):
         try:
             with transaction.atomic():
-                return _lock(owner, ids, to, with_deleted)
+                return _lock(owner, ids, hold, with_deleted)
         except _Moved:
             continue
     raise StockBusy
 
 
-def _lock(owner: Any, ids: set[int], to: set[int], with_deleted: bool) -> Locked:
+def _lock(
+    owner: Any, ids: set[int], hold: Callable[[set[int]], Places], with_deleted: bool
+) -> tuple[dict[int, InventoryItem], Places]:
     manager: Any = InventoryItem.with_deleted if with_deleted else InventoryItem.objects
-    rows = manager.owned_by(owner).filter(pk__in=ids)
-    where = set(rows.filter(location__isnull=False).values_list("location_id", flat=True))
-    locations = rooms.locked(owner=owner, location_ids=where | to)
-    items = {row.pk: row for row in lock_in_order(rows)}
-    if any(row.location_id is not None and row.location_id not in where for row in items.values()):
-        raise _Moved
-    return items, locations
+    mine = manager.owned_by(owner)
+    rows = mine.filter(pk__in=ids)
+    seen = list(
+        rows.exclude(location=None, promised=0).values_list(
+            "location_id", "promised", "pk", "lot_id", "marketplace_lot_id"
+        )
+    )
+    where = {row[0] for row in seen} - {None}
+    promised = {row[2]: row[3:] for row in seen if row[1]}
+    takers: set[int] = set()
+    if promised:
+        lots, listings = zip(*promised.values(), strict=True)
+        takers = set(
+            takers_of(owner=owner, lots=lots, listings=listings).values_list("pk", flat=True)
+        )
+    places = hold(where)
+    locked = lock_in_order(mine.filter(pk__in=ids | takers) if takers else rows)
+    items = {row.pk: row for row in locked if row.pk in ids}
+    for row in items.values():
+        is_elsewhere = row.location_id is not None and row.location_id not in where
+        if is_elsewhere or (row.promised and row.pk not in promised):
+            raise _Moved
+    return items, places
 
 
 def catalogue_weights(lot_ids: Iterable[int | None]) -> dict[int, Decimal]:

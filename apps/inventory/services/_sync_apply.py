@@ -11,7 +11,6 @@ from more_itertools import chunked
 
 from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import allocate_ids, insert_rows, instant_text, plain, update_rows
-from apps.core.concurrency import lock_in_order
 from apps.core.jobs.run import JobRun
 from apps.exchange.bsx_reader import read_bsx
 from apps.inventory.models import (
@@ -41,7 +40,7 @@ from apps.inventory.rules.sync_plan import (
 from apps.inventory.rules.sync_planning import LISTING, context_of, is_as_planned
 from apps.inventory.services import received
 from apps.inventory.services._ledger import Entry, Why, record
-from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
+from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights, lock_rows
 from apps.inventory.services._sync_state import read_at_of, resume
 from apps.inventory.services.after_import import follow_import
 from apps.inventory.services.conflicts import keep_conflicts
@@ -301,16 +300,17 @@ class _Importer:
         self, to_create: Sequence[Planned], to_change: Sequence[Planned]
     ) -> dict[int, InventoryItem]:
         """Lock locations, then rows: the order of all writers."""
-        ids = [one.item_id for one in to_change]
-        rows = InventoryItem.objects.filter(owner=self.sync.owner, pk__in=ids)
-        places = set(rows.filter(location__isnull=False).values_list("location_id", flat=True))
-        places |= {
+        places = {
             self.locations[one.location]
             for one in (*to_create, *to_change)
             if one.location in self.locations
         }
-        rooms.hold(location_ids=places)
-        return {row.pk: row for row in lock_in_order(rows)} if ids else {}
+        rows, _ = lock_rows(
+            owner=self.sync.owner,
+            item_ids=[one.item_id for one in to_change if one.item_id],
+            hold=lambda where: rooms.hold(location_ids=where | places),
+        )
+        return rows
 
     def _create(
         self,

@@ -121,13 +121,24 @@ def promise(
     return dict(given)
 
 
-def _lock(owner: Any, wants: Sequence[Want], not_from: Collection[int]) -> _Rows:
-    listings = {want.marketplace_lot_id for want in wants} - {None}
-    lots = {want.lot_id for want in wants} - {None}
-    ids = {want.item_id for want in wants} - {None}
-    rows = InventoryItem.objects.owned_by(owner).filter(
-        Q(marketplace_lot_id__in=listings) | Q(lot_id__in=lots) | Q(pk__in=ids)
+def takers_of(*, owner: Any, listings: Iterable[int | None], lots: Iterable[int | None]) -> Any:
+    """Return the rows that can serve what was promised of these listings and lots.
+
+    Whoever changes rows with promises locks these along, in one order, for `mend`.
+    """
+    return InventoryItem.objects.owned_by(owner).filter(
+        Q(marketplace_lot_id__in={*listings} - {None}) | Q(lot_id__in={*lots} - {None})
     )
+
+
+def _lock(owner: Any, wants: Sequence[Want], not_from: Collection[int]) -> _Rows:
+    rows = takers_of(
+        owner=owner,
+        listings=[want.marketplace_lot_id for want in wants],
+        lots=[want.lot_id for want in wants],
+    )
+    ids = {want.item_id for want in wants} - {None}
+    rows |= InventoryItem.objects.owned_by(owner).filter(pk__in=ids)
     found = _Rows()
     for row in lock_in_order(rows):
         if row.pk not in not_from:
@@ -244,8 +255,8 @@ def forget_uncounted(*, item_ids: Collection[int], since: dt.datetime | None = N
 def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
     """Move promises away from rows that hold fewer pieces than they promise.
 
-    `items` are the locked rows with their current quantities, and with the lot and condition that
-    buyers were promised. The promises move to other rows of the same lot and condition. Promises
+    `items` are rows that `lock_rows` locked, with their current quantities, and with the lot and
+    condition that buyers were promised. The promises move to other rows of the same lot and condition. Promises
     that no row can serve are removed, and the order reports the missing pieces.
     """
     rows = {item.pk: item for item in items}
