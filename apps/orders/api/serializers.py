@@ -22,6 +22,7 @@ from apps.orders.models import (
     WalkOrder,
 )
 from apps.orders.services.files import FileTaken
+from apps.orders.services.picking import Uncounted
 
 MOST_LINES: Final = 2_000
 PIECES: Final[dict[str, Any]] = {"min_value": 1, "max_value": 1_000_000}
@@ -274,19 +275,35 @@ class PickWrite(serializers.Serializer[Any]):
     reason = serializers.ChoiceField(choices=ShortReason.choices, required=False)
 
 
+class UncountedRow(DataSerializer):
+    """Pieces taken beside a row that the stock had booked out before."""
+
+    shape = Uncounted
+
+
 class PickedRow(RowSerializer):
-    """The result of a stop, in pieces."""
+    """The result of a stop, in pieces. `movement_ids` and `uncounted` take it back."""
 
     taken: int
     already: Annotated[int, "somebody else has taken them"]
     elsewhere: Annotated[int, "to be taken from another bin"]
     short: int
     movement_ids: list[int]
+    uncounted: list[UncountedRow]
     is_over: Annotated[bool, "nothing is left to pick in this walk"]
 
 
+class UncountedWrite(serializers.Serializer[Any]):
+    item_id = RowId()
+    line_id = RowId()
+    quantity = WholeNumber(min_value=1, max_value=1_000_000)
+
+
 class UndoPickWrite(serializers.Serializer[Any]):
-    movement_ids = serializers.ListField(child=RowId(), min_length=1, max_length=200)
+    """What the stop was answered with."""
+
+    movement_ids = serializers.ListField(child=RowId(), max_length=200)
+    uncounted = serializers.ListField(child=UncountedWrite(), max_length=200, required=False)
 
 
 class PapersWrite(RelatedFields):

@@ -1,5 +1,6 @@
 """`/api/pickWalks`: several orders in one walk past the bins."""
 
+from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -86,6 +87,7 @@ class PickWalkViewSet(OwnedViewSet):
                     "elsewhere": sum(done.elsewhere.values()),
                     "short": sum(done.short.values()),
                     "movement_ids": done.movement_ids,
+                    "uncounted": [asdict(one) for one in done.uncounted],
                     "is_over": done.is_over,
                 }
             ]
@@ -98,7 +100,11 @@ class PickWalkViewSet(OwnedViewSet):
         walk = self.get_owned(pk)
         data = self.validated(UndoPickWrite, request.data)
         count = picking.undo_stop(
-            walk=walk, by=request.user, now=now(), movement_ids=data["movement_ids"]
+            walk=walk,
+            movement_ids=data["movement_ids"],
+            uncounted=[picking.Uncounted(**one) for one in data.get("uncounted", ())],
+            by=request.user,
+            now=now(),
         )
         return Response([{"count": count}])
 

@@ -15,7 +15,7 @@ from apps.core.errors import Invalid, NotFound
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Promise, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
 from apps.inventory.services.promises import Want, keep, promise, take_promises_back
-from apps.inventory.services.returns import put_back
+from apps.inventory.services.returns import TakenBackAlready, put_back
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.orders.models import (
     Order,
@@ -50,7 +50,17 @@ class PickedStop:
     elsewhere: dict[int, int] = field(default_factory=dict)
     short: dict[int, int] = field(default_factory=dict)
     movement_ids: list[int] = field(default_factory=list)
+    uncounted: list["Uncounted"] = field(default_factory=list)
     is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Uncounted:
+    """Pieces taken beside a row for a line: the stock had booked them out before."""
+
+    item_id: int
+    line_id: int
+    quantity: int
 
 
 @transaction.atomic
@@ -190,8 +200,9 @@ def _take(
                 break
             left -= some
             kept[one.pk] = some
-            # Pieces that have left the stock already are only carried.
-            if not one.is_out:
+            if one.is_out:
+                done.uncounted.append(Uncounted(item_id, line_id, some))
+            else:
                 booked[line_id] = some
     if booked:
         result = take_out(
@@ -285,10 +296,17 @@ def _settle(
 
 
 @transaction.atomic
-def undo_stop(*, walk: PickWalk, movement_ids: Collection[int], by: Any, now: dt.datetime) -> int:
+def undo_stop(
+    *,
+    walk: PickWalk,
+    movement_ids: Collection[int],
+    uncounted: Sequence[Uncounted] = (),
+    by: Any,
+    now: dt.datetime,
+) -> int:
     """Put the pieces of a stop back where they were taken, promised again; return how many.
 
-    Raises TakenBackAlready, ItemGone, LocationFull.
+    Raises NotFound, TakenBackAlready, ItemGone, LocationFull.
     """
     lock_in_order(PickWalk.objects.filter(pk=walk.pk))
     taken = list(
@@ -296,42 +314,62 @@ def undo_stop(*, walk: PickWalk, movement_ids: Collection[int], by: Any, now: dt
             pk__in=movement_ids, cause_kind=CauseKind.ORDER, reason=Reason.SALE
         )
     )
+    wants = [
+        Want(line_id=move.cause_id or 0, quantity=-move.delta, item_id=move.item_id)
+        for move in taken
+    ]
+    wants += [
+        Want(line_id=one.line_id, quantity=one.quantity, item_id=one.item_id, is_out=True)
+        for one in uncounted
+    ]
     mine = set(WalkOrder.objects.filter(walk=walk).values_list("order_id", flat=True))
-    lines = {
-        line.pk: line for line in OrderLine.objects.filter(pk__in={move.cause_id for move in taken})
-    }
-    if not taken or any(line.order_id not in mine for line in lines.values()):
+    ids = {want.line_id for want in wants}
+    lines = {line.pk: line for line in OrderLine.objects.filter(pk__in=ids, order_id__in=mine)}
+    if not wants or lines.keys() != ids or len(taken) != len(set(movement_ids)):
         raise NotFound
-    if len(taken) != len(set(movement_ids)):
-        raise NotFound
+    if uncounted:
+        _check_uncounted(walk, lines, uncounted)
     # They come back to where they were, whatever room is left there.
-    pieces = put_back(
+    put_back(
         owner=walk.owner,
         movement_ids=[move.pk for move in taken],
         by=by,
         now=now,
         override_reason="Picked by mistake",
     )
-    add_to_rows(OrderLine, ("picked",), [(move.cause_id, move.delta) for move in taken])
+    back: dict[int, int] = defaultdict(int)
+    for want in wants:
+        back[want.line_id] -= want.quantity
+    add_to_rows(OrderLine, ("picked",), list(back.items()))
     orders = {line.order_id for line in lines.values()}
     Order.objects.filter(pk__in=orders, state=OrderState.PICKED).update(
         state=OrderState.PAID, updated_at=now
     )
-    promise(
-        owner=walk.owner,
-        wants=[
-            Want(line_id=move.cause_id or 0, quantity=-move.delta, item_id=move.item_id)
-            for move in taken
-        ],
-        now=now,
-    )
+    promise(owner=walk.owner, wants=wants, now=now)
     busy = WalkOrder.objects.filter(order_id__in=orders, is_open=True).exclude(walk=walk)
     elsewhere = set(busy.values_list("order_id", flat=True))
     WalkOrder.objects.filter(walk=walk, order_id__in=orders - elsewhere).update(
         is_open=True, updated_at=now
     )
     PickWalk.objects.filter(pk=walk.pk).update(ended_at=None, updated_at=now)
-    return pieces
+    return sum(want.quantity for want in wants)
+
+
+def _check_uncounted(
+    walk: PickWalk, lines: Mapping[int, OrderLine], uncounted: Sequence[Uncounted]
+) -> None:
+    """Raise TakenBackAlready for more pieces than were picked without a movement."""
+    sales = Movement.objects.owned_by(walk.owner).filter(
+        cause_kind=CauseKind.ORDER, reason=Reason.SALE, cause_id__in=lines
+    )
+    booked = sales.exclude(pk__in=Movement.objects.filter(reverses__in=sales).values("reverses"))
+    left = {pk: line.picked for pk, line in lines.items()}
+    for line_id, delta in booked.values_list("cause_id", "delta"):
+        left[line_id or 0] += delta
+    for one in uncounted:
+        left[one.line_id] -= one.quantity
+    if min(left.values()) < 0:
+        raise TakenBackAlready
 
 
 @transaction.atomic

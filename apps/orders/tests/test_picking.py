@@ -163,6 +163,18 @@ class TestAnUndo:
         assert order.state == "paid"
         assert [stop["quantity"] for stop in stops_of(walk=walk)] == [3]
 
+    def test_puts_back_what_two_rows_gave_to_one_line(self, ann):
+        lot = make_lot()
+        rows = [stock_in(ann, f"A-{n}", 3, lot=lot) for n in (1, 2)]
+        walk = make_walk(ann, make_order(ann, (rows[0], 5)))
+        done = [pick(walk, stop, ann) for stop in stops_of(walk=walk)]
+
+        moves = [pk for one in done for pk in one.movement_ids]
+        assert undo_stop(walk=walk, movement_ids=moves, by=ann, now=now()) == 5
+
+        assert OrderLine.objects.get().picked == 0
+        assert sum(holds(row)[1] for row in rows) == 5
+
 
 class TestPiecesThatAreMissing:
     def test_are_looked_for_in_another_bin(self, ann):

@@ -9,14 +9,15 @@ from apps.inventory.models import InventoryItem, InventorySync, Promise
 from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.promises import take_promises_back
+from apps.inventory.services.returns import TakenBackAlready
 from apps.inventory.tests.bsx_files import bsx, sync_file, undo
 from apps.inventory.tests.bsx_files import lot as lot_in_file
 from apps.listings.services.store_pull import start_pull
-from apps.orders.models import Order, OrderEvent
+from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.selectors.orders import lines_of
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.handling import cancel_order
-from apps.orders.services.picking import pick_stop
+from apps.orders.services.picking import pick_stop, undo_stop
 from apps.orders.services.serving import serve_lacking
 from apps.orders.tests.factories import make_walk
 
@@ -207,6 +208,35 @@ class TestALineOfCountedAndUncountedPieces:
         row.refresh_from_db()
         assert (done.taken, row.quantity) == ({tray["line_id"]: pieces}, left)
         assert check_ledger(owner=ann).is_sound
+
+    @pytest.mark.parametrize("pieces", [2, 3])
+    def test_is_to_be_picked_again_after_an_undo(self, ann, row, pieces):
+        walk = make_walk(ann, Order.objects.get())
+        (stop,) = stops_of(walk=walk)
+        held = list(Promise.objects.order_by("is_out").values_list("quantity", "is_out"))
+        picked = {stop["trays"][0]["line_id"]: pieces}
+        done = pick_stop(walk=walk, item_id=row.pk, picked=picked, by=ann, now=now())
+
+        undo = {"movement_ids": done.movement_ids, "uncounted": done.uncounted}
+        count = undo_stop(walk=walk, by=ann, now=now(), **undo)
+
+        row.refresh_from_db()
+        assert (count, row.quantity, row.promised) == (pieces, 12, 2)
+        assert OrderLine.objects.get().picked == 0
+        assert list(Promise.objects.order_by("is_out").values_list("quantity", "is_out")) == held
+        assert check_ledger(owner=ann).is_sound
+
+    def test_is_taken_back_once(self, ann, row):
+        walk = make_walk(ann, Order.objects.get())
+        (stop,) = stops_of(walk=walk)
+        picked = {stop["trays"][0]["line_id"]: 3}
+        done = pick_stop(walk=walk, item_id=row.pk, picked=picked, by=ann, now=now())
+        undo_stop(walk=walk, movement_ids=[], uncounted=done.uncounted, by=ann, now=now())
+
+        with pytest.raises(TakenBackAlready):
+            undo_stop(walk=walk, movement_ids=[], uncounted=done.uncounted, by=ann, now=now())
+
+        assert OrderLine.objects.get().picked == 2
 
     def test_is_freed_by_a_cancelled_order(self, ann, row):
         cancel_order(order=Order.objects.get(), tell_marketplace=False, by=ann, now=now())

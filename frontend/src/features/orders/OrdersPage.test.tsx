@@ -126,6 +126,7 @@ const picked = {
   elsewhere: 0,
   short: 0,
   movement_ids: [7],
+  uncounted: [{ item_id: 1, line_id: 1, quantity: 1 }],
   is_over: false,
 };
 
@@ -423,7 +424,10 @@ describe("a walk", () => {
     ]);
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() =>
-      expect(sent("POST /api/pickWalks/3/undo")[0]?.body).toEqual({ movement_ids: [7, 7] }),
+      expect(sent("POST /api/pickWalks/3/undo")[0]?.body).toEqual({
+        movement_ids: [7, 7],
+        uncounted: [...picked.uncounted, ...picked.uncounted],
+      }),
     );
   });
 

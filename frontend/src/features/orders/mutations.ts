@@ -44,13 +44,8 @@ export function useEndWalk() {
 export const sendPick = async (walk: number, body: Schema<"PickWriteRequest">, key: string) =>
   one(await api.post("pickWalks/{id}/pick", { path: { id: walk }, body, ...keyed({ key }) }));
 
-export const undoPick = async (walk: number, movementIds: readonly number[]) =>
-  one(
-    await api.post("pickWalks/{id}/undo", {
-      path: { id: walk },
-      body: { movement_ids: [...movementIds] },
-    }),
-  );
+export const undoPick = async (walk: number, body: Schema<"UndoPickWriteRequest">) =>
+  one(await api.post("pickWalks/{id}/undo", { path: { id: walk }, body }));
 
 /** What one press does with an order. */
 export type OrderAct =

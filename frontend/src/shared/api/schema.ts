@@ -8101,7 +8101,7 @@ export interface components {
             line_id: number;
             quantity: number;
         };
-        /** @description The result of a stop, in pieces. */
+        /** @description The result of a stop, in pieces. `movement_ids` and `uncounted` take it back. */
         PickedRow: {
             taken: number;
             /** @description somebody else has taken them */
@@ -8110,6 +8110,7 @@ export interface components {
             elsewhere: number;
             short: number;
             movement_ids: number[];
+            uncounted: components["schemas"]["UncountedRow"][];
             /** @description nothing is left to pick in this walk */
             is_over: boolean;
         };
@@ -10033,6 +10034,19 @@ export interface components {
         };
         /** @enum {string} */
         UncountedEnum: "keep" | "missing";
+        /** @description Pieces taken beside a row that the stock had booked out before. */
+        UncountedRow: {
+            item_id: number;
+            line_id: number;
+            quantity: number;
+        };
+        UncountedWriteRequest: {
+            /** Format: int64 */
+            item_id: number;
+            /** Format: int64 */
+            line_id: number;
+            quantity: number;
+        };
         UndoActWriteRequest: {
             /** Format: int64 */
             act_id: number;
@@ -10042,8 +10056,10 @@ export interface components {
             state: components["schemas"]["UserSetState"];
             raised?: components["schemas"]["RaisedPartRequest"][];
         };
+        /** @description What the stop was answered with. */
         UndoPickWriteRequest: {
             movement_ids: number[];
+            uncounted?: components["schemas"]["UncountedWriteRequest"][];
         };
         UndoTakeWriteRequest: {
             /** Format: int64 */

@@ -184,15 +184,18 @@ function usePickAnswers(id: number) {
   };
   const tell = (name: string, all: readonly Answered[]) => {
     const { words, isShort } = toldOf(all);
-    const moves = all.flatMap((answer) => answer.movement_ids);
+    const taking = {
+      movement_ids: all.flatMap((answer) => answer.movement_ids),
+      uncounted: all.flatMap((answer) => answer.uncounted),
+    };
     const undo = () =>
-      undoPick(id, moves).then(() => {
+      undoPick(id, taking).then(() => {
         refresh();
         void again();
       }, tellFailure);
     toast[isShort ? "info" : "success"](`${name}: ${words}`, {
       id: "pick",
-      ...(moves.length > 0 && { action: { label: "Undo", run: undo } }),
+      ...(taken > 0 && { action: { label: "Undo", run: undo } }),
     });
   };
   const hear = useEffectEvent(({ operation: pick, answer, error }: Heard<Waiting, Answered>) => {
