@@ -17,6 +17,7 @@ from apps.inventory.services import (
     reprice,
     unknown,
 )
+from apps.inventory.services.after_import import follow_import
 
 
 @job_handler(bsx_sync.PREVIEW_KIND, folder=SYNC_FILES)
@@ -25,13 +26,17 @@ def preview_sync(run: JobRun, *, sync_id: int, **_: Any) -> None:
         bsx_sync.preview_sync(run, sync_id=sync_id, now=now())
 
 
-@job_handler(bsx_sync.APPLY_KIND)
+def _import_stopped(run: JobRun, reason: str, **_: Any) -> None:
+    follow_import(owner=run.owner, now=now())
+
+
+@job_handler(bsx_sync.APPLY_KIND, stopped=_import_stopped)
 def apply_sync(run: JobRun, *, sync_id: int, **_: Any) -> None:
     with long_job():
         bsx_sync.apply_sync(run, sync_id=sync_id, now=now())
 
 
-@job_handler(bsx_sync.UNDO_KIND)
+@job_handler(bsx_sync.UNDO_KIND, stopped=_import_stopped)
 def undo_sync(run: JobRun, *, sync_id: int, otherwise: str, rows: dict[str, str], **_: Any) -> None:
     with long_job():
         bsx_sync.undo_sync(run, sync_id=sync_id, otherwise=otherwise, rows=rows, now=now())

@@ -1,7 +1,11 @@
 """Small BSX files, and a sync driven through its jobs as the worker drives it."""
 
+from contextlib import contextmanager
+
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import progressed
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.file_columns import FILE_COLUMNS
@@ -53,6 +57,21 @@ def apply(sync, confirm_zeroed=None):
     run_jobs()
     sync.refresh_from_db()
     return sync
+
+
+@contextmanager
+def cancelled_at(done):
+    """Press cancel when a job has done so many rows, as a person would."""
+
+    def press(*, run, **_):
+        if run.done >= done:
+            Job.objects.filter(pk=run.job.pk).update(cancel_requested=True)
+
+    progressed.connect(press)
+    try:
+        yield
+    finally:
+        progressed.disconnect(press)
 
 
 def undo(sync, **choice):

@@ -28,7 +28,16 @@ from apps.inventory.services.errors import (
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.promises import Want, promise, take_promises_back
 from apps.inventory.services.stow import TakeLine, take_out
-from apps.inventory.tests.bsx_files import apply, bsx, lot, preview, stock, sync_file, undo
+from apps.inventory.tests.bsx_files import (
+    apply,
+    bsx,
+    cancelled_at,
+    lot,
+    preview,
+    stock,
+    sync_file,
+    undo,
+)
 from apps.inventory.tests.factories import NOON, adjust_quantity, make_stock, quantities
 from apps.locations.models import Location
 from apps.locations.tests.factories import make_location
@@ -865,9 +874,9 @@ class TestOneAtATime:
     def test_a_cancelled_import_can_be_undone_or_finished(self, ann, brick, monkeypatch):
         monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 2)
         sync = preview(ann, bsx(*[lot(qty=n) for n in range(1, 7)]))
-        _cancel_after(monkeypatch, sync, chunks=2)
         start_apply(sync=sync, confirm_zeroed=None, by=ann)
-        job = run_jobs()[0]
+        with cancelled_at(4):
+            job = run_jobs()[0]
         assert (job.state, job.done, job.total) == ("cancelled", 4, 6)
         assert [q for _, q in quantities(ann)] == [1, 2, 3, 4]
 
@@ -879,33 +888,15 @@ class TestOneAtATime:
     def test_a_cancelled_import_goes_on_where_it_stopped(self, ann, brick, monkeypatch):
         monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 2)
         sync = preview(ann, bsx(*[lot(qty=n) for n in range(1, 7)]))
-        _cancel_after(monkeypatch, sync, chunks=2)
         start_apply(sync=sync, confirm_zeroed=None, by=ann)
-        run_jobs()
-        monkeypatch.undo()
+        with cancelled_at(4):
+            run_jobs()
 
         apply(sync)
 
         assert sync.state == SyncState.APPLIED
         assert [q for _, q in quantities(ann)] == [1, 2, 3, 4, 5, 6]
         assert sync.applied_counts["created"] == 6
-
-
-def _cancel_after(monkeypatch, sync, *, chunks):
-    """Press cancel while the given chunk is being written, as a person would."""
-    from apps.inventory.services import _sync_apply
-
-    done = []
-    original = _sync_apply._Importer.apply
-
-    def apply_and_cancel(importer, run, chunk, planned):
-        original(importer, run, chunk, planned)
-        done.append(chunk.number)
-        if len(done) == chunks:
-            Job.objects.filter(pk=run.job.pk).update(cancel_requested=True)
-
-    monkeypatch.setattr(_sync_apply._Importer, "apply", apply_and_cancel)
-    assert bsx_sync.APPLY_KIND
 
 
 class TestTheRealStore:

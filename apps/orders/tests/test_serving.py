@@ -10,7 +10,7 @@ from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.promises import take_promises_back
 from apps.inventory.services.returns import TakenBackAlready
-from apps.inventory.tests.bsx_files import bsx, sync_file, undo
+from apps.inventory.tests.bsx_files import bsx, cancelled_at, preview, sync_file, undo
 from apps.inventory.tests.bsx_files import lot as lot_in_file
 from apps.listings.services.store_pull import start_pull
 from apps.orders.models import Order, OrderEvent, OrderLine
@@ -138,6 +138,44 @@ class TestAnUndoneImport:
         row.refresh_from_db()
         assert (row.quantity, row.promised) == (10, 3)
         assert Promise.objects.get().item == row
+
+
+class TestACancelledImport:
+    @pytest.fixture
+    def lacking(self, ann, shop, monkeypatch):
+        """A lot of the store that holds none of the 3 pieces that a buyer took; chunks of one lot."""
+        monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 1)
+        (row,) = shop.put(make_lot(make_item("3001"), make_color(5, name="Red")), 4)
+        InventoryItem.objects.filter(pk=row.pk).update(quantity=0)
+        shop.buy(place={row.marketplace_lot_id: 3})
+        shop.pull()
+        assert not Promise.objects.exists()
+        return row
+
+    def test_promises_what_it_brought(self, ann, lacking):
+        there = lot_in_file(qty=10, LotID=lacking.marketplace_lot_id)
+        sync = preview(ann, bsx(there, lot_in_file(qty=1, LotID=99)))
+        start_apply(sync=sync, confirm_zeroed=None, by=ann)
+
+        with cancelled_at(1):
+            (job,) = run_jobs()
+
+        assert job.state == "cancelled"
+        assert Promise.objects.get().quantity == 3
+
+    def test_promises_what_its_undo_brought_back(self, ann, shop, lacking):
+        InventoryItem.objects.filter(pk=lacking.pk).update(quantity=10)
+        first = lot_in_file(qty=1, LotID=99)
+        gone = lot_in_file(qty=0, LotID=lacking.marketplace_lot_id)
+        sync = sync_file(ann, bsx(first, gone))
+        Promise.objects.all().delete()
+        start_undo(sync=sync, by=ann, rows_changed_since="theirs")
+
+        with cancelled_at(1):
+            (job,) = run_jobs()
+
+        assert job.state == "cancelled"
+        assert Promise.objects.get().item_id == lacking.pk
 
 
 class TestAnOrderThatStillLacksPieces:
