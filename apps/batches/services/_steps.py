@@ -100,7 +100,43 @@ def remove(
     `stock` deletes the stowed ones too; KEEP leaves their pieces in stock.
     """
     results = ItemResults()
-    gone: list[int] = []
+    gone, out = _removable(items, stock, results)
+    lines = [
+        TakeLine(item_id=item.inventory_item_id or 0, quantity=item.quantity, cause_id=item.pk)
+        for item in out.values()
+        if item.quantity
+    ]
+    movements: dict[int | None, int] = {}
+    if lines:
+        result = take_out(owner=batch.owner, lines=lines, by=by, now=now)
+        movements = {taken.line.cause_id: taken.movement_id for taken in result.taken}
+        for refused in result.refused:
+            item = out.pop(refused.line.cause_id or 0)
+            results.refuse(item, refused.refusal)
+    if stock is StockToo.OUT:
+        gone |= out.keys()
+    else:
+        BatchItem.objects.filter(pk__in=list(out)).update(**NEW_AGAIN, updated_at=now)
+    results.done = sorted({*out, *gone})
+    for item in items:
+        if item.pk in gone:
+            image = deleted_row(item)
+        elif item.pk in out:
+            image = changed_row(item, NEW_AGAIN, beside=FOLLOWED_BY_STOCK)
+        else:
+            continue
+        if item.pk in movements:
+            image["movement"] = movements[item.pk]
+        results.images.append(image)
+    BatchItem.objects.filter(pk__in=gone).delete()
+    return results
+
+
+def _removable(
+    items: Sequence[BatchItem], stock: StockToo, results: ItemResults
+) -> tuple[set[int], dict[int, BatchItem]]:
+    """Return the items to delete, and those whose pieces leave the stock. Refuse the others."""
+    gone: set[int] = set()
     out: dict[int, BatchItem] = {}
     open_listings = in_open_listings(BatchItem.objects.filter(pk__in=[item.pk for item in items]))
     for item in items:
@@ -117,37 +153,8 @@ def remove(
         elif leaves:
             out[item.pk] = item
         else:
-            gone.append(item.pk)
-    lines = [
-        TakeLine(item_id=item.inventory_item_id or 0, quantity=item.quantity, cause_id=item.pk)
-        for item in out.values()
-        if item.quantity
-    ]
-    movements: dict[int | None, int] = {}
-    if lines:
-        result = take_out(owner=batch.owner, lines=lines, by=by, now=now)
-        movements = {taken.line.cause_id: taken.movement_id for taken in result.taken}
-        for refused in result.refused:
-            item = out.pop(refused.line.cause_id or 0)
-            results.refuse(item, refused.refusal)
-    if stock is StockToo.OUT:
-        gone += out
-    else:
-        BatchItem.objects.filter(pk__in=list(out)).update(**NEW_AGAIN, updated_at=now)
-    results.done = sorted({*out, *gone})
-    is_gone = set(gone)
-    for item in items:
-        if item.pk in is_gone:
-            image = deleted_row(item)
-        elif item.pk in out:
-            image = changed_row(item, NEW_AGAIN, beside=FOLLOWED_BY_STOCK)
-        else:
-            continue
-        if item.pk in movements:
-            image["movement"] = movements[item.pk]
-        results.images.append(image)
-    BatchItem.objects.filter(pk__in=gone).delete()
-    return results
+            gone.add(item.pk)
+    return gone, out
 
 
 def mark(*, items: Sequence[BatchItem], listed: bool, now: dt.datetime) -> ItemResults:

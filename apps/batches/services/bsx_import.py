@@ -279,13 +279,7 @@ def fill_batch(
                     by=run.owner,
                     now=now,
                 )
-                lost = [
-                    {"item": None, "field": tag, "message": LOST_IN_JOINING}
-                    for tag in told.pop("lost")
-                ]
-                result |= told
-                result["warnings"] = [*lost, *result["warnings"]][:MAX_WARNINGS_KEPT]
-                result["warning_count"] += len(lost)
+                _add_joined(result, told)
     except (BatchIsArchived, NotFound) as refusal:
         _discard(batch, file)
         gone = "The batch was deleted meanwhile."
@@ -297,6 +291,14 @@ def fill_batch(
         _discard(batch, file)
         raise
     default_storage.delete(file)
+
+
+def _add_joined(result: dict[str, Any], told: dict[str, Any]) -> None:
+    """Add what joining came to, with a warning for each block of the file that was lost."""
+    lost = [{"item": None, "field": tag, "message": LOST_IN_JOINING} for tag in told.pop("lost")]
+    result |= told
+    result["warnings"] = [*lost, *result["warnings"]][:MAX_WARNINGS_KEPT]
+    result["warning_count"] += len(lost)
 
 
 def _names_of(

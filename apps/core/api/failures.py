@@ -41,6 +41,38 @@ DRF_CODES: tuple[tuple[type[exceptions.APIException], ErrorCode], ...] = (
     (exceptions.Throttled, ErrorCode.RATE_LIMITED),
 )
 
+#: What is answered with one sentence, whatever the details; the first kind that matches.
+WITHOUT_DETAIL: Final[
+    tuple[tuple[type[Exception] | tuple[type[Exception], ...], int, ErrorCode, str], ...]
+] = (
+    (
+        (RequestDataTooBig, TooManyFilesSent, TooManyFieldsSent),
+        413,
+        ErrorCode.PAYLOAD_TOO_LARGE,
+        "The request is too large.",
+    ),
+    (
+        (BadRequest, SuspiciousOperation, UnreadablePostError),
+        400,
+        ErrorCode.VALIDATION_ERROR,
+        "The request could not be read.",
+    ),
+    # SQLite's driver raises OverflowError for what PostgreSQL calls a DataError.
+    (
+        (DataError, OverflowError),
+        400,
+        ErrorCode.VALIDATION_ERROR,
+        "A value is out of the range that can be stored.",
+    ),
+    (
+        (ProtectedError, RestrictedError),
+        409,
+        ErrorCode.CONFLICT,
+        "This is still used by other rows.",
+    ),
+    (IntegrityError, 409, ErrorCode.CONFLICT, "The change contradicts what is stored."),
+)
+
 #: The codes of field errors that a schema cannot express.
 FIELD_CODES: Final = {
     "does_not_exist": ErrorCode.UNKNOWN_REFERENCE,
@@ -87,49 +119,11 @@ def describe(exc: Exception) -> tuple[Envelope, dict[str, str]]:
     if isinstance(exc, ModelInvalid):
         fields = exc.message_dict if hasattr(exc, "error_dict") else {"": exc.messages}
         return _invalid(fields), {}
-    if isinstance(exc, RequestDataTooBig | TooManyFilesSent | TooManyFieldsSent):
-        return (
-            failure(
-                status=413, code=ErrorCode.PAYLOAD_TOO_LARGE, message="The request is too large."
-            ),
-            {},
-        )
-    if isinstance(exc, BadRequest | SuspiciousOperation | UnreadablePostError):
-        return (
-            failure(
-                status=400,
-                code=ErrorCode.VALIDATION_ERROR,
-                message="The request could not be read.",
-            ),
-            {},
-        )
-    # SQLite's driver raises OverflowError for what PostgreSQL calls a DataError.
     if isinstance(exc, DataError | OverflowError):
         logger.warning("a value that cannot be stored: %s", exc)
-        return (
-            failure(
-                status=400,
-                code=ErrorCode.VALIDATION_ERROR,
-                message="A value is out of the range that can be stored.",
-            ),
-            {},
-        )
-    if isinstance(exc, ProtectedError | RestrictedError):
-        return (
-            failure(
-                status=409, code=ErrorCode.CONFLICT, message="This is still used by other rows."
-            ),
-            {},
-        )
-    if isinstance(exc, IntegrityError):
-        return (
-            failure(
-                status=409,
-                code=ErrorCode.CONFLICT,
-                message="The change contradicts what is stored.",
-            ),
-            {},
-        )
+    for kinds, status, code, message in WITHOUT_DETAIL:
+        if isinstance(exc, kinds):
+            return failure(status=status, code=code, message=message), {}
     if (told := storage_problem(exc)) is not None:
         return describe(told)
     if isinstance(exc, OperationalError | InterfaceError):

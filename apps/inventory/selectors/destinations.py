@@ -28,7 +28,7 @@ from apps.accounts.models import Preferences
 from apps.catalog.models import Item, Lot
 from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.ranking import Candidate, rank_destinations
+from apps.inventory.rules.ranking import Candidate, Ranked, rank_destinations
 from apps.inventory.rules.recency import Recency, recency_of
 from apps.inventory.selectors.contents import with_unknown_weight
 from apps.inventory.selectors.planned import planned_loads
@@ -164,27 +164,29 @@ def recommend_destinations(
         limit=limit,
     )
     return [
-        Destination(
-            id=one.candidate.id,
-            name=one.candidate.name,
-            qty_on_hand=one.candidate.same_condition + one.candidate.other_condition,
-            lastSold=one.candidate.last_sold,
-            recommended=index == 0,
-            reason=one.reason,
-            available_item_count=(
-                None
-                if one.candidate.max_item_count is None
-                else max(one.candidate.max_item_count - one.candidate.item_count, 0)
-            ),
-            item_count=one.candidate.item_count,
-            max_item_count=places[one.candidate.id]["max_item_count"],
-            stored_weight=one.candidate.stored_weight,
-            unknown_weight_count=one.candidate.unknown_weight_count,
-            max_total_weight=places[one.candidate.id]["max_total_weight"],
-            inventory_container_type_name=places[one.candidate.id]["container_type__name"],
-        )
+        _destination(one, places[one.candidate.id], is_first=index == 0)
         for index, one in enumerate(ranked)
     ]
+
+
+def _destination(found: Ranked, place: Row, *, is_first: bool) -> Destination:
+    one = found.candidate
+    most = one.max_item_count
+    return Destination(
+        id=one.id,
+        name=one.name,
+        qty_on_hand=one.same_condition + one.other_condition,
+        lastSold=one.last_sold,
+        recommended=is_first,
+        reason=found.reason,
+        available_item_count=None if most is None else max(most - one.item_count, 0),
+        item_count=one.item_count,
+        max_item_count=place["max_item_count"],
+        stored_weight=one.stored_weight,
+        unknown_weight_count=one.unknown_weight_count,
+        max_total_weight=place["max_total_weight"],
+        inventory_container_type_name=place["container_type__name"],
+    )
 
 
 def _read(places: QuerySet[Location]) -> list[Row]:

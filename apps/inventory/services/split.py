@@ -22,6 +22,7 @@ from apps.inventory.services._stock import (
 from apps.inventory.services._work import NewRow, StockWork
 from apps.inventory.services.acts import begin_act, keep
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
+from apps.locations.models import Location
 from apps.locations.services.errors import LocationGone
 from apps.lots.models import LOT_COLUMNS
 
@@ -70,17 +71,10 @@ def split_item(
     to = changes.get("location_id", row.location_id)
     if to is not None and to not in locations:
         raise LocationGone
-    part = _part_of(row, fields, carried=to != row.location_id)
-    grams = row.piece_grams
-    if fields.keys() & {"lot_id", "unit_weight_grams"}:
-        grams = piece_grams_of(part, catalogue_weights([part.lot_id]))
-    if to != row.location_id and "remarks" not in fields:
-        was = "" if row.location_id is None else locations[row.location_id].name
-        becomes = "" if to is None else locations[to].name
-        part.remarks = remarks_in(row.remarks, was=was, becomes=becomes)
+    made = _new_row(row, fields, to, quantity, locations)
     if to is not None and to != row.location_id:
         refusal = refusal_of_location(
-            locations[to], quantity, grams, override=bool(override_reason)
+            locations[to], quantity, made.piece_grams, override=bool(override_reason)
         )
         if refusal is not None:
             raise refusal
@@ -90,8 +84,7 @@ def split_item(
     work = StockWork(row.owner, now, images=Images())
     work.see(row)
     work.loads.add(row.location_id, -quantity, row.piece_grams)
-    work.loads.add(to, quantity, grams)
-    made = NewRow(part, to, part.remarks, grams, quantity)
+    work.loads.add(to, quantity, made.piece_grams)
     work.make(made)
     work.book(why, row, -quantity, row.location_id, to, act.pk)
     work.book(why, made, quantity, row.location_id, to, act.pk)
@@ -100,6 +93,25 @@ def split_item(
     work.write()
     keep(act, work.kept())
     return Split(made.pk, act)
+
+
+def _new_row(
+    row: InventoryItem,
+    fields: Mapping[str, Any],
+    to: int | None,
+    quantity: int,
+    locations: Mapping[int, Location],
+) -> NewRow:
+    carried = to != row.location_id
+    part = _part_of(row, fields, carried=carried)
+    grams = row.piece_grams
+    if fields.keys() & {"lot_id", "unit_weight_grams"}:
+        grams = piece_grams_of(part, catalogue_weights([part.lot_id]))
+    if carried and "remarks" not in fields:
+        was = "" if row.location_id is None else locations[row.location_id].name
+        becomes = "" if to is None else locations[to].name
+        part.remarks = remarks_in(row.remarks, was=was, becomes=becomes)
+    return NewRow(part, to, part.remarks, grams, quantity)
 
 
 def _part_of(row: InventoryItem, fields: Mapping[str, Any], *, carried: bool) -> InventoryItem:

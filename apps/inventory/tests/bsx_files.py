@@ -60,11 +60,11 @@ def apply(sync, confirm_zeroed=None):
 
 
 @contextmanager
-def cancelled_at(done):
-    """Press cancel when a job has done so many rows, as a person would."""
+def cancelled_when(is_time):
+    """Press cancel when `is_time(run)`, between two chunks of a job, as a person would."""
 
     def press(*, run, **_):
-        if run.done >= done:
+        if is_time(run):
             Job.objects.filter(pk=run.job.pk).update(cancel_requested=True)
 
     progressed.connect(press)

@@ -31,7 +31,7 @@ from apps.inventory.services.stow import TakeLine, take_out
 from apps.inventory.tests.bsx_files import (
     apply,
     bsx,
-    cancelled_at,
+    cancelled_when,
     lot,
     preview,
     stock,
@@ -875,7 +875,7 @@ class TestOneAtATime:
         monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 2)
         sync = preview(ann, bsx(*[lot(qty=n) for n in range(1, 7)]))
         start_apply(sync=sync, confirm_zeroed=None, by=ann)
-        with cancelled_at(4):
+        with cancelled_when(lambda run: run.done >= 4):
             job = run_jobs()[0]
         assert (job.state, job.done, job.total) == ("cancelled", 4, 6)
         assert [q for _, q in quantities(ann)] == [1, 2, 3, 4]
@@ -889,7 +889,7 @@ class TestOneAtATime:
         monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 2)
         sync = preview(ann, bsx(*[lot(qty=n) for n in range(1, 7)]))
         start_apply(sync=sync, confirm_zeroed=None, by=ann)
-        with cancelled_at(4):
+        with cancelled_when(lambda run: run.done >= 4):
             run_jobs()
 
         apply(sync)

@@ -91,49 +91,42 @@ def lines_of(*, order: Order) -> list[Row]:
     return lines_of_many(orders=[order])[order.pk]
 
 
+_LINE_COLUMNS: Final = (
+    "id",
+    "order_id",
+    "lot_id",
+    "marketplace_lot_id",
+    "item_type",
+    "item_number",
+    "item_name",
+    "color_id",
+    "color_name",
+    "condition",
+    "sub_condition",
+    "quantity",
+    "price",
+    "remarks",
+    "comments",
+    "piece_grams",
+    "picked",
+    "short",
+    "short_reason",
+    "returned",
+    "is_checked",
+)
+_FACE: Final = ("number", "name", "item_type", "image_url", "origin", "face", "weight_grams")
+
+
 def lines_of_many(*, orders: Sequence[Order]) -> dict[int, list[Row]]:
     """Return the lines of each order by its id, as `lines_of` does."""
-    places: dict[int, dict[int, Row]] = defaultdict(dict)
-    held: dict[int, int] = defaultdict(int)
     states = {order.pk: order.state for order in orders}
     lines = OrderLine.objects.filter(order_id__in=states)
-    promises = Promise.objects.filter(line_id__in=lines.values("pk"))
-    promises = promises.order_by("item__location__sort_key", "pk")
-    for line_id, item_id, quantity, name in promises.values_list(
-        "line_id", "item_id", "quantity", "item__location__name"
-    ):
-        held[line_id] += quantity
-        none = {"item_id": item_id, "location_name": name or "", "quantity": 0}
-        places[line_id].setdefault(item_id, none)["quantity"] += quantity
+    places = _places_of(lines)
     found: dict[int, list[Row]] = {pk: [] for pk in states}
-    columns = (
-        "id",
-        "order_id",
-        "lot_id",
-        "marketplace_lot_id",
-        "item_type",
-        "item_number",
-        "item_name",
-        "color_id",
-        "color_name",
-        "condition",
-        "sub_condition",
-        "quantity",
-        "price",
-        "remarks",
-        "comments",
-        "piece_grams",
-        "picked",
-        "short",
-        "short_reason",
-        "returned",
-        "is_checked",
-    )
-    faces = ("number", "name", "item_type", "image_url", "origin", "face", "weight_grams")
-    beside = ("lot__color__rgb", *(f"lot__item__{name}" for name in faces))
-    for row in lines.order_by("pk").values(*columns, *beside):
+    beside = ("lot__color__rgb", *(f"lot__item__{name}" for name in _FACE))
+    for row in lines.order_by("pk").values(*_LINE_COLUMNS, *beside):
         order_id = row.pop("order_id")
-        face = {name: row.pop(f"lot__item__{name}") for name in faces}
+        face = {name: row.pop(f"lot__item__{name}") for name in _FACE}
         rgb = row.pop("lot__color__rgb")
         image = None
         if row["lot_id"] is not None:
@@ -146,6 +139,7 @@ def lines_of_many(*, orders: Sequence[Order]) -> dict[int, list[Row]]:
                 row["color_id"],
                 rgb,
             )
+        here = list(places[row["id"]].values())
         waiting = _waiting(states[order_id], row["quantity"], row["picked"], row["short"])
         row |= {
             "image_url": image or "",
@@ -153,10 +147,22 @@ def lines_of_many(*, orders: Sequence[Order]) -> dict[int, list[Row]]:
             "color_html": f"#{rgb}" if rgb else "",
             "piece_grams": face["weight_grams"] or row["piece_grams"],
             "to_pick": waiting,
-            "lacking": max(waiting - held[row["id"]], 0),
-            "places": list(places[row["id"]].values()),
+            "lacking": max(waiting - sum(place["quantity"] for place in here), 0),
+            "places": here,
         }
         found[order_id].append(row)
+    return found
+
+
+def _places_of(lines: QuerySet[OrderLine]) -> defaultdict[int, dict[int, Row]]:
+    """Return by line and row of stock the pieces that it was promised, in the order of bins."""
+    found: defaultdict[int, dict[int, Row]] = defaultdict(dict)
+    promises = Promise.objects.filter(line_id__in=lines.values("pk"))
+    for line_id, item_id, quantity, name in promises.order_by(
+        "item__location__sort_key", "pk"
+    ).values_list("line_id", "item_id", "quantity", "item__location__name"):
+        none = {"item_id": item_id, "location_name": name or "", "quantity": 0}
+        found[line_id].setdefault(item_id, none)["quantity"] += quantity
     return found
 
 

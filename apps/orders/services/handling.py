@@ -13,6 +13,7 @@ from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, NotFound
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Promise, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.moves import MoveLine, move_items
 from apps.orders.models import (
     Order,
     OrderEvent,
@@ -260,40 +261,19 @@ def take_back(
         line.pk: line
         for line in lock_in_order(OrderLine.objects.filter(order=order, pk__in=pieces))
     }
-    if len(lines) != len(pieces) or any(n < 1 for n in pieces.values()):
-        raise (
-            NotFound
-            if len(lines) != len(pieces)
-            else Invalid(fields={"pieces": ["must be at least 1"]})
+    _check_returnable(lines, pieces)
+    note = f"Order {order.number}: {override_reason}".rstrip(": ")[:500]
+    edits = {
+        (line_id, item_id): StockEdit(
+            item_id=item_id,
+            delta=back,
+            cause_id=line_id,
+            note=note,
+            override_reason=override_reason,
         )
-    for pk, wanted in pieces.items():
-        most = lines[pk].picked - lines[pk].returned
-        if wanted > most:
-            raise NotReturnable(most=most, wanted=wanted)
-    edits = {}
-    for pk, wanted in pieces.items():
-        left = wanted
-        for item_id, sold in _sold_from(order.owner, pk).items():
-            back = min(left, sold)
-            if back > 0:
-                edits[pk, item_id] = StockEdit(
-                    item_id=item_id,
-                    delta=back,
-                    cause_id=pk,
-                    note=f"Order {order.number}: {override_reason}".rstrip(": ")[:500],
-                    override_reason=override_reason,
-                )
-                left -= back
-        # Left the stock before it was picked: no sale has the row of its pieces.
-        if left and (row := _row_of(order.owner, lines[pk])) is not None:
-            known = edits.get((pk, row))
-            edits[pk, row] = StockEdit(
-                item_id=row,
-                delta=left + (known.delta or 0 if known else 0),
-                cause_id=pk,
-                note=f"Order {order.number}: {override_reason}".rstrip(": ")[:500],
-                override_reason=override_reason,
-            )
+        for line_id, wanted in pieces.items()
+        for item_id, back in _rows_back(order.owner, lines[line_id], wanted).items()
+    }
     refused = edit_rows(
         owner=order.owner,
         edits=edits,
@@ -305,8 +285,6 @@ def take_back(
     for refusal in refused.values():
         raise refusal
     if location_id is not None:
-        from apps.inventory.services.moves import MoveLine, move_items
-
         move_items(
             owner=order.owner,
             lines=[
@@ -318,12 +296,37 @@ def take_back(
             override_reason=override_reason,
         )
     add_to_rows(OrderLine, ("returned",), list(pieces.items()))
-    total = sum(pieces.values())
     names = ", ".join(f"{n} × {name_of(lines[pk])}" for pk, n in list(pieces.items())[:5])
     note_event(order, "returned", f"Back in stock: {names}", now)
     if refund:
         refund_order(order=order, amount=refund, now=now)
-    return total
+    return sum(pieces.values())
+
+
+def _check_returnable(lines: Mapping[int, OrderLine], pieces: Mapping[int, int]) -> None:
+    if len(lines) != len(pieces):
+        raise NotFound
+    if any(n < 1 for n in pieces.values()):
+        raise Invalid(fields={"pieces": ["must be at least 1"]})
+    for pk, wanted in pieces.items():
+        most = lines[pk].picked - lines[pk].returned
+        if wanted > most:
+            raise NotReturnable(most=most, wanted=wanted)
+
+
+def _rows_back(owner: Any, line: OrderLine, pieces: int) -> dict[int, int]:
+    """Return the rows that get so many pieces of a line back: row id -> pieces."""
+    found: dict[int, int] = {}
+    left = pieces
+    for item_id, sold in _sold_from(owner, line.pk).items():
+        back = min(left, sold)
+        if back > 0:
+            found[item_id] = back
+            left -= back
+    # Left the stock before it was picked: no sale has the row of its pieces.
+    if left and (row := _row_of(owner, line)) is not None:
+        found[row] = found.get(row, 0) + left
+    return found
 
 
 def _row_of(owner: Any, line: OrderLine) -> int | None:

@@ -10,8 +10,9 @@ from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.promises import take_promises_back
 from apps.inventory.services.returns import TakenBackAlready
-from apps.inventory.tests.bsx_files import bsx, cancelled_at, preview, sync_file, undo
+from apps.inventory.tests.bsx_files import bsx, cancelled_when, preview, sync_file, undo
 from apps.inventory.tests.bsx_files import lot as lot_in_file
+from apps.listings.services.store_cycle import start_cycle
 from apps.listings.services.store_pull import start_pull
 from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.selectors.orders import lines_of
@@ -157,7 +158,7 @@ class TestACancelledImport:
         sync = preview(ann, bsx(there, lot_in_file(qty=1, LotID=99)))
         start_apply(sync=sync, confirm_zeroed=None, by=ann)
 
-        with cancelled_at(1):
+        with cancelled_when(lambda run: run.done >= 1):
             (job,) = run_jobs()
 
         assert job.state == "cancelled"
@@ -171,11 +172,26 @@ class TestACancelledImport:
         Promise.objects.all().delete()
         start_undo(sync=sync, by=ann, rows_changed_since="theirs")
 
-        with cancelled_at(1):
+        with cancelled_when(lambda run: run.done >= 1):
             (job,) = run_jobs()
 
         assert job.state == "cancelled"
         assert Promise.objects.get().item_id == lacking.pk
+
+    def test_promises_what_a_cancelled_sync_with_the_store_brought(self, ann, shop, monkeypatch):
+        monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 1)
+        color = make_color(5)
+        first, *others = (make_lot(make_item(number), color) for number in ("3001", "3002", "3003"))
+        shop.list(first, 1)
+        pull(ann)
+        shop.buy(place={shop.list(lot, 10): 3 for lot in others})
+        start_cycle(owner=ann, now=now())
+
+        with cancelled_when(lambda run: InventoryItem.objects.count() == 2):
+            job, *_ = run_jobs()
+
+        assert (job.state, InventoryItem.objects.count()) == ("cancelled", 2)
+        assert Promise.objects.get().quantity == 3
 
 
 class TestAnOrderThatStillLacksPieces:
