@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { type Owned, preferencesQuery, stockQueries, useBatchChoice } from "@/features/stow/public";
@@ -49,58 +49,82 @@ const allGroups: readonly FigureGroup[] = (["used", "new"] as const).flatMap((co
 /** One item: what it is, its colours with figures and stock, and the way into a batch. */
 export function ItemPanel({ item }: { item: CatalogItem }) {
   const [chosen, setChosen] = useState<number | null>(null);
-  const [priced, setPriced] = useState<CatalogLot | null>(null);
-  const region = useControl<PriceRegion>("global");
-  const showsAll = useControl(false);
-  const sort = useControl<LotSort>("mine");
-  const layout = useControl<keyof typeof layouts>("pictures");
-  const [unfolded, setUnfolded] = useState(false);
-  /** The colours that were shown first. */
-  const [begun, setBegun] = useState<ReadonlySet<number>>(new Set());
   const condition = useClientState("itemBeingProcessed.condition");
   const completeMinifigs = useClientState("options.completeMinifigs");
   const lots = useQuery(catalogQueries.lots(item.id, condition));
-  const preferences = useSideQuery(preferencesQuery(), "your currency");
-  const connection = useSideQuery(marketplaceQueries.connection(), "your store connection");
-  const isDemo = connection?.is_demo === true;
+  const currency = useSideQuery(preferencesQuery(), "your currency")?.currency;
   const batches = useBatchChoice();
-  const currency = preferences?.currency;
-  const figures = { condition: condition === "N" ? "new" : "used", region: region.value } as const;
-  const { ranked, view, owned, marks, meant, stock } = useLotView(
-    item,
-    lots.data ?? [],
-    batches.batch?.id,
-  );
-
-  const recent = useRecentColors(item.id);
+  const batchId = batches.batch?.id;
+  const seen = useLotView(item, lots.data ?? [], batchId);
+  const { ranked, meant } = seen;
   const only = ranked.length === 1 && !item.color_text ? ranked[0] : undefined;
   const lot =
     ranked.find((each) => each.id === chosen) ??
     ranked.find((each) => each.color_id === meant) ??
     only ??
     null;
-  const hasFigures = ranked.some((each) => each.bricklinkSyncedAt !== null);
-  const shown = sortLots(view.shown, sort.value, { ...figures, recent });
-  const likely = withFigures(
-    shown,
-    (each) => each === lot || owned.has(each.id) || begun.has(each.id),
-  );
-  // A price that comes for one colour folds none of those in sight.
-  if (begun.size === 0 && likely.length > 0) setBegun(new Set(likely.map(({ id }) => id)));
   return (
     // The form to add it stands above the colours where they fill the screen, beside them where
     // there is room; in the page's order it follows them.
     <div className="flex flex-col gap-4 min-[119rem]:grid min-[119rem]:grid-cols-[minmax(0,1fr)_32rem] min-[119rem]:grid-rows-[auto_auto_1fr]">
       <div className="min-[119rem]:col-span-2">
-        <ItemHead item={item} lot={lot} batchId={batches.batch?.id ?? null} />
+        <ItemHead item={item} lot={lot} batchId={batchId ?? null} />
       </div>
+      <Colors
+        {...{ item, seen, lot, condition, currency }}
+        query={lots}
+        onChoose={({ id }) => setChosen(id)}
+      />
+      <div className="z-sticky lg:sticky lg:top-3 lg:order-1 min-[119rem]:static min-[119rem]:order-none">
+        <AddToBatch
+          key={lot?.id ?? "none"}
+          {...{ item, lot, condition, currency, batches }}
+          hasColors={ranked.length > 0}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 empty:hidden lg:order-3 min-[119rem]:order-none">
+        {completeMinifigs && item.item_type === "PART" && (
+          <MinifigFinder item={item} batches={batches} condition={condition} />
+        )}
+        <ItemParts item={item} />
+      </div>
+    </div>
+  );
+}
+
+/** Its colours as pictures or as a table of figures. */
+function Colors(props: {
+  item: CatalogItem;
+  query: UseQueryResult<unknown>;
+  seen: ReturnType<typeof useLotView>;
+  lot: CatalogLot | null;
+  condition: "N" | "U";
+  currency: string | undefined;
+  onChoose: (lot: CatalogLot) => void;
+}) {
+  const { item, query: lots, lot, condition, currency, onChoose } = props;
+  const { ranked, view, owned, marks, stock } = props.seen;
+  const [priced, setPriced] = useState<CatalogLot | null>(null);
+  const region = useControl<PriceRegion>("global");
+  const showsAll = useControl(false);
+  const sort = useControl<LotSort>("mine");
+  const layout = useControl<keyof typeof layouts>("pictures");
+  const [unfolded, setUnfolded] = useState(false);
+  const connection = useSideQuery(marketplaceQueries.connection(), "your store connection");
+  const figures = { condition: condition === "N" ? "new" : "used", region: region.value } as const;
+  const recent = useRecentColors(item.id);
+  const hasFigures = ranked.some((each) => each.bricklinkSyncedAt !== null);
+  const shown = sortLots(view.shown, sort.value, { ...figures, recent });
+  const likely = useLikely(shown, (each) => each === lot || owned.has(each.id));
+  const pricesOf = connection?.is_demo ? "Invented prices of the demo store" : "Prices";
+  const list = { owned, marks, chosen: lot?.id ?? null, currency, onChoose, onPrices: setPriced };
+  return (
+    <>
       <Card
         className="lg:order-2 min-[119rem]:order-none min-[119rem]:row-span-2 min-[119rem]:self-start"
         title="Colours"
         description={
-          hasFigures
-            ? `${isDemo ? "Invented prices of the demo store" : "Prices"}, ${syncedText(ranked)}.`
-            : "No prices yet: refresh them to ask."
+          hasFigures ? `${pricesOf}, ${syncedText(ranked)}.` : "No prices yet: refresh them to ask."
         }
         padded={false}
         actions={
@@ -154,54 +178,32 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           </EmptyState>
         ) : layout.value === "figures" && hasFigures ? (
           <div className="mt-3 overflow-x-auto border-line border-t">
-            <LotGrid
-              lots={shown}
-              owned={owned}
-              marks={marks}
-              chosen={lot?.id ?? null}
-              groups={showsAll.value ? allGroups : [figures]}
-              currency={currency}
-              onChoose={({ id }) => setChosen(id)}
-              onPrices={setPriced}
-            />
+            <LotGrid {...list} lots={shown} groups={showsAll.value ? allGroups : [figures]} />
           </div>
         ) : (
           <ColorTiles
+            {...list}
             lots={unfolded ? shown : likely}
             folded={unfolded ? 0 : shown.length - likely.length}
             onUnfold={() => setUnfolded(true)}
-            owned={owned}
-            marks={marks}
-            chosen={lot?.id ?? null}
             region={region.value}
-            currency={currency}
-            onChoose={({ id }) => setChosen(id)}
-            onPrices={setPriced}
           />
         )}
       </Card>
-      <div className="z-sticky lg:sticky lg:top-3 lg:order-1 min-[119rem]:static min-[119rem]:order-none">
-        <AddToBatch
-          key={lot?.id ?? "none"}
-          item={item}
-          lot={lot}
-          hasColors={ranked.length > 0}
-          condition={condition}
-          currency={currency}
-          batches={batches}
-        />
-      </div>
-      <div className="flex min-w-0 flex-col gap-4 empty:hidden lg:order-3 min-[119rem]:order-none">
-        {completeMinifigs && item.item_type === "PART" && (
-          <MinifigFinder item={item} batches={batches} condition={condition} />
-        )}
-        <ItemParts item={item} />
-      </div>
       {priced && (
         <LotPricesDialog lot={priced} condition={condition} onClose={() => setPriced(null)} />
       )}
-    </div>
+    </>
   );
+}
+
+/** Those with figures or kept for another reason. A price that comes for one folds none in sight. */
+function useLikely(shown: readonly CatalogLot[], isKept: (lot: CatalogLot) => boolean) {
+  /** The colours that were shown first. */
+  const [begun, setBegun] = useState<ReadonlySet<number>>(new Set());
+  const likely = withFigures(shown, (each) => isKept(each) || begun.has(each.id));
+  if (begun.size === 0 && likely.length > 0) setBegun(new Set(likely.map(({ id }) => id)));
+  return likely;
 }
 
 /** The lots in the station's order, what the options leave of them, and how they are marked. */
