@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import type { ItemChoice } from "./operations";
 import { StowDialog } from "./StowDialog";
 
 const route = "POST /api/batches/12/stow";
@@ -21,14 +22,14 @@ const refused = {
   ],
 };
 
-function open() {
+function open(items: ItemChoice = [101]) {
   const onDone = jest.fn();
   const onClose = jest.fn();
   const onJob = jest.fn();
   const view = renderPage(
     <StowDialog
       batchId={12}
-      items={[101]}
+      items={items}
       count={1}
       onClose={onClose}
       onDone={onDone}
@@ -55,6 +56,15 @@ describe("StowDialog", () => {
     expect(sent(route)[0]?.body).toEqual({ items: [101] });
     expect(await screen.findByText("1 lot stowed")).toBeInTheDocument();
     expect(screen.getByText(/weight of 1 lot is not known/)).toBeInTheDocument();
+  });
+
+  it("leads to the walk of a whole batch", async () => {
+    open("all");
+
+    expect(await screen.findByRole("link", { name: "walk bin by bin" })).toHaveAttribute(
+      "href",
+      "/app/batches?batch=12&walk=1",
+    );
   });
 
   it("lists with it what is stowed while listing is on", async () => {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { LocationPicker, type PickedLocation } from "@/features/locations/public";
 import { ListWithStow } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
@@ -76,6 +77,18 @@ export function StowDialog(props: Props) {
           <Notice tone="info">
             Each item goes where it is planned. One without a plan goes where it is recommended:
             beside the same part, colour and condition, else to the best free place.
+            {!Array.isArray(props.items) && (
+              <p className="mt-2">
+                Put the pieces there as well. Or{" "}
+                <Link
+                  to={`/app/batches?batch=${props.batchId}&walk=1`}
+                  className="font-medium underline"
+                >
+                  walk bin by bin
+                </Link>
+                , and stow each bin as you fill it.
+              </p>
+            )}
           </Notice>
         ) : (
           <LocationPicker
