@@ -35,7 +35,7 @@ from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.catalog.selectors import figure_of
 from apps.core.jobs.models import Job
 from apps.core.money import money
-from apps.core.worth import WORTH, lots_without_price, total_worth
+from apps.core.worth import WORTH, known_worth, lots_without_price, total_worth
 from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.inventory.selectors.destinations_for_many import Wanted
 from apps.recognition.rules.lookup import MOST_AMONG
@@ -107,6 +107,25 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
         of_batch["total_value"] += money(row["value"])
         of_batch["lots_without_price"] += row["unpriced"]
     return {batch_id: Figures(**values) for batch_id, values in sums.items()}
+
+
+def sums_by_state(*, owner: Any) -> list[dict[str, Any]]:
+    """Return lots, pieces and worth of each batch by `is_stowed` and `is_listed`.
+
+    They come from the index batchitem_figures alone. `value` is null where no lot has a price,
+    `unpriced` counts the lots that it leaves out.
+    """
+    return list(
+        BatchItem.objects.filter(batch__owner=owner, batch__is_ready=True)
+        .order_by()
+        .values("batch_id", "is_stowed", "is_listed")
+        .annotate(
+            lots=Count("pk"),
+            pieces=Sum("quantity"),
+            value=known_worth(),
+            unpriced=lots_without_price(),
+        )
+    )
 
 
 def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, dict[str, int | None]]:

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
+from operator import itemgetter
 from typing import Any, Final
 
 from django.db.models import Count, Exists, F, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from apps.batches.models import Batch, BatchItem, BatchOperation
+from apps.batches.selectors import sums_by_state
 from apps.core.money import money
 from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, counted, waits
-from apps.core.worth import known_worth
 from apps.sets.models import OPEN_STATES, SetRequirement
 
 FAILED_DAYS: Final = 14
@@ -28,20 +29,17 @@ TITLES: Final = {
 @waits("batches.unfinished")
 def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots to stow and the lots to list."""
-    rows = (
-        BatchItem.objects.filter(
-            batch__owner=asked.owner,
-            batch__is_ready=True,
-            batch__is_archived=False,
-            is_listed=False,
-        )
-        .order_by("batch_id")
-        .values("batch_id", "batch__name", "is_stowed", since=F("batch__created_at"))
-        .annotate(lots=Count("pk"), pieces=Sum("quantity"), value=known_worth())
+    open_batches = (
+        Batch.objects.owned_by(asked.owner)
+        .ready()
+        .filter(is_archived=False)
+        .values_list("pk", "name", "created_at")
     )
+    known = {pk: {"name": name, "since": at} for pk, name, at in open_batches}
     found: dict[bool, list[Any]] = {False: [], True: []}
-    for row in rows:
-        found[row["is_stowed"]].append(row)
+    for row in sorted(asked.once(sums_by_state), key=itemgetter("batch_id")):
+        if not row["is_listed"] and row["batch_id"] in known:
+            found[row["is_stowed"]].append({**row, **known[row["batch_id"]]})
     for is_stowed, batches in found.items():
         batches.sort(key=lambda row: row["value"] or 0, reverse=True)
         alone = len(batches) if len(batches) <= MOST_OF_A_KIND else MOST_OF_A_KIND - 1
@@ -58,7 +56,7 @@ def _unfinished(batches: list[Any], *, is_stowed: bool) -> Waiting:
     worth = [row["value"] for row in batches if row["value"] is not None]
     kind = "to-list" if is_stowed else "to-stow"
     if len(batches) == 1:
-        note = f"{pieces} of {batches[0]['batch__name']}"
+        note = f"{pieces} of {batches[0]['name']}"
         act = "list" if is_stowed else "walk"
         to = f"/app/batches?batch={batches[0]['batch_id']}&{act}=1"
         kind = f"{kind}-{batches[0]['batch_id']}"

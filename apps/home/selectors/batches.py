@@ -1,18 +1,18 @@
 """The figures of batches: progress, pieces in and out by day, returns."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any, TypedDict
 
-from django.db.models import Count, F, Sum
+from django.db.models import F
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import ItemState, state_of
+from apps.batches.selectors import sums_by_state
 from apps.catalog.selectors.faces import item_image
 from apps.core.money import Total, money
-from apps.core.worth import lots_without_price, total_worth
 from apps.sources.rules import return_on
 
 NotInValue = Annotated[int, "not in the value"]
@@ -49,10 +49,10 @@ class BatchSums:
         return sum(self.lots.values())
 
 
-def batch_sums(*, owner: Any) -> list[BatchSums]:
+def batch_sums(*, owner: Any, sums: Iterable[Mapping[str, Any]] | None = None) -> list[BatchSums]:
     """Return every batch of the owner, newest first, archived ones too.
 
-    The items come from the index batchitem_figures alone.
+    `sums` are those of `sums_by_state`, if the caller has them.
     """
     columns = (
         "id",
@@ -82,25 +82,14 @@ def batch_sums(*, owner: Any) -> list[BatchSums]:
             batches.values_list(*columns)
         )
     }
-    rows = (
-        BatchItem.objects.filter(batch__owner=owner, batch__is_ready=True)
-        .order_by()
-        .values("batch_id", "is_stowed", "is_listed")
-        .annotate(
-            lots=Count("pk"),
-            pieces=Sum("quantity"),
-            value=total_worth(),
-            unpriced=lots_without_price(),
-        )
-    )
-    for row in rows:
+    for row in sums_by_state(owner=owner) if sums is None else sums:
         batch = found.get(row["batch_id"])
         if batch is None:  # made between the queries
             continue
         state = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"])
         batch.lots[state] = row["lots"]
         batch.pieces[state] = row["pieces"] or 0
-        batch.value += money(row["value"])
+        batch.value += money(row["value"] or 0)
         batch.lots_without_price += row["unpriced"]
     return list(found.values())
 

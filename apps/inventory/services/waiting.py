@@ -94,7 +94,7 @@ def _market_worth(asked: Asked) -> Decimal | None:
     for lot, condition, quantity in rows:
         pieces[lot, condition] = pieces.get((lot, condition), 0) + quantity
     figures = PriceStat.objects.filter(
-        lot_id__in={lot for lot, _ in pieces} or {0},
+        lot_id__among={lot for lot, _ in pieces} or {0},
         region=Region.GLOBAL,
         currency=asked.currency,
     ).values_list("lot_id", "condition", "avg_sold_price", "avg_inventory_price")
