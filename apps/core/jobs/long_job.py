@@ -13,7 +13,7 @@ from apps.core.jobs.run import progressed
 # cache only makes the worker large. What is committed is moved from the log to the database
 # between two chunks, which holds up nobody, and seldom: most pages are written again by the next.
 ON_SQLITE: Final = {"cache_size": -16384, "mmap_size": 0, "wal_autocheckpoint": 0}
-CHUNKS_IN_LOG: Final = 12
+CHUNKS_IN_LOG: Final = 4
 
 
 @contextmanager
