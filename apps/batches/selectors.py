@@ -120,7 +120,7 @@ def sums_by_state(*, owner: Any) -> list[dict[str, Any]]:
         .order_by()
         .values("batch_id", "is_stowed", "is_listed")
         .annotate(
-            lots=Count("pk"),
+            lots=Count("quantity"),
             pieces=Sum("quantity"),
             value=known_worth(),
             unpriced=lots_without_price(),

@@ -55,4 +55,4 @@ def total_worth() -> Any:
 
 def lots_without_price() -> Any:
     """Return how many rows of a group `total_worth` leaves out: they hold pieces, and no price."""
-    return Count("pk", filter=Q(price__isnull=True, quantity__gt=0))
+    return Count("quantity", filter=Q(price__isnull=True, quantity__gt=0))
