@@ -247,6 +247,9 @@ def intrusions(
             if after != before:
                 found.append(f"{method} {route.path}: something changed")
             before = after
+    # What the bulk writes past Django's cursors is noted by no wrapper.
+    if everything() != before:
+        found.append("something changed, at one of the routes")
     return found
 
 
@@ -490,6 +493,7 @@ class TestForeignIdsInBodies:
                 response = getattr(client, method)(address, body, format="json")
             assert response.status_code in {400, 404, 409}, (method, address, body, response.json())
             assert not writes or of_owner(ann) == before, (method, address, body)
+        assert of_owner(ann) == before
 
     def test_export_nothing_of_their_owner(self, bo, rows):
         body = {

@@ -26,17 +26,17 @@ def preview_sync(run: JobRun, *, sync_id: int, **_: Any) -> None:
         bsx_sync.preview_sync(run, sync_id=sync_id, now=now())
 
 
-def _import_stopped(run: JobRun, reason: str, **_: Any) -> None:
-    follow_import(owner=run.owner, now=now())
-
-
-@job_handler(bsx_sync.APPLY_KIND, stopped=_import_stopped)
+@job_handler(bsx_sync.APPLY_KIND)
 def apply_sync(run: JobRun, *, sync_id: int, **_: Any) -> None:
     with long_job():
         bsx_sync.apply_sync(run, sync_id=sync_id, now=now())
 
 
-@job_handler(bsx_sync.UNDO_KIND, stopped=_import_stopped)
+def _undo_stopped(run: JobRun, reason: str, **_: Any) -> None:
+    follow_import(owner=run.owner, now=now())
+
+
+@job_handler(bsx_sync.UNDO_KIND, stopped=_undo_stopped)
 def undo_sync(run: JobRun, *, sync_id: int, otherwise: str, rows: dict[str, str], **_: Any) -> None:
     with long_job():
         bsx_sync.undo_sync(run, sync_id=sync_id, otherwise=otherwise, rows=rows, now=now())

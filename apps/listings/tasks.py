@@ -57,7 +57,7 @@ def apply_store_sync(run: JobRun, **payload: Any) -> None:
 
 
 def _cycle_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> dict[str, Any]:
-    return store_cycle.cycle_stopped(run=run, sync_id=sync_id, reason=reason, now=now())
+    return store_cycle.cycle_stopped(run=run, sync_id=sync_id, reason=reason)
 
 
 @job_handler(store_cycle.KIND, stopped=_cycle_stopped)

@@ -3,7 +3,7 @@
 from apps.inventory.models.act import ActChunk, ActKind, StockAct
 from apps.inventory.models.conflict import Decision, FieldConflict
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
-from apps.inventory.models.item import FREE, VALUE, InventoryItem, ItemQuerySet
+from apps.inventory.models.item import FREE, VALUE, InventoryItem, ItemQuerySet, PromisedLot
 from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
 from apps.inventory.models.promise import Promise
 from apps.inventory.models.received import RECEIVED_FIELDS, ReceivedLot
@@ -36,6 +36,7 @@ __all__ = [
     "Movement",
     "NumberChoice",
     "Promise",
+    "PromisedLot",
     "ReadFrom",
     "Reason",
     "ReceivedLot",

@@ -1,6 +1,6 @@
 """Stock: the quantity of each lot in each location."""
 
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, TypedDict
 
 from django.db import models
 from django.db.models import ExpressionWrapper, F, Func, Q
@@ -53,6 +53,15 @@ class LiveItems(_FromItemQuerySet):
         return super().get_queryset().filter(deleted_at=None)
 
 
+class PromisedLot(TypedDict):
+    """The lot in its condition, and the lot of the store, that a promise is of."""
+
+    lot_id: int | None
+    condition: str
+    sub_condition: str
+    marketplace_lot_id: int | None
+
+
 class InventoryItem(IndexedByOwner, LotFields):
     """A quantity of a lot in a location. It changes only through the services' ledger.
 
@@ -81,6 +90,9 @@ class InventoryItem(IndexedByOwner, LotFields):
         help_text="pieces that buyers were promised",
     )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    #: What buyers of its pieces were promised, set as it is locked: a change may make it another lot.
+    promised_as: PromisedLot | None = None
 
     objects: ClassVar[Any] = LiveItems()
     with_deleted: ClassVar[Any] = ItemQuerySet.as_manager()

@@ -6,14 +6,15 @@ from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from apps.catalog.models import Lot
 from apps.core.bulk import allocate_ids, insert_rows, instant_text, plain
 from apps.core.concurrency import lock_in_order
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import InventoryItem, Promise
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.services.errors import PromisedToBuyers, StockBusy
-from apps.inventory.services.promises import takers_of
+from apps.inventory.services.promises import lot_promised, takers_of
 from apps.locations.models import Location
 from apps.locations.rules.fit import why_not_fit
 from apps.locations.services import rooms
@@ -91,10 +92,11 @@ def _lock(
     manager: Any = InventoryItem.with_deleted if with_deleted else InventoryItem.objects
     mine = manager.owned_by(owner)
     rows = mine.filter(pk__in=ids)
+    promises = Promise.objects.filter(item=OuterRef("pk"))
     seen = list(
-        rows.exclude(location=None, promised=0).values_list(
-            "location_id", "promised", "pk", "lot_id", "marketplace_lot_id"
-        )
+        rows.annotate(is_promised=Exists(promises))
+        .exclude(location=None, is_promised=False)
+        .values_list("location_id", "is_promised", "pk", "lot_id", "marketplace_lot_id")
     )
     where = {row[0] for row in seen} - {None}
     promised = {row[2]: row[3:] for row in seen if row[1]}
@@ -111,6 +113,7 @@ def _lock(
         is_elsewhere = row.location_id is not None and row.location_id not in where
         if is_elsewhere or (row.promised and row.pk not in promised):
             raise _Moved
+        row.promised_as = lot_promised(row)
     return items, places
 
 

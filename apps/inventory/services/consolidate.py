@@ -153,6 +153,8 @@ def run_consolidation(
 ) -> None:
     """Consolidate many groups, some 500 rows a transaction. Raises JobCancelled."""
     chosen = Options.read(options)
+    # A checkpoint of the version before.
+    run.state.setdefault("items", run.state.pop("groups", 0))
 
     def consolidate(act: StockAct, some: Sequence[Sequence[int]]) -> Part:
         plan = _Consolidate(act, some, chosen, by, now).do()

@@ -15,7 +15,7 @@ from django.db.models import F, Q, Sum
 
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
-from apps.inventory.models import InventoryItem, Promise
+from apps.inventory.models import InventoryItem, Promise, PromisedLot
 
 AT_ONCE: Final = 500
 
@@ -35,6 +35,16 @@ class Want:
     marketplace_lot_id: int | None = None
     is_out: bool = False
     item_id: int | None = None  # this row only
+
+
+def lot_promised(row: InventoryItem) -> PromisedLot:
+    """Return what buyers of the row's pieces were promised."""
+    return {
+        "lot_id": row.lot_id,
+        "condition": row.condition,
+        "sub_condition": row.sub_condition,
+        "marketplace_lot_id": row.marketplace_lot_id,
+    }
 
 
 @dataclass(slots=True)
@@ -255,9 +265,9 @@ def forget_uncounted(*, item_ids: Collection[int], since: dt.datetime | None = N
 def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
     """Move promises away from rows that hold fewer pieces than they promise.
 
-    `items` are rows that `lock_rows` locked, with their current quantities, and with the lot and
-    condition that buyers were promised. The promises move to other rows of the same lot and condition. Promises
-    that no row can serve are removed, and the order reports the missing pieces.
+    `items` are rows that `lock_rows` locked, with their current quantities. The promises move to
+    other rows of the lot and condition that the row had then. Promises that no row can serve are
+    removed, and the order reports the missing pieces.
     """
     rows = {item.pk: item for item in items}
     short = {
@@ -279,16 +289,8 @@ def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> Non
         fewer[each.pk] = pieces
         sums[each.item_id] -= pieces
         row = rows[each.item_id]
-        wants.append(
-            Want(
-                line_id=each.line_id,
-                quantity=pieces,
-                lot_id=row.lot_id,
-                condition=row.condition,
-                sub_condition=row.sub_condition,
-                marketplace_lot_id=row.marketplace_lot_id,
-            )
-        )
+        lot = row.promised_as or lot_promised(row)
+        wants.append(Want(line_id=each.line_id, quantity=pieces, **lot))
     with transaction.atomic():
         _lower({each.pk: each for each in found}, fewer, now)
         _count(sums, now)

@@ -1,7 +1,7 @@
 """Promises that move with their pieces lock rows of stock in the order of all writers."""
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.concurrency import lock_ids_in_order
@@ -9,6 +9,7 @@ from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.threads import meet
 from apps.inventory.models import InventoryItem, Promise
+from apps.inventory.services._stock import lock_stock
 from apps.inventory.services.bsx_sync import start_apply
 from apps.inventory.services.items import edit_item
 from apps.inventory.services.promises import Want, promise
@@ -31,8 +32,17 @@ def rows(ann):
     return [make_stock(ann, lot_, 5, make_location(ann, name)) for name in ("A-1", "A-2")]
 
 
-def promise_of(row):
-    wants = [Want(line_id=1, quantity=4, lot_id=row.lot_id, condition="U", item_id=row.pk)]
+def promise_of(row, *, is_out=False):
+    wants = [
+        Want(
+            line_id=1,
+            quantity=4,
+            lot_id=row.lot_id,
+            condition="U",
+            item_id=row.pk,
+            is_out=is_out,
+        )
+    ]
     promise(owner=row.owner, wants=wants, now=NOON)
 
 
@@ -66,3 +76,30 @@ class TestAPromiseThatMoves:
         )
 
         assert Promise.objects.get().item_id == low.pk
+
+    def test_in_an_edit_that_makes_it_another_lot(self, ann, rows):
+        low, high = rows
+        other = make_lot(make_item("3002"), make_color(5))
+        make_stock(ann, other, 9, high.location)
+        promise_of(high)
+
+        meet(
+            first=lock(low),
+            then=lock(high),
+            other=lambda: edit_item(
+                item=high, changes={"quantity": 0, "lot_id": other.pk}, by=ann, now=NOON
+            ),
+        )
+
+        assert Promise.objects.get().item_id == low.pk
+
+    def test_of_pieces_that_are_counted_no_more(self, ann, rows):
+        low, high = rows
+        promise_of(high, is_out=True)
+
+        def hold_both():
+            with transaction.atomic():
+                lock_stock(owner=ann, item_ids=[high.pk])
+                lock_ids_in_order(InventoryItem, [low.pk, high.pk])
+
+        meet(first=lock(low), then=lock(high), other=hold_both)

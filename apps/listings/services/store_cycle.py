@@ -18,7 +18,6 @@ from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.inventory.models import InventorySync, ReceivedLot
 from apps.inventory.models import SyncState as ImportState
-from apps.inventory.services.after_import import follow_import
 from apps.inventory.services.bsx_sync import SyncOptions, apply_within
 from apps.inventory.services.conflicts import close_agreed
 from apps.inventory.services.errors import ConfirmAnotherStore, ConfirmZeroed, CurrencyDiffers
@@ -180,7 +179,7 @@ def run_cycle(
     _finish(run, sync, clock)
 
 
-def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, now: dt.datetime) -> dict[str, Any]:
+def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, **_: Any) -> dict[str, Any]:
     """End the sync with its cancelled or failed job, and store the reason."""
     file_left_behind(run)
     sync = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
@@ -202,8 +201,6 @@ def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, now: dt.datetime) -
     imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
     if imported is not None and imported.state == ImportState.PREVIEWING:
         drop_pull(imported)
-    elif imported is not None and imported.state == ImportState.APPLYING:
-        follow_import(owner=run.owner, now=now)
     if is_quiet and before is not None and before.is_quiet:
         before.delete()
     return {"sync_id": sync.pk, **counts}

@@ -322,11 +322,18 @@ def undo_stop(
         Want(line_id=one.line_id, quantity=one.quantity, item_id=one.item_id, is_out=True)
         for one in uncounted
     ]
+    back: dict[int, int] = defaultdict(int)
+    for want in wants:
+        back[want.line_id] += want.quantity
     mine = set(WalkOrder.objects.filter(walk=walk).values_list("order_id", flat=True))
-    ids = {want.line_id for want in wants}
-    lines = {line.pk: line for line in OrderLine.objects.filter(pk__in=ids, order_id__in=mine)}
-    if not wants or lines.keys() != ids or len(taken) != len(set(movement_ids)):
+    found = OrderLine.objects.filter(pk__in=back, order_id__in=mine)
+    orders = lock_in_order(Order.objects.filter(pk__in=found.values("order_id")))
+    lines = {line.pk: line for line in found}
+    if not wants or lines.keys() != back.keys() or len(taken) != len(set(movement_ids)):
         raise NotFound
+    is_over = any(order.state not in (*PICKABLE, OrderState.PICKED) for order in orders)
+    if is_over or any(back[pk] > line.picked - line.returned for pk, line in lines.items()):
+        raise TakenBackAlready
     if uncounted:
         _check_uncounted(walk, lines, uncounted)
     # They come back to where they were, whatever room is left there.
@@ -337,18 +344,15 @@ def undo_stop(
         now=now,
         override_reason="Picked by mistake",
     )
-    back: dict[int, int] = defaultdict(int)
-    for want in wants:
-        back[want.line_id] -= want.quantity
-    add_to_rows(OrderLine, ("picked",), list(back.items()))
-    orders = {line.order_id for line in lines.values()}
-    Order.objects.filter(pk__in=orders, state=OrderState.PICKED).update(
+    add_to_rows(OrderLine, ("picked",), [(pk, -pieces) for pk, pieces in back.items()])
+    order_ids = {order.pk for order in orders}
+    Order.objects.filter(pk__in=order_ids, state=OrderState.PICKED).update(
         state=OrderState.PAID, updated_at=now
     )
     promise(owner=walk.owner, wants=wants, now=now)
-    busy = WalkOrder.objects.filter(order_id__in=orders, is_open=True).exclude(walk=walk)
+    busy = WalkOrder.objects.filter(order_id__in=order_ids, is_open=True).exclude(walk=walk)
     elsewhere = set(busy.values_list("order_id", flat=True))
-    WalkOrder.objects.filter(walk=walk, order_id__in=orders - elsewhere).update(
+    WalkOrder.objects.filter(walk=walk, order_id__in=order_ids - elsewhere).update(
         is_open=True, updated_at=now
     )
     PickWalk.objects.filter(pk=walk.pk).update(ended_at=None, updated_at=now)

@@ -10,9 +10,8 @@ from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.promises import take_promises_back
 from apps.inventory.services.returns import TakenBackAlready
-from apps.inventory.tests.bsx_files import bsx, cancelled_when, preview, sync_file, undo
+from apps.inventory.tests.bsx_files import bsx, cancelled_when, sync_file, undo
 from apps.inventory.tests.bsx_files import lot as lot_in_file
-from apps.listings.services.store_cycle import start_cycle
 from apps.listings.services.store_pull import start_pull
 from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.selectors.orders import lines_of
@@ -141,57 +140,45 @@ class TestAnUndoneImport:
         assert Promise.objects.get().item == row
 
 
-class TestACancelledImport:
-    @pytest.fixture
-    def lacking(self, ann, shop, monkeypatch):
-        """A lot of the store that holds none of the 3 pieces that a buyer took; chunks of one lot."""
+class TestAnImportThatIsCancelled:
+    """Which of its lots the store no longer counts is known at its end: only then it is served."""
+
+    @pytest.fixture(autouse=True)
+    def _chunks_of_one_lot(self, monkeypatch):
         monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 1)
-        (row,) = shop.put(make_lot(make_item("3001"), make_color(5, name="Red")), 4)
-        InventoryItem.objects.filter(pk=row.pk).update(quantity=0)
+
+    @pytest.fixture
+    def sold(self, shop):
+        """Lots of the store alone: of 10 pieces each, 3 are sold."""
+        color = make_color(5)
+        lots = [make_lot(make_item(number), color) for number in ("3001", "3002")]
+        shop.buy(place={shop.list(lot, 10): 3 for lot in lots})
+
+    def test_promises_pieces_that_the_store_counts_no_more_when_it_is_finished(self, ann, sold):
+        with cancelled_when(lambda run: InventoryItem.objects.count() == 1):
+            pull(ann)
+        assert not Promise.objects.exists()
+
+        pull(ann)
+
+        rows = Promise.objects.values_list("quantity", "is_out", "item__quantity", "item__promised")
+        assert list(rows) == [(3, True, 7, 0)] * 2
+
+    def test_promises_the_pieces_that_a_cancelled_undo_brought_back(self, ann, shop):
+        (row,) = shop.put(make_lot(make_item("3001"), make_color(5, name="Red")), 10)
+        fewer = lot_in_file(qty=2, LotID=row.marketplace_lot_id)
+        sync = sync_file(ann, bsx(lot_in_file(qty=1, LotID=99, ItemID="3002"), fewer))
         shop.buy(place={row.marketplace_lot_id: 3})
         shop.pull()
-        assert not Promise.objects.exists()
-        return row
-
-    def test_promises_what_it_brought(self, ann, lacking):
-        there = lot_in_file(qty=10, LotID=lacking.marketplace_lot_id)
-        sync = preview(ann, bsx(there, lot_in_file(qty=1, LotID=99)))
-        start_apply(sync=sync, confirm_zeroed=None, by=ann)
-
-        with cancelled_when(lambda run: run.done >= 1):
-            (job,) = run_jobs()
-
-        assert job.state == "cancelled"
-        assert Promise.objects.get().quantity == 3
-
-    def test_promises_what_its_undo_brought_back(self, ann, shop, lacking):
-        InventoryItem.objects.filter(pk=lacking.pk).update(quantity=10)
-        first = lot_in_file(qty=1, LotID=99)
-        gone = lot_in_file(qty=0, LotID=lacking.marketplace_lot_id)
-        sync = sync_file(ann, bsx(first, gone))
-        Promise.objects.all().delete()
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (2, 2)
         start_undo(sync=sync, by=ann, rows_changed_since="theirs")
 
         with cancelled_when(lambda run: run.done >= 1):
             (job,) = run_jobs()
 
-        assert job.state == "cancelled"
-        assert Promise.objects.get().item_id == lacking.pk
-
-    def test_promises_what_a_cancelled_sync_with_the_store_brought(self, ann, shop, monkeypatch):
-        monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 1)
-        color = make_color(5)
-        first, *others = (make_lot(make_item(number), color) for number in ("3001", "3002", "3003"))
-        shop.list(first, 1)
-        pull(ann)
-        shop.buy(place={shop.list(lot, 10): 3 for lot in others})
-        start_cycle(owner=ann, now=now())
-
-        with cancelled_when(lambda run: InventoryItem.objects.count() == 2):
-            job, *_ = run_jobs()
-
-        assert (job.state, InventoryItem.objects.count()) == ("cancelled", 2)
-        assert Promise.objects.get().quantity == 3
+        row.refresh_from_db()
+        assert (job.state, row.quantity, row.promised) == ("cancelled", 10, 3)
 
 
 class TestAnOrderThatStillLacksPieces:
@@ -291,6 +278,22 @@ class TestALineOfCountedAndUncountedPieces:
             undo_stop(walk=walk, movement_ids=[], uncounted=done.uncounted, by=ann, now=now())
 
         assert OrderLine.objects.get().picked == 2
+
+    def test_is_not_taken_back_of_an_order_that_was_cancelled_since(self, ann, row):
+        order = Order.objects.get()
+        walk = make_walk(ann, order)
+        (stop,) = stops_of(walk=walk)
+        picked = {stop["trays"][0]["line_id"]: 3}
+        done = pick_stop(walk=walk, item_id=row.pk, picked=picked, by=ann, now=now())
+        cancel_order(order=order, tell_marketplace=False, by=ann, now=now())
+        row.refresh_from_db()
+        before = (row.quantity, row.promised, Promise.objects.count())
+
+        with pytest.raises(TakenBackAlready):
+            undo_stop(walk=walk, movement_ids=[], uncounted=done.uncounted, by=ann, now=now())
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised, Promise.objects.count()) == before
 
     def test_is_freed_by_a_cancelled_order(self, ann, row):
         cancel_order(order=Order.objects.get(), tell_marketplace=False, by=ann, now=now())

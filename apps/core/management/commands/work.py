@@ -19,8 +19,6 @@ class Command(BaseCommand):
         "worker that ends by itself is started again; SIGTERM and Ctrl+C end it for good."
     )
 
-    requires_system_checks = ()  # the worker does them when it starts
-
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             # One more than a person gets at a time (jobs.dispatch.SHARE).

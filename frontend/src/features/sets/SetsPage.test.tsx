@@ -352,7 +352,8 @@ describe("a set", () => {
     await user.type(await screen.findByLabelText("Wanted list number"), "no. 12 345");
     await user.click(await screen.findByRole("button", { name: "Download" }));
 
-    expect(await screen.findByRole("alert")).toHaveTextContent("BrickLink has no numbers");
+    const dialog = within(screen.getByRole("dialog"));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("BrickLink has no numbers");
     expect(sent("POST /api/userSets/missingFile")[0]?.body).toMatchObject({
       user_sets: [3],
       kind: "wanted_list",
