@@ -147,6 +147,14 @@ class TestProduction:
         assert re.findall(r"core\.W\d+", done.stderr) == ["core.W002", "core.W003", "core.W004"]
         assert done.stderr.count("HINT: Set ") == 3
 
+    def test_starts_no_worker_with_a_short_key(self, tmp_path):
+        command = [sys.executable, "manage.py", "work"]
+
+        done = run(tmp_path, command, **{**PRODUCTION, "SECRET_KEY": "short"})
+
+        assert done.returncode != 0
+        assert "core.E001" in done.stderr
+
     def test_sends_no_mail_to_a_console(self, tmp_path):
         code = "from bricks.settings import MAIL_IS_SENT; print(MAIL_IS_SENT)"
 
