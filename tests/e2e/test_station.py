@@ -257,9 +257,10 @@ class TestKept:
         expect(last).to_contain_text("3 ×")
 
     def test_adds_are_undone_after_a_reload(self, page: Page, station: int, items: Any):
-        press(page, *"3001 red", "Enter", *"3003 tan", "Enter")
+        for typed in ("3001 red", "3003 tan"):
+            with page.expect_response("**/api/batchItems"):
+                press(page, *typed, "Enter")
         expect(adds(page)).to_have_count(2)
-        page.wait_for_load_state("networkidle")
         with page.expect_response(lambda answer: answer.request.method == "PATCH"):
             press(page, "+")
         assert items(station) == [("3001", 1, "new"), ("3003", 2, "new")]
