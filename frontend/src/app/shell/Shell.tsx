@@ -17,7 +17,8 @@ export function Shell() {
     // In braces: newer browsers answer a promise, which is no clean-up function.
     main.current?.scrollTo(0, 0);
     const focused = document.activeElement;
-    const isFree = focused === document.body || focused?.closest("header") != null;
+    const isInPage = focused?.closest("main, [role=dialog]") != null;
+    const isFree = focused === document.body || (!isInPage && focused?.closest("header") != null);
     if (!isLoaded.current && isFree) main.current?.focus({ preventScroll: true });
     isLoaded.current = false;
   }, [pathname]);

@@ -79,7 +79,7 @@ export function StowDialog(props: Props) {
             beside the same part, colour and condition, else to the best free place.
             {!Array.isArray(props.items) && (
               <p className="mt-2">
-                Put the pieces there as well. Or{" "}
+                This only records it: put the pieces into these bins yourself. Or{" "}
                 <Link
                   to={`/app/batches?batch=${props.batchId}&walk=1`}
                   className="font-medium underline"

@@ -83,6 +83,19 @@ describe("InventoryPage", () => {
     );
   });
 
+  it("moves none into one bin until they are counted anew", async () => {
+    const sums = { rows: 3, pieces: 9, value: "1.0000", lots_without_price: 0 };
+    answer("GET /api/inventoryItems/sums", () => ok([sums]));
+    const { user } = show("/app/inventory?location=none&search=brick");
+    const all = await screen.findByRole("button", { name: "Put all 3 into one bin…" });
+    expect(all).toBeEnabled();
+    answer("GET /api/inventoryItems/sums", () => new Promise(() => {}));
+
+    await user.clear(screen.getByRole("searchbox"));
+
+    await waitFor(() => expect(all).toHaveAttribute("aria-disabled", "true"));
+  });
+
   it("names the currency once, in the heads of its columns", async () => {
     show("/app/inventory");
 

@@ -1,8 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowRightLeft } from "lucide-react";
 import { formatCount } from "@/shared/lib/format";
 import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
-import { useSideQuery } from "@/shared/ui/sideQuery";
+import { useTellMissing } from "@/shared/ui/sideQuery";
 import { inventoryQueries, type Shown } from "./queries";
 import { chosenRows } from "./rules";
 import type { ViewProps } from "./view";
@@ -11,13 +12,17 @@ import type { ViewProps } from "./view";
 export function PutThem(props: { table: TableState; shown: Shown; open: ViewProps["open"] }) {
   const { table, shown, open } = props;
   const { params } = table;
-  const rows = useSideQuery(inventoryQueries.sums(shown, params), "the sums of the list")?.rows;
+  const sums = useQuery(inventoryQueries.sums(shown, params));
+  useTellMissing(sums, "the sums of the list");
+  const rows = sums.data?.rows;
   if (!rows) return null;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button
         size="sm"
         icon={ArrowRightLeft}
+        // Until they are counted the figure is that of the filters before.
+        disabledReason={sums.isPlaceholderData && "They are being counted"}
         onClick={() =>
           open({
             view: "moveRows",

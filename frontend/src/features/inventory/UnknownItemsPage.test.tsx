@@ -61,7 +61,7 @@ describe("the unknown items", () => {
     );
     show();
 
-    expect(await screen.findAllByText(/It may be older than the part/)).toHaveLength(1);
+    expect(await screen.findAllByText(/it may be older than the part/)).toHaveLength(1);
     expect(screen.getAllByText("no match")).toHaveLength(2);
   });
 

@@ -87,8 +87,8 @@ export function UnknownItemsPage() {
       </div>
       {!own && rows.some(({ candidates }) => candidates.length === 0) && (
         <p className="mb-3 max-w-3xl text-muted text-sm">
-          Numbers without a picture are like none in the catalogue. It may be older than the part,
-          or the number is your own. Find the item by its name, or keep the number as an own item.
+          Where no picture is shown, the catalogue has no similar number: it may be older than the
+          part, or the number is your own. Find the item by its name, or keep it as your own.
         </p>
       )}
       <Loaded

@@ -138,6 +138,15 @@ describe("the list of sets", () => {
     expect(asked()?.get("ordering")).toBe("-percent");
   });
 
+  it("goes back to the last page of cards where a page has none any more", async () => {
+    localStorage.setItem("bb_setting_setView", '"cards"');
+    answer("GET /api/userSets", ({ query }) => page(query.get("page") === "2" ? [] : [aSet()], 20));
+    renderPage(<SetsPage />, { at: "/app/userSets?page=2" });
+
+    expect(await screen.findByRole("article")).toBeInTheDocument();
+    expect(screen.queryByText("No sets")).toBeNull();
+  });
+
   it("asks before it removes one", async () => {
     answer("DELETE /api/userSets/3", () => ok([]));
     const { user } = openList();
@@ -382,6 +391,13 @@ describe("what can be built", () => {
     updatedAt: "2026-01-02T03:04:05Z",
     finishedAt: "2026-01-02T03:05:05Z",
   };
+
+  it("lets whoever has not searched yet begin one", async () => {
+    answer("GET /api/buildSearches", () => page([]));
+    renderPage(<SetsPage />, { at: "/app/userSets?build=1" });
+
+    expect(await screen.findByRole("button", { name: "Find sets" })).toBeEnabled();
+  });
 
   it("begins a search and shows what the last one found", async () => {
     answer("GET /api/buildSearches", () => page([search]));

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -24,13 +24,20 @@ export function CardPages<Row>(props: {
 }) {
   const { table, query, pageSize, what } = props;
   const total = query.data?.pagination?.total_items ?? 0;
+  // Its last row was removed, or the link is old: back to the last page that there is.
+  const isPastEnd = query.data?.data.length === 0 && total > 0 && table.pageIndex > 0;
+  const { setPageIndex } = table;
+  const last = Math.ceil(total / pageSize) - 1;
+  useEffect(() => {
+    if (isPastEnd) setPageIndex(last);
+  }, [isPastEnd, setPageIndex, last]);
   return (
     <>
       {query.isPending && <Loading />}
       {query.error !== null && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {query.data?.data.length === 0 && props.empty}
+      {query.data?.data.length === 0 && !isPastEnd && props.empty}
       {query.data && query.data.data.length > 0 && (
         <ul className={`grid gap-4 ${props.className}`}>{query.data.data.map(props.children)}</ul>
       )}

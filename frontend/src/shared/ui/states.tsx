@@ -94,19 +94,20 @@ export function Loaded<Data>(props: {
   /** Shown for an empty list. */
   empty?: ReactNode;
   keepsData?: boolean;
-  children: (data: NonNullable<Data>) => ReactNode;
+  /** `data` may be null: that is an answer, too. */
+  children: (data: Data) => ReactNode;
 }) {
   const { data, error, refetch } = props.query;
   if (error && !(props.keepsData && data)) {
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   }
-  if (data === undefined || data === null) return <Loading />;
+  if (data === undefined) return <Loading />;
   return props.empty !== undefined && isEmpty(data) ? props.empty : props.children(data);
 }
 
 /** Whether it is a list, or a page of one, without rows. */
-function isEmpty(read: object): boolean {
-  const rows = "data" in read ? read.data : read;
+function isEmpty(read: unknown): boolean {
+  const rows = typeof read === "object" && read && "data" in read ? read.data : read;
   return Array.isArray(rows) && rows.length === 0;
 }
 

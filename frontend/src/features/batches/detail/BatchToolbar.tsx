@@ -48,7 +48,7 @@ export function BatchToolbar(props: {
         <ButtonLink
           to={`/app/batches?batch=${batch.id}&walk=1`}
           icon={Footprints}
-          title="Shows one bin after the other with what goes into it, and stows it there"
+          title="Goes from bin to bin, shows what belongs in each, and stows it"
         >
           Walk bin by bin
         </ButtonLink>

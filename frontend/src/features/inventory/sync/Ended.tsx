@@ -61,19 +61,14 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
               {halfWay ? "Undo it" : "Undo import"}
             </Button>
           )}
+          <Button onClick={onClose}>{halfWay ? "Keep what was applied" : "Close"}</Button>
           {halfWay && (
-            <Button
-              variant="primary"
-              className="order-last"
-              loading={apply.isPending}
-              onClick={() => apply.mutate(null)}
-            >
+            <Button variant="primary" loading={apply.isPending} onClick={() => apply.mutate(null)}>
               Go on
             </Button>
           )}
           {sync.counts.can_repair && (
             <Button
-              className="order-last"
               variant="primary"
               loading={preview.isPending}
               onClick={() => preview.mutate({ ...sync.options, repair: true })}
@@ -81,9 +76,8 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
               Take the lots that are whole
             </Button>
           )}
-          <Button onClick={onClose}>{halfWay ? "Keep what was applied" : "Close"}</Button>
           {sync.state === "applied" && <NextStep onClose={onClose} />}
-          {sync.state === "failed" && !sync.counts.can_repair && !halfWay && (
+          {sync.state === "failed" && !sync.counts.can_repair && !halfWay && !isOfStore(sync) && (
             <ButtonLink replace to="/app/inventory?import=1" variant="primary">
               Choose another file
             </ButtonLink>
@@ -125,10 +119,12 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
 
 /** From the import to what waits on Home, such as lots without a price; else to the stock. */
 function NextStep({ onClose }: { onClose: () => void }) {
-  const home = useQuery(homeQuery());
+  const [openedAt] = useState(() => Date.now());
+  const home = useQuery({ ...homeQuery(), staleTime: 0 });
   useTellMissing(home, "what waits for you");
   const waiting = home.data?.waiting.length ?? 0;
-  if (home.isPending) {
+  // What Home showed before the import says nothing of it.
+  if (home.isPending || (home.isFetching && home.dataUpdatedAt < openedAt)) {
     return (
       <Button variant="primary" loading>
         What is next

@@ -477,6 +477,13 @@ describe("an import that is over", () => {
     );
   });
 
+  it("offers no other file where the store could not be read", async () => {
+    show(aSync({ state: "failed", read_from: "store", problem: "The store did not answer." }));
+
+    expect(await screen.findByText(/The store did not answer/)).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Choose another file" })).toBeNull();
+  });
+
   it("lists error and context of what failed", async () => {
     const failed = [{ error: "The quantity is negative.", context: "lot 3, line 40: 3001 Red" }];
     answer(`GET /api/jobs/${job.id}`, () =>

@@ -107,7 +107,7 @@ export function UnknownCard(props: {
         </ul>
         {hasNone && (
           <>
-            <Badge>{why}</Badge>
+            {onKeep && <Badge>{why}</Badge>}
             <Button size="sm" onClick={onSearch}>
               Find it…
             </Button>
