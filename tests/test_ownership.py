@@ -427,6 +427,8 @@ def orders_with_foreign_ids(theirs: dict[str, Any], mine: dict[str, Any]) -> Ite
     yield "post", f"{walk}/pick", picked
     movement = Movement.objects.filter(item=stock).first()
     yield "post", f"{walk}/undo", {"movement_ids": [movement.pk]}
+    one = {"item_id": stock.pk, "line_id": line, "quantity": 1}
+    yield "post", f"{walk}/undo", {"movement_ids": [], "uncounted": [one]}
 
 
 def sets_with_foreign_ids(rows: dict[str, Any], mine: Any) -> Iterator[tuple]:

@@ -94,12 +94,14 @@ def _lock(
     rows = mine.filter(pk__in=ids)
     promises = Promise.objects.filter(item=OuterRef("pk"))
     seen = list(
-        rows.annotate(is_promised=Exists(promises))
-        .exclude(location=None, is_promised=False)
-        .values_list("location_id", "is_promised", "pk", "lot_id", "marketplace_lot_id")
+        rows.annotate(has_promises=Exists(promises))
+        .exclude(location=None, promised=0, has_promises=False)
+        .values_list(
+            "location_id", "promised", "has_promises", "pk", "lot_id", "marketplace_lot_id"
+        )
     )
     where = {row[0] for row in seen} - {None}
-    promised = {row[2]: row[3:] for row in seen if row[1]}
+    promised = {row[3]: row[4:] for row in seen if row[1] or row[2]}
     takers: set[int] = set()
     if promised:
         lots, listings = zip(*promised.values(), strict=True)
