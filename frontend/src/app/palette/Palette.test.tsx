@@ -115,7 +115,7 @@ describe("the palette", () => {
     await page.user.keyboard("{Enter}");
 
     expect(at(page)).toBe("/app/inventory?lot=7");
-    expect(screen.queryByRole("combobox")).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
   });
 
   it.each([
