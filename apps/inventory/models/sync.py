@@ -96,7 +96,7 @@ class InventorySync(OwnedModel):
 
 
 class SyncChunk(models.Model):
-    """Up to 2,000 lots of a sync: the planned changes, and the rows before them.
+    """Up to 500 lots of a sync: the planned changes, and the rows before them.
 
     `plan` and `before` are deflated JSON (about a tenth of the size).
     """

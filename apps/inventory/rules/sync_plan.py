@@ -1,4 +1,4 @@
-"""The chunks of a sync, of 2,000 lots each: the plan, and the rows before it."""
+"""The chunks of a sync, of 500 lots each: the plan, and the rows before it."""
 
 import zlib
 from collections.abc import Iterator, Sequence

@@ -127,7 +127,7 @@ class Preview:
     # -- reading -------------------------------------------------------------------------
 
     def read(self, stream: Any, staged: IO[bytes]) -> None:
-        """Read the file once, into pieces of 2,000 lots on disk."""
+        """Read the file once, in chunks of 500 lots."""
         options = self.sync.options
         self.file = self._opened(stream)
         whole = kind_of(self.file) in WHOLE_STORES
@@ -401,7 +401,7 @@ class Preview:
             self.flush()
 
     def flush(self) -> None:
-        """Write the chunks that are planned: a transaction for each would take a tenth of a preview."""
+        """Write the planned chunks, several in one transaction: each transaction has its price."""
         if not self._unwritten:
             return
         compared = sum(self.counts[kind] for kind in COMPARED)

@@ -141,7 +141,7 @@ class TestAnUndoneImport:
 
 
 class TestAnImportThatIsCancelled:
-    """Which of its lots the store no longer counts is known at its end: only then it is served."""
+    """Only the end of an import shows which pieces the store no longer counts."""
 
     @pytest.fixture(autouse=True)
     def _chunks_of_one_lot(self, monkeypatch):

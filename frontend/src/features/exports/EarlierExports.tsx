@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
@@ -116,7 +116,7 @@ function InIt({ row, onOpen }: { row: Export; onOpen: (opened: Opened) => void }
   );
   return (
     <span className="flex min-w-20 flex-col items-start sm:min-w-32">
-      <span className="tabular-nums">{count(row.row_count, "lot")}</span>
+      <span className="tabular-nums">{counted(row.row_count, "lot")}</span>
       {row.failed_count > 0 && opener("leftOut", `${formatCount(row.failed_count)} left out`, "of")}
       {row.listed_count > 0 && (
         <span className="text-muted text-xs">
@@ -127,7 +127,7 @@ function InIt({ row, onOpen }: { row: Export; onOpen: (opened: Opened) => void }
         <span className="text-muted text-xs">Uploaded {formatDateTime(row.uploadedAt)}</span>
       )}
       {canConfirm(row) && opener("confirm", "Confirm the upload", "of")}
-      {row.notices.length > 0 && opener("notes", count(row.notices.length, "note"), "on")}
+      {row.notices.length > 0 && opener("notes", counted(row.notices.length, "note"), "on")}
     </span>
   );
 }
@@ -165,6 +165,3 @@ function FileActs({ row }: { row: Export }) {
     </span>
   );
 }
-
-const count = (many: number, what: string) =>
-  `${formatCount(many)} ${what}${many === 1 ? "" : "s"}`;

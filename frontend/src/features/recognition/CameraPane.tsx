@@ -144,7 +144,7 @@ export function CameraPane(props: {
 /** Why there is no picture; the button below it starts the camera. */
 function NoPicture(props: {
   state: ReturnType<typeof useCamera>["state"];
-  /** What became of a picture is told below it. */
+  /** The result of a picture is shown below it. */
   isShort: boolean;
 }) {
   const { state, isShort } = props;
