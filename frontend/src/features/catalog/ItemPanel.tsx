@@ -1,7 +1,8 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
-import { type Owned, preferencesQuery, stockQueries, useBatchChoice } from "@/features/stow/public";
+import { useCurrency } from "@/features/profile/public";
+import { type Owned, stockQueries, useBatchChoice } from "@/features/stow/public";
 import { formatAgo } from "@/shared/lib/format";
 import { regionNames } from "@/shared/lib/regions";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -52,7 +53,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const condition = useClientState("itemBeingProcessed.condition");
   const completeMinifigs = useClientState("options.completeMinifigs");
   const lots = useQuery(catalogQueries.lots(item.id, condition));
-  const currency = useSideQuery(preferencesQuery(), "your currency")?.currency;
+  const currency = useCurrency();
   const batches = useBatchChoice();
   const batchId = batches.batch?.id;
   const seen = useLotView(item, lots.data ?? [], batchId);

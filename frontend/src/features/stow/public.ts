@@ -3,7 +3,7 @@ export { LetterKeys } from "./LetterKeys";
 export type { Destination, Owned } from "./model";
 export { BinPicker } from "./parts";
 export { readPrice, shortPrice } from "./price";
-export { batchPickQueries, preferencesQuery, stockQueries } from "./queries";
+export { batchPickQueries, stockQueries } from "./queries";
 export type { Bin } from "./session";
 export { useAmong } from "./useAmong";
 export { type BatchChoice, proposedBatch, useBatchChoice } from "./useBatchChoice";

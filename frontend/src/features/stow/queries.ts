@@ -78,10 +78,5 @@ export const batchPickQueries = {
     }),
 };
 
-export const preferencesQuery = () => ({
-  ...queryOne(["preferences"], "preferences"),
-  staleTime: 5 * MINUTES,
-});
-
 const isBulkItem = ({ item_type: itemType, item_name: itemName }: BatchItem): boolean =>
   isBulk({ itemType, itemName });

@@ -18,7 +18,6 @@ export type Tag =
   | "locations"
   | "marketplace"
   | "orders"
-  | "preferences"
   | "previews"
   | "profile"
   | "reports"
