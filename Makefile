@@ -76,12 +76,12 @@ run: $(STAMPS)/python static/manifest.json $(COLLECTED) ## Install, build, migra
 
 # -- Checks ----------------------------------------------------------------------------
 
-# What needs one core runs two at a time; the tests of the back end and the browser wait for
-# processes of their own, so that one more than there are cores pays.
+# What needs one core runs beside others, the longest first; the tests of the back end and the
+# browser wait for processes of their own, so that one more than there are cores pays.
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 test: ## Install, lint, type-check and run all tests, browser tests included
-	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types-python types-typescript guards js
+	@$(MAKE) --no-print-directory -j$(WORKERS) --output-sync=target chromium types-python js guards lint types-typescript
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory e2e
 
@@ -117,8 +117,11 @@ js: $(STAMPS)/node
 unit: $(STAMPS)/render
 	@PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) -m "not browser" --durations=10
 
-e2e: $(COLLECTED)
-	@$(BIN)/python -m tests.e2e.chromium
+.PHONY: chromium
+chromium:
+	@$(PYTHON) -m tests.e2e.chromium
+
+e2e: $(COLLECTED) chromium
 	@$(BIN)/pytest tests/e2e -m browser -p no:randomly -n $(WORKERS) --dist loadfile --durations=10
 
 .PHONY: schema-drift

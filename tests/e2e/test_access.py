@@ -68,7 +68,8 @@ FOCUSED = """() => {
   return [one.ariaLabel, one.innerText, one.placeholder, ...labels].join(' ');
 }"""
 
-HIDDEN_PAGE = "[aria-hidden=true] main"
+# The page beneath was looked at without what opened.
+OPEN = "[role=dialog], [role=menu], [aria-expanded=true]"
 # What opens on a page, by the names of what is pressed one after the other; Escape closes it.
 OPENED = {
     "/app/home": ["?", "Control+k"],
@@ -296,9 +297,8 @@ class TestRules:
             open_by(page, what)
             for size in (LARGE, SMALL):
                 page.set_viewport_size(size)
-                # A modal dialog hides the page, which is looked at without it. A menu that floats
-                # belongs to no landmark.
-                inside = "[role=dialog]" if page.locator(HIDDEN_PAGE).count() else "html"
+                inside = OPEN if page.locator(OPEN).count() else "html"
+                # A menu that floats belongs to no landmark.
                 complaints = violations_of_themes(page, but="region", inside=inside)
                 found += [f"{what} {size['width']} {text}" for text in complaints]
             page.keyboard.press("Escape")

@@ -1,7 +1,7 @@
 """A copy of the Python tree to plant violations in: a check that never failed is a rumour."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,29 +9,42 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.fixture(scope="session")
+def copied_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    tree = tmp_path_factory.mktemp("tree")
+    for package in ("apps", "bricks"):
+        shutil.copytree(
+            ROOT / package,
+            tree / package,
+            ignore=lambda folder, names: [
+                name
+                for name in names
+                if name == "__pycache__"
+                or not (name.endswith(".py") or (Path(folder) / name).is_dir())
+            ],
+        )
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    return tree
+
+
 @pytest.fixture
-def planted(tmp_path: Path) -> Callable[..., Path]:
-    """`planted({"apps/x.py": "import y"})` copies the tree and appends these lines to it."""
+def planted(copied_tree: Path) -> Iterator[Callable[[dict[str, str]], Path]]:
+    """`planted({"apps/x.py": "import y"})` appends these lines to the copy, for this test."""
+    before: dict[Path, str | None] = {}
 
-    def copy(lines: dict[str, str]) -> Path:
-        tree = tmp_path / "tree"
-        for package in ("apps", "bricks"):
-            shutil.copytree(
-                ROOT / package,
-                tree / package,
-                ignore=lambda folder, names: [
-                    name
-                    for name in names
-                    if name == "__pycache__"
-                    or not (name.endswith(".py") or (Path(folder) / name).is_dir())
-                ],
-            )
-        shutil.copy(ROOT / "pyproject.toml", tree)
+    def plant(lines: dict[str, str]) -> Path:
         for name, text in lines.items():
-            path = tree / name
+            path = copied_tree / name
+            before[path] = path.read_text() if path.exists() else None
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("a") as file:
-                file.write(f"\n{text}\n")
-        return tree
+            path.write_text(f"{before[path] or ''}\n{text}\n")
+        return copied_tree
 
-    return copy
+    yield plant
+    for path, text in before.items():
+        if text is not None:
+            path.write_text(text)
+            continue
+        path.unlink()
+        if not any(path.parent.iterdir()):
+            path.parent.rmdir()

@@ -57,7 +57,6 @@ def _nodes_of(text: str) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(ast.parse(text)))
 
 
-@cache
 def modules(root: Path, *packages: str) -> list[Module]:
     """Return the modules of these packages under `root`."""
     found = []

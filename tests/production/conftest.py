@@ -12,7 +12,9 @@ NEEDED = ("DATABASE_URL", "REDIS_URL")
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProductionSite]:
+def site(
+    tmp_path_factory: pytest.TempPathFactory, migrated_template: str | None
+) -> Iterator[ProductionSite]:
     if missing := [name for name in NEEDED if not os.environ.get(name)]:
         pytest.skip(f"production needs {' and '.join(missing)}; .ci/run starts both and sets them")
     made = ProductionSite(
@@ -23,7 +25,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProductionSite]:
     # Its processes outlive this one, unless it ends them.
     signal.signal(signal.SIGTERM, lambda *_: pytest.exit("stopped"))
     try:
-        made.prepare()
+        made.prepare(migrated_template)
         made.start()
         yield made
     finally:

@@ -85,10 +85,15 @@ class ProductionSite(RunningApp):
 
     # -- Its life ----------------------------------------------------------------------
 
-    def prepare(self) -> None:
-        """Do what the Procfile's `release` does, on an empty database and an empty bucket."""
+    def prepare(self, template: str | None = None) -> None:
+        """Do what the Procfile's `release` does, on a database without rows and an empty bucket.
+
+        `template` is a migrated database to begin with, which saves 20 seconds of CPU.
+        """
         with psycopg.connect(self._admin_url, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {self._database}")
+            connection.execute(
+                f"CREATE DATABASE {self._database} TEMPLATE {template or 'template1'}"
+            )
         redis.Redis.from_url(self.redis_url).flushdb()
         self.start_process("s3", [sys.executable, "-m", "moto.server", "-p", str(self._s3_port)])
         self.wait_for(self._s3_answers, "the S3 server")
