@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.catalog.models import ElementCode, Item, ItemAlias, ItemText
+from apps.catalog.models import ElementCode, Item, ItemAlias, ItemText, LotMaker
 from apps.catalog.selectors import search_items, word_index
 from apps.catalog.selectors.known_words import known_words
 from apps.catalog.services.texts import refresh_texts
@@ -224,7 +224,7 @@ class TestSearchItems:
             ("3001", 3, 4),
             ("6141", 3, 4),
             ("brick 2x4", 5, 6),
-            ("brick red", 8, 9),
+            ("brick red", 7, 8),
             ("birck", 5, 6),
             ("plate birck", 5, 6),
         ],
@@ -308,6 +308,22 @@ class TestRanking:
         # Names of up to 8 and of up to 16 letters are looked up, of the three other ranges none.
         assert search.count(" OFFSET 0") == 5
         assert plan.count("(never executed)") >= 3
+
+
+class TestColors:
+    @pytest.mark.parametrize("text", ["brick green", "brick gre"])
+    def test_are_those_that_the_person_sees_the_item_in(self, ann, bo, text):
+        green = make_color(6, "Green")
+        make_item("brick1", "Brick")
+        makers = {"brick2": ann, "brick3": bo}
+        for number, maker in makers.items():
+            pair = make_lot(make_item(number, "Brick"), green, is_known=False)
+            LotMaker.objects.create(lot=pair, maker=maker)
+        make_lot(make_item("brick4", "Brick"), green)
+
+        for number, maker in makers.items():
+            named = [hit.number for hit in search_items(text, person=maker).hits if hit.color_id]
+            assert named == [number, "brick4"]
 
 
 class TestTheIndex:
