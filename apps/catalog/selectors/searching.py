@@ -6,7 +6,7 @@ finds nothing, a colour that is typed in part; where whole words and their begin
 little, parts of words; where nothing is found at all, "did you mean".
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
@@ -101,9 +101,9 @@ class _Collected:
             self.found.setdefault(item_id, (matched, color_id, color_text))
 
     @cached_property
-    def colors(self) -> list[tuple[int, str]]:
-        """Return all colours: id, name."""
-        return list(Color.objects.order_by("pk").values_list("pk", "name"))
+    def colors(self) -> list[tuple[int, str, str]]:
+        """Return all colours: id, name, RGB."""
+        return list(Color.objects.order_by("pk").values_list("pk", "name", "rgb"))
 
     @cached_property
     def known(self) -> KnownWords:
@@ -113,6 +113,17 @@ class _Collected:
     @property
     def missing(self) -> int:
         return self.limit - len(self.found)
+
+    def pairs_of(self, item_ids: Iterable[int], color_ids: Iterable[int]) -> list[tuple[int, int]]:
+        """Return in which of the colours the person sees which of the items."""
+        lots = Lot.objects.filter(item_id__among=item_ids, color_id__in=color_ids).order_by()
+        pairs = list(lots.values_list("item_id", "color_id", "is_known"))
+        # Everybody sees what a catalogue knows: who made a pair is rarely asked, and costs as much.
+        if not all(is_known for *_, is_known in pairs):
+            pairs = list(
+                lots.visible_to(self.person).values_list("item_id", "color_id", "is_known")
+            )
+        return [(item_id, color_id) for item_id, color_id, _ in pairs]
 
 
 def search_items(
@@ -218,19 +229,17 @@ def _hits_in_a_color(
     hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK, before=before, sizes=collected.sizes)
     if not hits:
         return []
-    there = set(
-        Lot.objects.visible_to(collected.person)
-        .filter(color_id=color_id, item_id__among=[hit[3] for hit in hits])
-        .values_list("item_id", flat=True)
-    )
+    there = dict(collected.pairs_of([hit[3] for hit in hits], [color_id]))
     return [(hit, color_id) for hit in hits if hit[3] in there]
 
 
-def _named_color(words: list[str], colors: list[tuple[int, str]]) -> tuple[int, set[str]] | None:
+def _named_color(
+    words: list[str], colors: list[tuple[int, str, str]]
+) -> tuple[int, set[str]] | None:
     """Return the colour that the words begin or end with (longest name), and the other words."""
     best: tuple[int, int, int] | None = None
     cut: set[str] = set()
-    for color_id, name in colors:
+    for color_id, name, _ in colors:
         color = words_of_color(name)
         size = len(color)
         if not color or size >= len(words):
@@ -249,7 +258,7 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
 
     Only a colour that nothing else can mean is named; for several, the words are handed back.
     """
-    colors = [(pk, name) for pk, name in collected.colors if pk != NO_COLOR]
+    colors = [(pk, name) for pk, name, _ in collected.colors if pk != NO_COLOR]
     for typed, rest in _splits([term.word for term in query.terms]):
         meant = [pk for pk, name in colors if matches_color(name, typed)]
         if not meant:
@@ -261,11 +270,7 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
         if not by_number and not found:
             continue
         known: dict[int, list[int]] = {}
-        for item_id, color_id in (
-            Lot.objects.visible_to(collected.person)
-            .filter(item_id__among=by_number | found, color_id__in=meant)
-            .values_list("item_id", "color_id")
-        ):
+        for item_id, color_id in collected.pairs_of(by_number | found, meant):
             known.setdefault(item_id, []).append(color_id)
         # A colour typed in full is kept, even if the item is not known in it.
         is_whole = any(words_of_color(name) == typed for _, name in colors)
@@ -335,7 +340,9 @@ def _did_you_mean(query: Query, kind: str, known: KnownWords) -> list[str]:
 def _hits(collected: _Collected) -> list[SearchHit]:
     rows = {
         row[0]: row
-        for row in Item.objects.filter(pk__among=collected.found).values_list(
+        for row in Item.objects.filter(pk__among=collected.found)
+        .order_by()
+        .values_list(
             "pk",
             "item_type",
             "number",
@@ -348,8 +355,8 @@ def _hits(collected: _Collected) -> list[SearchHit]:
             "face",
         )
     }
-    named = {color_id for _, color_id, _ in collected.found.values() if color_id}
-    colors = dict(Color.objects.filter(pk__in=named).values_list("pk", "rgb")) if named else {}
+    is_colored = any(color_id for _, color_id, _ in collected.found.values())
+    colors = {pk: rgb for pk, _, rgb in collected.colors} if is_colored else {}
     hits = []
     for item_id, (matched, color_id, color_text) in collected.found.items():
         _, item_type, number, name, category, grams, image, is_retired, origin, face = rows[item_id]

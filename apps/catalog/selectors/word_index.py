@@ -1,7 +1,6 @@
 """Reading the word index: FTS5 on SQLite, GIN on PostgreSQL, both in ranking order."""
 
 from collections.abc import Iterable, Sequence
-from math import prod
 from typing import Any, Final
 
 from django.db import connection
@@ -9,13 +8,9 @@ from django.db import connection
 from apps.catalog.rules.search_words import LAST_RANK, RANK_SHIFT, Term
 
 # PostgreSQL collects hits range by range of ranks, shortest names first, each from an index of
-# its own (migration 0009), where all at once would take longer: 1 ms per 1,000 hits and per 10,000
-# entries of words. With each range its share of all items, in percent.
-RANGES: Final = ((0, 8, 2), (8, 16, 9), (16, 28, 14), (28, 44, 17))
+# its own (migration 0009), where all at once take longer: a millisecond for some 2,000 hits.
+RANGES: Final = ((0, 8), (8, 16), (16, 28), (28, 44))
 MANY: Final = 1_000
-ENTRIES: Final = 10
-# Short names hold few words: ranges are read together until so many times the hits are expected.
-LIKELY: Final = 2
 # More numbers than this that begin so: the best are found sooner by walking down the ranking.
 MANY_NUMBERS: Final = 2_000
 # Comparing a row costs about as much as reading this many entries of the index.
@@ -26,7 +21,7 @@ BEGINNING: Final = 8
 
 # Each group is a word with its spellings: any of them, and all groups.
 Groups = Sequence[Sequence[Term]]
-# How many items PostgreSQL expects of a part of the query ('' for all items).
+# How many items PostgreSQL expects of a part of the query.
 Sizes = dict[str, int]
 # rank, number, type order, item id: sorts as hits are shown
 Hit = tuple[int, str, int, int]
@@ -133,12 +128,6 @@ def _type_params(item_type: str) -> tuple[str, ...]:
     return (item_type,) if item_type else ()
 
 
-def _rows(sql: str, params: Sequence[Any]) -> list[Hit]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return cursor.fetchall()
-
-
 def counts_by_words(tries: Sequence[Groups], item_type: str, most: int) -> list[int]:
     """Return for each how many items have all words, `most` if there are more."""
     if connection.vendor == "postgresql":
@@ -203,86 +192,56 @@ def _sqlite_hits(parts: Sequence[str], limit: int, longest: int) -> list[Hit]:
 
 
 def _postgresql_hits(parts: Sequence[str], limit: int, longest: int, sizes: Sizes) -> list[Hit]:
+    """Collect and sort the hits of all ranks, or range by range until there are enough.
+
+    The rarest word decides: words that come together are in more items than chance would have.
+    """
     _look_up_sizes(parts, sizes)
-    most = FAR_COMMONER * min(sizes[part] for part in parts)
-    rare = [part for part in parts if sizes[part] <= most]
-    common = [part for part in parts if sizes[part] > most]
-    of_all = prod((sizes[part] / sizes[""] for part in parts), start=sizes[""])
-    if not _takes_long(of_all, sum(sizes[part] for part in rare), limit):
-        return _collected(rare, common, limit)
-    hits: list[Hit] = []
-    ranges: list[tuple[int, int]] = []
-    share = looked = 0
-    for above, highest, percent in RANGES:
-        share += percent
-        ranges.append((above, highest))
-        if of_all * share / 100 < LIKELY * limit and highest < longest:
-            continue
-        hits += _in_ranges(ranges, " & ".join(parts), limit - len(hits))
-        if len(hits) == limit or highest >= longest:
-            return hits
-        looked = highest
-        ranges.clear()
-    return hits + _collected(rare, common, limit - len(hits), above=looked)
+    fewest = min(sizes[part] for part in parts)
+    # The index reads all entries of a word, which for one letter are half of the catalogue:
+    # common words are compared with the rows that the rare ones find.
+    rare = [part for part in parts if sizes[part] <= FAR_COMMONER * fewest]
+    common = [part for part in parts if sizes[part] > FAR_COMMONER * fewest]
+    ranges = [span for span in RANGES if span[0] < longest] if fewest >= MANY else []
+    looked = ranges[-1][1] if ranges else 0
+    if looked < longest:
+        ranges.append((looked, longest))
+    steps = ", ".join(_step(n, span, limit, bool(common)) for n, span in enumerate(ranges))
+    hits = " UNION ALL ".join(f"SELECT * FROM hits{n}" for n in range(len(ranges)))
+    params = [" & ".join(some) for some in (rare, common) if some] * len(ranges)
+    with connection.cursor() as cursor:
+        cursor.execute(f"WITH {steps} {hits}", params)
+        return sorted(cursor.fetchall())[:limit]
 
 
-def _takes_long(of_all: float, entries: int, limit: int) -> bool:
-    """Return whether the best of so many hits are found sooner range by range than all at once."""
-    return of_all >= limit and of_all + entries / ENTRIES >= MANY
+def _step(place: int, span: tuple[int, int], limit: int, has_common: bool) -> str:
+    """Return the best hits of a range of ranks, or nothing if the steps before have enough."""
+    columns = "name_rank, number_key, type_order, item_id"
+    match = "lexemes @@ %s::tsquery"
+    # In the text, not as parameters: they name the index of the range.
+    ranks = f"name_rank > {span[0]} AND name_rank <= {span[1]}"
+    before = " + ".join(f"(SELECT count(*) FROM hits{n})" for n in range(place))
+    found = [match, *([f"{before} < {limit}"] if before else [])]
+    kept = [match] if has_common else []
+    # Ranks without an index of their own are compared, too, or all of them are read from another.
+    (found if span in RANGES else kept).append(ranks)
+    # OFFSET keeps the planner from looking both up, and from walking down the ranking.
+    return (
+        f"hits{place} AS MATERIALIZED (SELECT {columns} FROM (SELECT {columns}, lexemes "
+        f"FROM catalog_itemtext WHERE {' AND '.join(found)} OFFSET 0) AS found "
+        f"WHERE {' AND '.join(kept) or 'true'} "
+        f'ORDER BY name_rank, number_key COLLATE "C", type_order, item_id LIMIT {limit})'
+    )
 
 
 def _look_up_sizes(parts: Sequence[str], sizes: Sizes) -> None:
     """Ask the planner how many items it expects of the parts that are not in `sizes`."""
-    asked = [part for part in ("", *parts) if part not in sizes]
+    asked = [part for part in parts if part not in sizes]
     if not asked:
         return
-    table = "EXPLAIN (FORMAT JSON) SELECT 1 FROM catalog_itemtext"
-    explain = [f"{table} WHERE lexemes @@ %s::tsquery" if part else table for part in asked]
+    explain = "EXPLAIN (FORMAT JSON) SELECT 1 FROM catalog_itemtext WHERE lexemes @@ %s::tsquery"
     with connection.cursor() as cursor:
-        cursor.execute("; ".join(explain), [part for part in asked if part])
+        cursor.execute("; ".join([explain] * len(asked)), asked)
         for part in asked:
             sizes[part] = max(cursor.fetchone()[0][0]["Plan"]["Plan Rows"], 1)
             cursor.nextset()
-
-
-_COLUMNS = "name_rank, number_key, type_order, item_id"
-_RANKING = 'ORDER BY name_rank, number_key COLLATE "C", type_order, item_id'
-
-
-def _collected(
-    rare: Sequence[str], common: Sequence[str], limit: int, *, above: int = 0
-) -> list[Hit]:
-    """Collect all hits with a rank `above`, then sort.
-
-    The index reads all entries of a word, which for one letter are half of the catalogue: common
-    words are compared with the rows that the rare ones find.
-    """
-    found = f"SELECT {_COLUMNS}, lexemes FROM catalog_itemtext WHERE lexemes @@ %s::tsquery"
-    if above:
-        found += f" AND name_rank > {above}"
-    if common:
-        # OFFSET keeps the planner from looking both up.
-        found = f"SELECT * FROM ({found} OFFSET 0) AS found WHERE lexemes @@ %s::tsquery"
-    return _best_of(
-        f"SELECT {_COLUMNS} FROM ({found}) AS found",
-        [" & ".join(some) for some in (rare, common) if some],
-        limit,
-    )
-
-
-def _in_ranges(ranges: Sequence[tuple[int, int]], match: str, limit: int) -> list[Hit]:
-    """Collect the hits in these ranges of ranks, which stand in the text: they tell the index."""
-    arms = [
-        f"SELECT {_COLUMNS} FROM catalog_itemtext WHERE lexemes @@ %s::tsquery "
-        f"AND name_rank > {above} AND name_rank <= {highest}"
-        for above, highest in ranges
-    ]
-    return _best_of(" UNION ALL ".join(arms), [match] * len(arms), limit)
-
-
-def _best_of(found: str, params: Sequence[str], limit: int) -> list[Hit]:
-    """Sort what was found. Materialized, or the planner walks down the ranking instead."""
-    return _rows(
-        f"WITH hits AS MATERIALIZED ({found}) SELECT {_COLUMNS} FROM hits {_RANKING} LIMIT %s",
-        (*params, limit),
-    )

@@ -5,10 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.catalog.models import ElementCode, Item, ItemAlias, ItemText
+from apps.catalog.models import ElementCode, Item, ItemAlias, ItemText, LotMaker
 from apps.catalog.selectors import search_items, word_index
 from apps.catalog.selectors.known_words import known_words
 from apps.catalog.services.texts import refresh_texts
@@ -23,6 +24,10 @@ def alias(item, value, kind="id", catalogue="R"):
         item=item, catalogue=catalogue, kind=kind, value=value, value_key=value.upper()
     )
     refresh_texts(item_ids=[item.pk])
+
+
+def each_commoner_than_the_one_before(parts, sizes):
+    sizes.update((part, size) for size, part in enumerate(parts, start=1))
 
 
 def numbers(text, **options):
@@ -219,7 +224,7 @@ class TestSearchItems:
             ("3001", 3, 4),
             ("6141", 3, 4),
             ("brick 2x4", 5, 6),
-            ("brick red", 8, 9),
+            ("brick red", 7, 8),
             ("birck", 5, 6),
             ("plate birck", 5, 6),
         ],
@@ -274,16 +279,51 @@ class TestRanking:
     def test_is_shortest_name_then_number_wherever_it_is_cut(self, many, limit):
         assert numbers("plate", limit=limit) == many[:limit]
 
-    @pytest.mark.parametrize("likely", [0, 10**6], ids=["range by range", "ranges together"])
-    def test_is_the_same_for_common_words(self, many, monkeypatch, likely):
+    @pytest.mark.parametrize("fewest", [1, 10**6], ids=["range by range", "all at once"])
+    @pytest.mark.parametrize("commoner", [1, 10**6], ids=["compared", "looked up"])
+    def test_is_the_same_for_common_words(self, many, monkeypatch, fewest, commoner):
         for n in range(3):  # beyond the ranges that have an index of their own
             make_item(f"y{n}", f"Plate with a very {'long ' * 8}name")
         make_item("y9", "Plate", is_retired=True)
-        monkeypatch.setattr(word_index, "_takes_long", lambda *sizes: True)
-        monkeypatch.setattr(word_index, "LIKELY", likely)
+        monkeypatch.setattr(word_index, "MANY", fewest)
+        monkeypatch.setattr(word_index, "FAR_COMMONER", commoner)
+        monkeypatch.setattr(word_index, "_look_up_sizes", each_commoner_than_the_one_before)
 
         for limit in (1, 4, 20, 34, 35, 37, 38, 50):
             assert numbers("plate", limit=limit) == [*many, "y0", "y1", "y2", "y9"][:limit]
+            assert numbers("long pl", limit=limit) == [*many[4:], "y0", "y1", "y2"][:limit]
+
+    def test_needs_no_longer_names_once_there_are_enough(self, many, monkeypatch):
+        if connection.vendor != "postgresql":
+            pytest.skip("SQLite stops in the middle of its index")
+        monkeypatch.setattr(word_index, "MANY", 1)
+        with CaptureQueriesContext(connection) as queries:
+            numbers("plate", limit=4)
+        (search,) = [query["sql"] for query in queries if "hits0" in query["sql"]]
+
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN (ANALYZE) {search}")
+            plan = "\n".join(line for (line,) in cursor.fetchall())
+
+        # Names of up to 8 and of up to 16 letters are looked up, of the three other ranges none.
+        assert search.count(" OFFSET 0") == 5
+        assert plan.count("(never executed)") >= 3
+
+
+class TestColors:
+    @pytest.mark.parametrize("text", ["brick green", "brick gre"])
+    def test_are_those_that_the_person_sees_the_item_in(self, ann, bo, text):
+        green = make_color(6, "Green")
+        make_item("brick1", "Brick")
+        makers = {"brick2": ann, "brick3": bo}
+        for number, maker in makers.items():
+            pair = make_lot(make_item(number, "Brick"), green, is_known=False)
+            LotMaker.objects.create(lot=pair, maker=maker)
+        make_lot(make_item("brick4", "Brick"), green)
+
+        for number, maker in makers.items():
+            named = [hit.number for hit in search_items(text, person=maker).hits if hit.color_id]
+            assert named == [number, "brick4"]
 
 
 class TestTheIndex:
@@ -343,7 +383,7 @@ class TestMigration:
             cursor.execute("SELECT indexdef FROM pg_indexes WHERE tablename = 'catalog_itemtext'")
             indexes = " ".join(made for (made,) in cursor.fetchall())
 
-        for above, highest, _share in word_index.RANGES:
+        for above, highest in word_index.RANGES:
             assert f"((name_rank > {above}) AND (name_rank <= {highest}))" in indexes
 
 
