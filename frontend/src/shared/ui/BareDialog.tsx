@@ -1,16 +1,19 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { type ReactNode, useState } from "react";
 import { Kbd } from "./Badge";
+import { useEscape } from "./useEscape";
 
 /** A dialog without a head, for content with its own heading; `title` is read out. */
 export function BareDialog(props: { title: string; onClose: () => void; children: ReactNode }) {
   const [opener] = useState(() => document.activeElement);
+  const onEscape = useEscape(props.onClose);
   return (
     <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="z-dialog fixed inset-0 animate-fade-in bg-backdrop" />
         <Radix.Content
           aria-describedby={undefined}
+          onEscapeKeyDown={onEscape}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const isFree = document.activeElement === document.body;

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button, IconButton } from "./Button";
+import { useEscape } from "./useEscape";
 import { useTypedInput } from "./useTypedInput";
 
 export type DialogProps = {
@@ -59,6 +60,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
   const [asking, setAsking] = useState(false);
   const { isTyped, handlers } = useTypedInput(props.holdsInput);
   const close = () => (isTyped() ? setAsking(true) : onClose());
+  const onEscape = useEscape(() => !locked && close());
   return (
     <Radix.Root open onOpenChange={(next) => !next && close()}>
       <Radix.Portal>
@@ -79,7 +81,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
             // Unless a dialog that followed it already has the focus.
             if (document.activeElement === document.body) placeOf(opener)?.focus();
           }}
-          onEscapeKeyDown={unlessLocked}
+          onEscapeKeyDown={onEscape}
           onPointerDownOutside={unlessLocked}
           onInteractOutside={(event) => {
             const target = event.target as Element | null;

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { type RefObject, useId } from "react";
 import { drawn } from "./icon";
 import type { MenuAction, MenuEntry } from "./menuEntry";
+import { useEscape } from "./useEscape";
 
 const floating =
   "z-popover max-h-[min(40rem,var(--radix-popper-available-height))] min-w-44 animate-pop-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float";
@@ -18,6 +19,7 @@ export function MenuList(props: {
   onClose: () => void;
 }) {
   const { anchor, entries, align, onClose } = props;
+  const onEscape = useEscape(onClose);
   const hasIcons = entries.some((entry) => typeof entry === "object" && "icon" in entry);
   return (
     <Radix.Root open modal={false} onOpenChange={(next) => !next && onClose()}>
@@ -27,6 +29,7 @@ export function MenuList(props: {
           align={align}
           sideOffset={4}
           loop
+          onEscapeKeyDown={onEscape}
           onInteractOutside={(event) => {
             // The button closes it by itself.
             if (anchor.current?.contains(event.target as Node)) event.preventDefault();

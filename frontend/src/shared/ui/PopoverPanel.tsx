@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-popover";
 import { clsx } from "clsx";
 import type { ReactNode, RefObject } from "react";
+import { useEscape } from "./useEscape";
 
 /** The open panel beside its anchor. */
 export function PopoverPanel(props: {
@@ -13,6 +14,7 @@ export function PopoverPanel(props: {
   children: ReactNode;
 }) {
   const { anchor, label, align, onClose, under = false, children } = props;
+  const onEscape = useEscape(onClose);
   const stay = (event: Event) => event.preventDefault();
   return (
     <Radix.Root open onOpenChange={(next) => !next && onClose()}>
@@ -23,6 +25,7 @@ export function PopoverPanel(props: {
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onEscapeKeyDown={onEscape}
           onOpenAutoFocus={under ? stay : undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

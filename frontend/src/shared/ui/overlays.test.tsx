@@ -1,12 +1,15 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { BareDialog } from "./BareDialog";
 import { Button } from "./Button";
 import { Combobox } from "./Combobox";
 import { DestructiveButton } from "./Destructive";
 import { Dialog } from "./Dialog";
 import { Field } from "./Field";
 import { Menu } from "./Menu";
+import { MenuList } from "./MenuList";
+import { PopoverPanel } from "./PopoverPanel";
 import { Toaster } from "./Toaster";
 import { toast } from "./toast";
 
@@ -121,6 +124,66 @@ describe("a dialog", () => {
       expect(screen.queryByRole("dialog")).toBeNull();
     });
   });
+
+  const name = <input aria-label="Name" />;
+  type Layer = (title: string, close: () => void, children: ReactNode) => ReactElement;
+  const dialog: Layer = (title, onClose, children) => <Dialog {...{ title, onClose, children }} />;
+  const bare: Layer = (title, onClose, children) => (
+    <BareDialog {...{ title, onClose, children }} />
+  );
+  const panel: Layer = (label, onClose, children) => (
+    <PopoverPanel anchor={{ current: null }} align="end" {...{ label, onClose, children }} />
+  );
+  const menu: Layer = (label, onClose) => (
+    <MenuList
+      anchor={{ current: null }}
+      align="end"
+      entries={[{ id: "name", label, run: jest.fn() }]}
+      onClose={onClose}
+    />
+  );
+  it.each([
+    ["dialog", "dialog", dialog, dialog],
+    ["dialog", "dialog without a head", dialog, bare],
+    ["dialog", "menu", dialog, menu],
+    ["dialog", "panel", dialog, panel],
+    ["panel", "dialog", panel, dialog],
+    ["dialog without a head", "dialog", bare, dialog],
+  ])(
+    "%s stays below a %s that Escape closes the moment it is shown",
+    async (_, __, lower, upper) => {
+      function Both() {
+        const [open, setOpen] = useState(true);
+        const [over, setOver] = useState(false);
+        const children = (
+          <>
+            {/* As after an answer: React then tells the layers of the new one in a later task. */}
+            <Button onClick={() => setTimeout(() => setOver(true), 20)}>Open</Button>
+            {over && upper("Upper", () => setOver(false), name)}
+          </>
+        );
+        return open ? lower("Lower", () => setOpen(false), children) : null;
+      }
+      const shown = () => document.querySelectorAll("[role=dialog], [role=menu]").length;
+      render(<Both />);
+      await userEvent.click(await screen.findByRole("button", { name: "Open" }));
+      const pressed = jest.fn();
+      new MutationObserver((_changes, observer) => {
+        if (shown() < 2) return;
+        observer.disconnect();
+        const press = { key: "Escape", bubbles: true, cancelable: true };
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", press));
+        pressed();
+      }).observe(document.body, { childList: true });
+
+      await waitFor(() => expect(pressed).toHaveBeenCalled());
+
+      await waitFor(() => expect(shown()).toBe(1));
+      expect(screen.getByRole("dialog", { name: "Lower" })).toBeVisible();
+      await userEvent.keyboard("{Escape}");
+      expect(shown()).toBe(0);
+    },
+  );
 
   it("that is locked is closed by nothing", async () => {
     render(<WithDialog locked />);
