@@ -1,4 +1,4 @@
-"""Recommend bins for a lot: the input of the ranking rule, in eight queries, nine at most."""
+"""Recommend bins for a lot: the input of the ranking rule, in as many queries for any stock."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping
@@ -11,16 +11,13 @@ from django.db import connection
 from django.db.models import (
     BooleanField,
     Case,
-    Count,
     Exists,
     F,
     Func,
     IntegerField,
-    Max,
     OuterRef,
     Q,
     QuerySet,
-    Sum,
     Value,
     When,
 )
@@ -82,17 +79,17 @@ class Destination:
     inventory_container_type_name: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Here:
     """The stock of an item in a location: rows of the lot, and pieces in other colours."""
 
-    rows: int
-    same: int
-    other: int
-    other_colors: int
-    sold_at: dt.datetime | None
     type_id: int | None
     size_class: str
+    rows: int = 0
+    same: int = 0
+    other: int = 0
+    other_colors: int = 0
+    sold_at: dt.datetime | None = None
 
 
 def recommend_destinations(
@@ -229,29 +226,33 @@ def _rows_of_the_item(
     """Return the locations of the lot and of its item in other colours, sold-out rows included."""
     # Filter by the item's lots: they are few, and the index inventoryitem_of_a_lot finds each.
     lots: Any = [lot_id] if item_id is None else Lot.objects.filter(item_id=item_id).values("pk")
-    mine = Q(lot_id=lot_id)
     rows = (
         InventoryItem.objects.owned_by(owner)
         .filter(lot_id__in=lots, location__isnull=False)
         .order_by()
-        .values(
+        .values_list(
             "location_id",
-            type_id=F("location__container_type_id"),
-            size_class=F("location__container_type__size_class"),
-        )
-        .annotate(
-            rows=Count("pk", filter=mine),
-            same=Coalesce(Sum("quantity", filter=mine & Q(condition=condition)), 0),
-            other=Coalesce(Sum("quantity", filter=mine & ~Q(condition=condition)), 0),
-            other_colors=Coalesce(Sum("quantity", filter=~mine), 0),
-            sold_at=Max("date_last_sold", filter=mine),
+            "location__container_type_id",
+            "location__container_type__size_class",
+            "lot_id",
+            "condition",
+            "quantity",
+            "date_last_sold",
         )
     )
-    return {
-        row.pop("location_id"): _Here(**{**row, "size_class": row["size_class"] or ""})
-        for row in rows
-        if row["rows"] or row["other_colors"]
-    }
+    found: dict[int, _Here] = {}
+    for pk, type_id, size_class, its_lot, its_condition, pieces, sold_at in rows:
+        here = found.setdefault(pk, _Here(type_id, size_class or ""))
+        if its_lot != lot_id:
+            here.other_colors += pieces
+            continue
+        here.rows += 1
+        here.sold_at = max(filter(None, (here.sold_at, sold_at)), default=None)
+        if its_condition == condition:
+            here.same += pieces
+        else:
+            here.other += pieces
+    return {pk: here for pk, here in found.items() if here.rows or here.other_colors}
 
 
 def _fitting(owner: Any, quantity: int, grams: Decimal | None) -> QuerySet[Location]:

@@ -212,6 +212,12 @@ class TestLargeCategories:
 
         assert [one.name for one in recommend(ann, brick, limit=2)] == ["roomy 0", "roomy 1"]
 
+    def test_cost_one_query_more(self, ann, brick, monkeypatch, django_assert_num_queries):
+        monkeypatch.setattr(destinations, "MANY_ITEMS", 0)
+
+        with django_assert_num_queries(9):
+            recommend(ann, brick)
+
 
 class TestOwnedByLot:
     def test_groups_by_lot_with_most_pieces_first(self, ann, bo, brick, django_assert_num_queries):
