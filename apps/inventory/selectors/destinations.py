@@ -1,7 +1,7 @@
 """Recommend bins for a lot: the input of the ranking rule, in as many queries for any stock."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -27,7 +27,7 @@ from apps.accounts.models import Preferences
 from apps.catalog.models import Item, Lot
 from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.ranking import Candidate, Ranked, rank_destinations
+from apps.inventory.rules.ranking import Candidate, Rank, Ranked, rank_destinations
 from apps.inventory.rules.recency import Recency, recency_of
 from apps.inventory.selectors.contents import with_unknown_weight
 from apps.inventory.selectors.planned import planned_loads
@@ -148,35 +148,43 @@ def recommend_destinations(
         most=looked_at,
     )
     types = {one.type_id for one in here.values()} | set(neighbours.values())
-    cramped = {type_id for type_id, most in learnt.items() if most < quantity}
-    empty = _empty(fitting, types, near, planned, cramped).values_list("pk", flat=True)[:looked_at]
-    places = _read(owner, {*here, *together, *neighbours, *empty})
-    candidates = [
-        _candidate(
-            row,
-            found.get(row["id"]),
-            has_category=row["id"] in neighbours,
-            sold=recency_of(
-                found[row["id"]].sold_at if row["id"] in found else None,
-                now=now,
-                recent_days=recent_days,
-                moderate_days=moderate_days,
-            ),
-            type_matches=row["container_type_id"] in types,
-            planned=planned.get(row["id"], EMPTY),
-            learnt_limit=learnt.get(row["container_type_id"]),
+
+    def rank(places: Mapping[int, Row]) -> list[Ranked]:
+        candidates = [
+            _candidate(
+                row,
+                found.get(row["id"]),
+                has_category=row["id"] in neighbours,
+                sold=recency_of(
+                    found[row["id"]].sold_at if row["id"] in found else None,
+                    now=now,
+                    recent_days=recent_days,
+                    moderate_days=moderate_days,
+                ),
+                type_matches=row["container_type_id"] in types,
+                planned=planned.get(row["id"], EMPTY),
+                learnt_limit=learnt.get(row["container_type_id"]),
+            )
+            for row in places.values()
+        ]
+        return rank_destinations(
+            candidates,
+            quantity=quantity,
+            piece_grams=grams,
+            category=category or "",
+            allow_mixed=allow_mixed,
+            near=natural_key(near) if near else "",
+            limit=limit,
         )
-        for row in places.values()
-    ]
-    ranked = rank_destinations(
-        candidates,
-        quantity=quantity,
-        piece_grams=grams,
-        category=category or "",
-        allow_mixed=allow_mixed,
-        near=natural_key(near) if near else "",
-        limit=limit,
-    )
+
+    filled = {*here, *together, *neighbours}
+    places = _read(Location.objects.owned_by(owner).filter(pk__among=filled))
+    ranked = rank(places)
+    if len(ranked) < limit or ranked[-1].rank >= Rank.EMPTY:
+        cramped = {type_id for type_id, most in learnt.items() if most < quantity}
+        empty = _empty(fitting, types, near, planned, cramped).values("pk")[:looked_at]
+        places |= _read(Location.objects.filter(pk__in=empty))
+        ranked = rank(places)
     return [
         _destination(one, places[one.candidate.id], is_first=index == 0)
         for index, one in enumerate(ranked)
@@ -203,9 +211,9 @@ def _destination(found: Ranked, place: Row, *, is_first: bool) -> Destination:
     )
 
 
-def _read(owner: Any, ids: Collection[int]) -> dict[int, Row]:
-    places = Location.objects.owned_by(owner).filter(pk__among=ids).order_by()
-    return {row["id"]: row for row in with_unknown_weight(places).values(*_COLUMNS)}
+def _read(places: QuerySet[Location]) -> dict[int, Row]:
+    rows = with_unknown_weight(places.order_by()).values(*_COLUMNS)
+    return {row["id"]: row for row in rows}
 
 
 def _thresholds(owner: Any) -> tuple[int, int]:

@@ -163,6 +163,16 @@ class TestRecommendDestinations:
         with django_assert_num_queries(8):
             recommend(ann, brick)
 
+    def test_reads_no_empty_bins_where_enough_come_before_them(
+        self, ann, brick, django_assert_num_queries
+    ):
+        make_location(ann, "empty")
+        make_stock(ann, brick, 3, make_location(ann, "home"))
+
+        with django_assert_num_queries(7):
+            assert [one.name for one in recommend(ann, brick, limit=1)] == ["home"]
+        assert [one.name for one in recommend(ann, brick, limit=2)] == ["home", "empty"]
+
 
 class TestLargeCategories:
     """The roomiest locations are looked into first. What is recommended stays the same."""
