@@ -1,4 +1,4 @@
-"""Recommend bins for a lot: the input of the ranking rule, in as many queries for any stock."""
+"""Recommend bins for a lot: the input of the ranking rule, in few queries for any stock."""
 
 import datetime as dt
 from collections.abc import Mapping
