@@ -1,4 +1,4 @@
-"""Recommend bins for a lot: the input of the ranking rule, in a constant number of queries."""
+"""Recommend bins for a lot: the input of the ranking rule, in few queries for any stock."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -11,14 +11,13 @@ from django.db import connection
 from django.db.models import (
     BooleanField,
     Case,
-    Count,
+    Exists,
     F,
     Func,
     IntegerField,
-    Max,
+    OuterRef,
     Q,
     QuerySet,
-    Sum,
     Value,
     When,
 )
@@ -28,7 +27,7 @@ from apps.accounts.models import Preferences
 from apps.catalog.models import Item, Lot
 from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.ranking import Candidate, Ranked, rank_destinations
+from apps.inventory.rules.ranking import Candidate, Rank, Ranked, rank_destinations
 from apps.inventory.rules.recency import Recency, recency_of
 from apps.inventory.selectors.contents import with_unknown_weight
 from apps.inventory.selectors.planned import planned_loads
@@ -38,6 +37,10 @@ from apps.locations.services.capacity import learnt_limits
 from apps.locations.services.rooms import EMPTY, Load
 
 Row = dict[str, Any]
+#: A category of more items is large: many locations hold something of it.
+MANY_ITEMS: Final = 800
+#: How many locations are looked into for each that is wanted of a large category.
+LOOKED_INTO: Final = 3
 _COLUMNS: Final = (
     "id",
     "name",
@@ -76,17 +79,17 @@ class Destination:
     inventory_container_type_name: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Here:
     """The stock of an item in a location: rows of the lot, and pieces in other colours."""
 
-    rows: int
-    same: int
-    other: int
-    other_colors: int
-    sold_at: dt.datetime | None
     type_id: int | None
     size_class: str
+    rows: int = 0
+    same: int = 0
+    other: int = 0
+    other_colors: int = 0
+    sold_at: dt.datetime | None = None
 
 
 def recommend_destinations(
@@ -105,12 +108,19 @@ def recommend_destinations(
     Never a location that is excluded, full or unfit, or that has no room beside what is planned
     for it. `near` is the name of the last one chosen.
     """
+    alike = Item.objects.filter(category_id=OuterRef("item__category_id")).order_by()
     lot = (
         Lot.objects.filter(pk=lot_id)
-        .values_list("item_id", "item__category_id", "item__category__name", "item__weight_grams")
+        .values_list(
+            "item_id",
+            "item__category_id",
+            "item__category__name",
+            "item__weight_grams",
+            Exists(alike[MANY_ITEMS:]),
+        )
         .first()
     )
-    item_id, category_id, category, grams = lot or (None, None, "", None)
+    item_id, category_id, category, grams, is_large = lot or (None, None, "", None, False)
     recent_days, moderate_days = _thresholds(owner)
     found = _rows_of_the_item(owner, item_id, lot_id, condition)
     here = {pk: one for pk, one in found.items() if one.rows}
@@ -128,41 +138,53 @@ def recommend_destinations(
     fitting = _fitting(owner, quantity, grams).exclude(
         pk__in=_filled_by_plans(planned, quantity, grams)
     )
-    homes = _read(Location.objects.owned_by(owner).filter(pk__in=[*here, *together]))
-    roomiest = _roomiest_of_category(owner, fitting, category_id, near, learnt)
-    neighbours = _read((roomiest.exclude(pk__in=apart) if apart else roomiest)[:looked_at])
-    types = {row["container_type_id"] for row in homes if row["id"] in here}
-    types |= {row["container_type_id"] for row in neighbours}
-    cramped = {type_id for type_id, most in learnt.items() if most < quantity}
-    empty = _read(_empty(fitting, types, near, planned, cramped)[:looked_at])
-    of_category = {row["id"] for row in neighbours}
-    places = {row["id"]: row for row in (*homes, *neighbours, *empty)}
-    candidates = [
-        _candidate(
-            row,
-            found.get(row["id"]),
-            has_category=row["id"] in of_category,
-            sold=recency_of(
-                found[row["id"]].sold_at if row["id"] in found else None,
-                now=now,
-                recent_days=recent_days,
-                moderate_days=moderate_days,
-            ),
-            type_matches=row["container_type_id"] in types,
-            planned=planned.get(row["id"], EMPTY),
-            learnt_limit=learnt.get(row["container_type_id"]),
-        )
-        for row in places.values()
-    ]
-    ranked = rank_destinations(
-        candidates,
-        quantity=quantity,
-        piece_grams=grams,
-        category=category or "",
-        allow_mixed=allow_mixed,
-        near=natural_key(near) if near else "",
-        limit=limit,
+    neighbours = _roomiest_of_category(
+        category_id,
+        is_large=is_large,
+        owner=owner,
+        fitting=fitting.exclude(pk__in=apart),
+        near=near,
+        learnt=learnt,
+        most=looked_at,
     )
+    types = {one.type_id for one in here.values()} | set(neighbours.values())
+
+    def rank(places: Mapping[int, Row]) -> list[Ranked]:
+        candidates = [
+            _candidate(
+                row,
+                found.get(row["id"]),
+                has_category=row["id"] in neighbours,
+                sold=recency_of(
+                    found[row["id"]].sold_at if row["id"] in found else None,
+                    now=now,
+                    recent_days=recent_days,
+                    moderate_days=moderate_days,
+                ),
+                type_matches=row["container_type_id"] in types,
+                planned=planned.get(row["id"], EMPTY),
+                learnt_limit=learnt.get(row["container_type_id"]),
+            )
+            for row in places.values()
+        ]
+        return rank_destinations(
+            candidates,
+            quantity=quantity,
+            piece_grams=grams,
+            category=category or "",
+            allow_mixed=allow_mixed,
+            near=natural_key(near) if near else "",
+            limit=limit,
+        )
+
+    filled = {*here, *together, *neighbours}
+    places = _read(Location.objects.owned_by(owner).filter(pk__among=filled))
+    ranked = rank(places)
+    if len(ranked) < limit or ranked[-1].rank >= Rank.EMPTY:
+        cramped = {type_id for type_id, most in learnt.items() if most < quantity}
+        empty = _empty(fitting, types, near, planned, cramped).values("pk")[:looked_at]
+        places |= _read(Location.objects.filter(pk__in=empty))
+        ranked = rank(places)
     return [
         _destination(one, places[one.candidate.id], is_first=index == 0)
         for index, one in enumerate(ranked)
@@ -189,8 +211,9 @@ def _destination(found: Ranked, place: Row, *, is_first: bool) -> Destination:
     )
 
 
-def _read(places: QuerySet[Location]) -> list[Row]:
-    return list(with_unknown_weight(places).values(*_COLUMNS))
+def _read(places: QuerySet[Location]) -> dict[int, Row]:
+    rows = with_unknown_weight(places.order_by()).values(*_COLUMNS)
+    return {row["id"]: row for row in rows}
 
 
 def _thresholds(owner: Any) -> tuple[int, int]:
@@ -211,29 +234,33 @@ def _rows_of_the_item(
     """Return the locations of the lot and of its item in other colours, sold-out rows included."""
     # Filter by the item's lots: they are few, and the index inventoryitem_of_a_lot finds each.
     lots: Any = [lot_id] if item_id is None else Lot.objects.filter(item_id=item_id).values("pk")
-    mine = Q(lot_id=lot_id)
     rows = (
         InventoryItem.objects.owned_by(owner)
         .filter(lot_id__in=lots, location__isnull=False)
         .order_by()
-        .values(
+        .values_list(
             "location_id",
-            type_id=F("location__container_type_id"),
-            size_class=F("location__container_type__size_class"),
-        )
-        .annotate(
-            rows=Count("pk", filter=mine),
-            same=Coalesce(Sum("quantity", filter=mine & Q(condition=condition)), 0),
-            other=Coalesce(Sum("quantity", filter=mine & ~Q(condition=condition)), 0),
-            other_colors=Coalesce(Sum("quantity", filter=~mine), 0),
-            sold_at=Max("date_last_sold", filter=mine),
+            "location__container_type_id",
+            "location__container_type__size_class",
+            "lot_id",
+            "condition",
+            "quantity",
+            "date_last_sold",
         )
     )
-    return {
-        row.pop("location_id"): _Here(**{**row, "size_class": row["size_class"] or ""})
-        for row in rows
-        if row["rows"] or row["other_colors"]
-    }
+    found: dict[int, _Here] = {}
+    for pk, type_id, size_class, its_lot, its_condition, pieces, sold_at in rows:
+        here = found.setdefault(pk, _Here(type_id, size_class or ""))
+        if its_lot != lot_id:
+            here.other_colors += pieces
+            continue
+        here.rows += 1
+        here.sold_at = max(filter(None, (here.sold_at, sold_at)), default=None)
+        if its_condition == condition:
+            here.same += pieces
+        else:
+            here.other += pieces
+    return {pk: here for pk, here in found.items() if here.rows or here.other_colors}
 
 
 def _fitting(owner: Any, quantity: int, grams: Decimal | None) -> QuerySet[Location]:
@@ -272,24 +299,40 @@ def _filled_by_plans(
 
 
 def _roomiest_of_category(
+    category_id: int | None,
+    *,
+    is_large: bool,
     owner: Any,
     fitting: QuerySet[Location],
-    category_id: int | None,
     near: str,
     learnt: Mapping[int | None, int],
-) -> QuerySet[Location]:
-    """Return the locations that hold something of the category, those with most room first.
+    most: int,
+) -> dict[int, int | None]:
+    """Return location id -> container type id of those that hold something of the category.
 
-    From the category's lots to the stock of them: a category is a few thousand lots at
-    most, where the other way, location by location, a rare one reads all stock.
+    They are the `most` with most room. Of a large category the roomiest of all locations are asked
+    first, for its lots are thousands. Else from its lots to the stock of them: location by
+    location, a rare one would read all stock.
     """
     if category_id is None:
-        return fitting.none()
-    lots = _lots_of_category(category_id)
-    holding = InventoryItem.objects.owned_by(owner).in_stock_listed().filter(lot__in=lots)
+        return {}
+    filled = fitting.filter(item_count__gt=0)
     room = (_limit(learnt) - F("item_count")).desc(nulls_first=True)
-    rows = fitting.filter(item_count__gt=0, pk__in=holding.order_by().values("location"))
-    return rows.order_by(room, _is_behind(near), "sort_key", "pk")
+    order = (room, _is_behind(near), "sort_key", "pk")
+    stock = InventoryItem.objects.owned_by(owner).in_stock_listed().order_by()
+
+    def first(places: QuerySet[Location]) -> dict[int, int | None]:
+        return dict(places.order_by(*order).values_list("pk", "container_type_id")[:most])
+
+    found = {}
+    if is_large:
+        roomiest = filled.order_by(*order).values("pk")[: LOOKED_INTO * most]
+        holding = stock.filter(location=OuterRef("pk"), lot__item__category_id=category_id)
+        found = first(Location.objects.filter(Exists(holding), pk__in=roomiest))
+    if len(found) < most:
+        of_lots = stock.filter(lot__in=_lots_of_category(category_id))
+        found = first(filled.filter(pk__in=of_lots.values("location")))
+    return found
 
 
 def _limit(learnt: Mapping[int | None, int]) -> F | Coalesce:

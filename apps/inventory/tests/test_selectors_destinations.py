@@ -1,11 +1,12 @@
 import datetime as dt
+import random
 from decimal import Decimal
 
 import pytest
 
 from apps.accounts.models import Preferences
 from apps.catalog.tests.factories import make_category, make_color, make_item, make_lot
-from apps.inventory.selectors import owned_by_lot, recommend_destinations
+from apps.inventory.selectors import destinations, owned_by_lot, recommend_destinations
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.tests.factories import make_container_type, make_location
 
@@ -160,6 +161,71 @@ class TestRecommendDestinations:
             make_stock(ann, brick, 3, make_location(ann))
 
         with django_assert_num_queries(8):
+            recommend(ann, brick)
+
+    def test_reads_no_empty_bins_where_enough_come_before_them(
+        self, ann, brick, django_assert_num_queries
+    ):
+        make_location(ann, "empty")
+        make_stock(ann, brick, 3, make_location(ann, "home"))
+
+        with django_assert_num_queries(7):
+            assert [one.name for one in recommend(ann, brick, limit=1)] == ["home"]
+        assert [one.name for one in recommend(ann, brick, limit=2)] == ["home", "empty"]
+
+
+class TestLargeCategories:
+    """The roomiest locations are looked into first. What is recommended stays the same."""
+
+    @pytest.fixture
+    def stocked(self, ann, bo):
+        """Return lots of three categories in 60 locations, some of them sold out."""
+        chance = random.Random(7)
+        lots = []
+        for number in range(3):
+            category = make_category(50 + number, f"Category {number}")
+            items = [make_item(category=category, weight_grams=D(2)) for _ in range(4)]
+            lots += [make_lot(item, make_color(color)) for item in items for color in (5, 11)]
+        types = [None, *(make_container_type(ann, size_class=size) for size in ("small", "large"))]
+        for n in range(60):
+            place = make_location(
+                ann,
+                f"A-{n}",
+                container_type=chance.choice(types),
+                max_item_count=chance.choice([None, 30, 60]),
+                exclude_from_recommendations=n % 9 == 0,
+            )
+            # Of the last category there is little.
+            for lot in chance.sample(lots[: 24 if n % 20 == 0 else 16], chance.randrange(3)):
+                make_stock(ann, lot, chance.choice([0, 3, 9]), place)
+        make_stock(bo, lots[0], 5, make_location(bo))
+        return lots
+
+    @pytest.mark.parametrize("looked_into", [1, 3, 60])
+    def test_get_the_same_recommendations(self, ann, stocked, monkeypatch, looked_into):
+        asked = [
+            {"limit": limit, "near": near, "quantity": quantity}
+            for limit, near, quantity in ((1, "", 1), (3, "A-30", 25), (10, "A-7", 1))
+        ]
+        before = [[recommend(ann, lot, **also) for also in asked] for lot in stocked]
+        monkeypatch.setattr(destinations, "MANY_ITEMS", 0)
+        monkeypatch.setattr(destinations, "LOOKED_INTO", looked_into)
+
+        assert [[recommend(ann, lot, **also) for also in asked] for lot in stocked] == before
+
+    def test_are_found_in_the_roomiest_locations(self, ann, brick, monkeypatch):
+        neighbour = make_lot(make_item(category=brick.item.category))
+        for number in range(3):
+            make_stock(ann, neighbour, 3, make_location(ann, f"roomy {number}"))
+        monkeypatch.setattr(destinations, "MANY_ITEMS", 1)
+        monkeypatch.setattr(destinations, "_lots_of_category", None)
+
+        assert [one.name for one in recommend(ann, brick, limit=2)] == ["roomy 0", "roomy 1"]
+
+    def test_cost_one_query_more(self, ann, brick, monkeypatch, django_assert_num_queries):
+        monkeypatch.setattr(destinations, "MANY_ITEMS", 0)
+
+        with django_assert_num_queries(9):
             recommend(ann, brick)
 
 
