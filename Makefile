@@ -110,18 +110,21 @@ guards: $(STAMPS)/python $(STAMPS)/node static/manifest.json
 	@$(BIN)/python manage.py check --fail-level WARNING
 	@$(MAKE) --no-print-directory schema-drift
 
+# With more room for new objects Node waits a quarter less for its collections.
 js: $(STAMPS)/node
-	@npm test --silent
+	@NODE_OPTIONS=--max-semi-space-size=64 npm test --silent
 
 # A fixed order of hashes: requests that are drawn by a seed are the same in each run.
 unit: $(STAMPS)/render
 	@PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) -m "not browser" --durations=10
 
+# Installed beside the packages; where that is not possible, e2e says so.
 .PHONY: chromium
 chromium:
-	@$(PYTHON) -m tests.e2e.chromium
+	-@$(PYTHON) -m tests.e2e.chromium
 
-e2e: $(COLLECTED) chromium
+e2e: $(COLLECTED)
+	@$(BIN)/python -m tests.e2e.chromium
 	@$(BIN)/pytest tests/e2e -m browser -p no:randomly -n $(WORKERS) --dist loadfile --durations=10
 
 .PHONY: schema-drift

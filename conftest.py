@@ -211,7 +211,7 @@ def _empty_tables(_case: object) -> None:
     from django.db import connection, transaction
 
     tables = {*connection.introspection.table_names()} - KEPT_TABLES
-    tables = [name for name in sorted(tables) if "fts" not in name]
+    tables = [name for name in sorted(tables) if "_fts" not in name]
     filled = " UNION ALL ".join(
         f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in tables
     )

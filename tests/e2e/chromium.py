@@ -3,6 +3,8 @@
 Chromium's headless shell opens a page in a fifth of the time: tests take it where it is.
 """
 
+from __future__ import annotations  # any python3 runs this: it needs no package
+
 import os
 import shutil
 import subprocess

@@ -35,9 +35,10 @@ def planted(copied_tree: Path) -> Iterator[Callable[[dict[str, str]], Path]]:
     def plant(lines: dict[str, str]) -> Path:
         for name, text in lines.items():
             path = copied_tree / name
-            before[path] = path.read_text() if path.exists() else None
+            own = path.read_text() if path.exists() else None
+            before.setdefault(path, own)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(f"{before[path] or ''}\n{text}\n")
+            path.write_text(f"{own or ''}\n{text}\n")
         return copied_tree
 
     yield plant
@@ -45,6 +46,8 @@ def planted(copied_tree: Path) -> Iterator[Callable[[dict[str, str]], Path]]:
         if text is not None:
             path.write_text(text)
             continue
-        path.unlink()
-        if not any(path.parent.iterdir()):
-            path.parent.rmdir()
+        path.unlink(missing_ok=True)
+        for folder in path.parents:
+            if any(folder.iterdir()):
+                break
+            folder.rmdir()

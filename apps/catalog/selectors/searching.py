@@ -360,7 +360,7 @@ def _hits(collected: _Collected) -> list[SearchHit]:
     hits = []
     for item_id, (matched, color_id, color_text) in collected.found.items():
         _, item_type, number, name, category, grams, image, is_retired, origin, face = rows[item_id]
-        rgb = colors.get(color_id or 0)
+        rgb = colors.get(color_id) if color_id else None
         image = item_image(item_type, number, image, origin, face, color_id, rgb) or ""
         hits.append(
             SearchHit(

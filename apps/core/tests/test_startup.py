@@ -12,3 +12,4 @@ def test_leaves_what_is_loaded_out_of_later_collections():
     finally:
         gc.unfreeze()
     assert any(one is loaded for one in gc.get_objects())
+    freeze_loaded_modules()  # as all tests have it
