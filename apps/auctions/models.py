@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, OuterRef, Q, Subquery
 
 from apps.auctions.rules.status import Outcome, Watch
-from apps.core.money import MONEY
+from apps.core.money import MONEY, TOTAL
 from apps.core.ownership import IndexedByOwner, OwnedModel, OwnedQuerySet
 
 
@@ -60,8 +60,8 @@ class AuctionListing(IndexedByOwner):
     handling_cost = models.DecimalField(**MONEY, null=True, blank=True)
     shipping_at = models.DateTimeField(null=True, blank=True)
     # Price, shipping, handling and tax; kept, for the list is sorted by it.
-    landed_cost = models.DecimalField(**MONEY, null=True, blank=True, editable=False)
-    landed_per_kg = models.DecimalField(**MONEY, null=True, blank=True, editable=False)
+    landed_cost = models.DecimalField(**TOTAL, null=True, blank=True, editable=False)
+    landed_per_kg = models.DecimalField(**TOTAL, null=True, blank=True, editable=False)
     watch = models.CharField(
         max_length=10, choices=[(one.value, one.name.lower()) for one in Watch], blank=True
     )

@@ -6,6 +6,10 @@ from typing import Annotated, Any
 
 PLACES = Decimal("0.0001")
 MONEY: dict[str, Any] = {"max_digits": 12, "decimal_places": 4}
+#: Of sums of amounts, and shares of them.
+TOTAL: dict[str, Any] = {**MONEY, "max_digits": 24}
+#: An amount is less than this, a sum may be more.
+LIMIT = Decimal(10) ** 8
 ZERO = Decimal("0.0000")
 
 
@@ -18,8 +22,7 @@ class Digits:
 
 
 Money = Annotated[Decimal, Digits(**MONEY)]
-#: Of many amounts, and shares of them.
-Total = Annotated[Decimal, Digits(24, 4)]
+Total = Annotated[Decimal, Digits(**TOTAL)]
 
 
 def money(value: Decimal | int | str) -> Decimal:

@@ -10,9 +10,9 @@ from typing import Any, Final
 from django.db.models import Count, DecimalField, F, Q, Sum
 from django.db.models.functions import Coalesce
 
-from apps.core.money import MONEY, money
+from apps.core.money import TOTAL, money
 
-WORTH: Final = DecimalField[Any, Any](**{**MONEY, "max_digits": 24})
+WORTH: Final = DecimalField[Any, Any](**TOTAL)
 
 
 @dataclass(slots=True)

@@ -177,6 +177,17 @@ class TestListings:
         assert row["landed_per_kg"] == "3.3100"
         assert row["time_remaining"] == ""
 
+    def test_of_the_highest_prices_and_the_least_weight_are_summed_up(self, ann, api):
+        most = "99999999.9999"
+        body = {"current_price": most, "shipping_cost": most, "handling_cost": most}
+
+        response = api(ann).post(URL, {"title": "Gold", "weight_grams": "0.01", **body})
+
+        (row,) = rows_of(response)
+        assert response.status_code == 201
+        assert row["landed_cost"] == "300000000.0000"
+        assert row["landed_per_kg"] == "30000000000000.0000"
+
     @pytest.mark.parametrize(
         ("body", "field"),
         [

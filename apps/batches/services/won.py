@@ -15,6 +15,7 @@ from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import StateConflict, UnknownReference
+from apps.core.money import LIMIT
 from apps.sources.models import Source
 from apps.sources.services import source_named
 
@@ -31,8 +32,8 @@ def batch_of_listing(
 
     Return the batch, and whether it was created now. `fields` may hold `name`, `source` and
     `cost_total`; the defaults are the title, the site and the landed cost. The landed cost is
-    unknown if the shipping is, or if the owner's currency is not the site's. Raises Invalid for a
-    listing of another owner, ListingLost.
+    unknown if the shipping is, if the owner's currency is not the site's, or if it is more than an
+    amount may be. Raises Invalid for a listing of another owner, ListingLost.
     """
     # A concurrent second call waits for this lock and then finds the batch.
     locked = lock_in_order(AuctionListing.objects.owned_by(owner).filter(pk=listing_id))
@@ -66,5 +67,7 @@ def _source_of(listing: AuctionListing) -> Source | None:
 
 
 def _cost_of(listing: AuctionListing, owner: Any) -> Decimal | None:
-    known = preferences_of(user=owner).currency == SITE_CURRENCY
-    return listing.landed_cost if known else None
+    landed = listing.landed_cost
+    if preferences_of(user=owner).currency != SITE_CURRENCY or landed is None:
+        return None
+    return landed if landed < LIMIT else None

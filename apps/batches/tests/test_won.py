@@ -77,9 +77,10 @@ class TestTheBatchOfAListing:
         listing.refresh_from_db()
         assert listing.outcome == "won"
 
+    @pytest.mark.parametrize("landed", [None, Decimal("100000000.0000")])
     @pytest.mark.usefixtures("dollars")
-    def test_has_no_cost_while_shipping_is_unknown(self, ann, api):
-        listing = won(ann, landed_cost=None)
+    def test_has_no_cost_that_is_unknown_or_more_than_an_amount(self, ann, api, landed):
+        listing = won(ann, landed_cost=landed)
 
         (row,) = api(ann).post(URL, {"listing_id": listing.pk}).json()["data"]
 
