@@ -1,7 +1,6 @@
 """Fixtures of every test: the cast, the API client, the shared sample data."""
 
 import fcntl
-import gc
 import hashlib
 import itertools
 import os
@@ -29,8 +28,6 @@ hypothesis_settings.register_profile(
 )
 hypothesis_settings.load_profile("brickstow")
 PASSWORD = "correct horse battery"
-# How many new objects make Python look for garbage, and how many looks a longer one.
-GARBAGE = (20_000, 20, 20)
 
 
 def pytest_configure() -> None:
@@ -63,11 +60,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage less often: a tenth of the time of all tests went into it."""
-    from apps.core.startup import freeze_loaded_modules
+    """Look for garbage as seldom as the product does."""
+    from apps.core.startup import collect_garbage_less
 
-    freeze_loaded_modules()
-    gc.set_threshold(*GARBAGE)
+    collect_garbage_less()
 
 
 def _state_of_migrations() -> str:

@@ -110,9 +110,11 @@ def run_export(file: Path) -> dict[str, float]:
     from apps.core.jobs.kept_file import delete_written
     from apps.core.jobs.registry import load_handlers
     from apps.core.jobs.runner import run_job
+    from apps.core.startup import collect_garbage_less
     from apps.exports.services.exports import ExportOptions, start_export
 
     load_handlers()
+    collect_garbage_less()
     user = User.objects.get()
     began = time.perf_counter()
     export = start_export(owner=user, batch=None, options=ExportOptions(), now=now())

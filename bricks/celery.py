@@ -15,7 +15,7 @@ app.autodiscover_tasks(["apps.core.jobs"], related_name="takeover")
 
 
 @signals.worker_init.connect
-def _freeze(**kwargs: Any) -> None:
-    from apps.core.startup import freeze_loaded_modules
+def _collect_garbage_less(**kwargs: Any) -> None:
+    from apps.core.startup import collect_garbage_less
 
-    freeze_loaded_modules()
+    collect_garbage_less()

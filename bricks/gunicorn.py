@@ -28,10 +28,10 @@ def post_worker_init(worker: Any) -> None:
     """Load the routes, which Django leaves to the first request, and freeze what is loaded."""
     from django.urls import get_resolver
 
-    from apps.core.startup import freeze_loaded_modules
+    from apps.core.startup import collect_garbage_less
 
     _ = get_resolver().url_patterns
-    freeze_loaded_modules()
+    collect_garbage_less()
 
 
 def write_error(sock: Any, status_int: int, reason: str, mesg: str) -> None:
