@@ -25,13 +25,13 @@ from apps.catalog.selectors.figures import market_of, price_figures, reference_o
 from apps.catalog.selectors.price_history import price_history
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import change_price_setting
+from apps.core.api.filters import LARGEST_COUNT
 from apps.core.api.rendering import success
 from apps.core.api.serializers import RowSerializer
 from apps.core.api.views import UNFILTERED, UNPAGED, ApiView, KnownParameters
 from apps.core.clock import now
 
 MAX_HITS = 100
-MAX_DIGITS = 9
 # The colour and category seen in a picture narrow a search, too.
 SEEN = frozenset({"color_id", "category"})
 SEARCH_ALONE = frozenset({"search", "item_type", "page", "page_size"})
@@ -208,7 +208,7 @@ class ItemViewSet(ReadView):
             OpenApiParameter("item_type", str, enum=[*TYPE_NAMES]),
             OpenApiParameter(
                 "color_id",
-                {"type": "integer", "minimum": 0, "maximum": 10**MAX_DIGITS - 1},
+                {"type": "integer", "minimum": 0, "maximum": LARGEST_COUNT},
                 description="only where it is in this colour",
             ),
         ],
@@ -245,7 +245,8 @@ def _whole(request: Request, name: str) -> int | None:
     text = request.query_params.get(name, "")
     if not text:
         return None
-    if not text.isascii() or not text.isdecimal() or len(text) > MAX_DIGITS:
+    is_whole = text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST_COUNT))
+    if not is_whole or int(text) > LARGEST_COUNT:
         raise ValidationError({name: ["must be a whole number"]})
     return int(text)
 

@@ -101,6 +101,7 @@ class TestCatalogItems:
         assert found(color_id=5, category="Plate") == [("3020", 5)]
         assert found(color_id=5) == [("3001", 5), ("3020", 5)]
         assert found(color_id=7) == []
+        assert found(color_id=2**31 - 1) == []
         assert found(category="Brick") == [("3001", None)]
 
     @pytest.mark.parametrize("query", [{"item_type": "HAT"}, {"search": "x", "item_type": "HAT"}])

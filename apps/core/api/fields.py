@@ -25,6 +25,8 @@ _OUT_OF_RANGE: Final[dict[str, Any]] = {"range": f"Expected a date from {EARLIES
 _WHOLE = re.compile(r"\s*[+-]?\d{1,19}\s*")
 # What `str.strip` removes, without the control characters.
 BLANK: Final = r"\t\n\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+# The control characters that it removes, too.
+BLANK_CONTROLS: Final = r"\u000b\u000c\u001c-\u001f"
 NOT_BLANK: Final = {"pattern": f"[^{BLANK}]"}
 _ADDRESS: Final = r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?([/?#][^\u0000-\u0020<>\"\\\u007f]*)?"
 _OUR_FILE: Final = r"/static/[A-Za-z0-9_./-]+"
@@ -176,7 +178,7 @@ class AnyText(serializers.CharField):
         anything = f"[^{self.excluded}]*"
         if self.allow_blank or not self.trim_whitespace:
             return {"pattern": f"^{anything}$"}
-        return {"pattern": f"^{anything}[^{BLANK}{self.excluded}]{anything}$"}
+        return {"pattern": f"^{anything}[^{BLANK}{BLANK_CONTROLS}{self.excluded}]{anything}$"}
 
 
 class Text(AnyText):

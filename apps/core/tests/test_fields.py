@@ -1,7 +1,9 @@
+import re
+
 import pytest
 from rest_framework import serializers
 
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import AnyText, Text, WholeNumber
 
 
 class TestWholeNumber:
@@ -31,3 +33,11 @@ class TestText:
     def test_refuses_what_no_file_can_hold(self, given):
         with pytest.raises(serializers.ValidationError):
             Text().run_validation(given)
+
+
+class TestAnyText:
+    @pytest.mark.parametrize("given", ["\x0b", "\x0c", " \x1c", "\x1f"])
+    def test_says_in_the_schema_that_control_characters_alone_are_blank(self, given):
+        with pytest.raises(serializers.ValidationError):
+            AnyText().run_validation(given)
+        assert not re.search(AnyText().accepts()["pattern"], given)
