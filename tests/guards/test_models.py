@@ -38,6 +38,8 @@ def leading_columns(model: type[models.Model]) -> set[str]:
         if field.db_index or field.unique or field.primary_key
     }
     found |= {index.fields[0].lstrip("-") for index in meta.indexes if index.fields}
+    firsts = [index.expressions[0] for index in meta.indexes if index.expressions]
+    found |= {first.name for first in firsts if isinstance(first, models.F)}
     found |= {
         constraint.fields[0]
         for constraint in meta.constraints

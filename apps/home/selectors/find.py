@@ -267,7 +267,7 @@ def _batches(user: Any, words: list[str]) -> list[FoundBatch]:
 
 def _orders(user: Any, text: str) -> list[FoundOrder]:
     """Return orders by number, buyer or tracking number, the newest first."""
-    rows = searched(Order.objects.owned_by(user), text).order_by("-ordered_at", "-pk")
+    rows = searched(Order.objects.owned_by(user), text, owner=user).order_by("-ordered_at", "-pk")
     return [
         {"id": pk, "number": number, "state": state, "buyer": name or buyer}
         for pk, number, state, name, buyer in rows.values_list(

@@ -34,4 +34,4 @@ class OrderFilter(FilterSet):
         return in_tray(queryset, value)
 
     def by_text(self, queryset: Any, name: str, value: str) -> Any:
-        return searched(queryset, value)
+        return searched(queryset, value, owner=self.request.user)

@@ -2,10 +2,11 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Upper
 
 from apps.catalog.models import Lot
 from apps.core.money import MONEY
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import IndexedByOwner, OwnedModel
 from apps.lots.models import Condition, SubCondition
 
 
@@ -99,7 +100,7 @@ class Order(OwnedModel):
         return f"Order {self.number}"
 
 
-class OrderLine(OwnedModel):
+class OrderLine(IndexedByOwner):
     """Pieces of one lot in an order. `key` identifies the line when the order is read again.
 
     Of `quantity`, `picked` pieces have left their locations and `short` ones will not be sent; the
@@ -137,6 +138,7 @@ class OrderLine(OwnedModel):
         verbose_name_plural = "lines of orders"
         ordering = ("id",)
         constraints = (models.UniqueConstraint(fields=["order", "key"], name="orderline_once"),)
+        indexes = (models.Index(F("owner"), Upper("item_number"), name="orderline_by_item"),)
 
     def __str__(self) -> str:
         return f"{self.quantity} × {self.item_number}"
