@@ -25,7 +25,7 @@ loglevel = os.environ.get("GUNICORN_LOG_LEVEL", "warning")
 
 
 def post_worker_init(worker: Any) -> None:
-    """Load the routes, which Django leaves to the first request, and freeze what is loaded."""
+    """Load the routes, which Django leaves to the first request, and collect garbage less."""
     from django.urls import get_resolver
 
     from apps.core.startup import collect_garbage_less

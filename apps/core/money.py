@@ -8,8 +8,8 @@ PLACES = Decimal("0.0001")
 MONEY: dict[str, Any] = {"max_digits": 12, "decimal_places": 4}
 #: Of sums of amounts, and shares of them.
 TOTAL: dict[str, Any] = {**MONEY, "max_digits": 24}
-#: An amount is less than this, a sum may be more.
-LIMIT = Decimal(10) ** 8
+#: An amount is less than this; a sum may be more.
+AMOUNT_LIMIT = Decimal(10) ** (MONEY["max_digits"] - MONEY["decimal_places"])
 ZERO = Decimal("0.0000")
 
 

@@ -15,7 +15,7 @@ from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import StateConflict, UnknownReference
-from apps.core.money import LIMIT
+from apps.core.money import AMOUNT_LIMIT
 from apps.sources.models import Source
 from apps.sources.services import source_named
 
@@ -70,4 +70,4 @@ def _cost_of(listing: AuctionListing, owner: Any) -> Decimal | None:
     landed = listing.landed_cost
     if preferences_of(user=owner).currency != SITE_CURRENCY or landed is None:
         return None
-    return landed if landed < LIMIT else None
+    return landed if landed < AMOUNT_LIMIT else None

@@ -157,7 +157,7 @@ describe("a dialog", () => {
         const [over, setOver] = useState(false);
         const children = (
           <>
-            {/* As after an answer: React then tells the layers of the new one in a later task. */}
+            {/* As after a request: React draws the new layer before Radix moves its handler there. */}
             <Button onClick={() => setTimeout(() => setOver(true), 20)}>Open</Button>
             {over && upper("Upper", () => setOver(false), name)}
           </>
