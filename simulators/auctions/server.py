@@ -2,7 +2,8 @@
 
 Plays (`simulators.serving.Plays`): slow (after 2 s), forbidden (403), throttled (429),
 broken (500), html, empty, unreadable (shipping without a price), gone (404 with an empty body),
-out_of_order (200 with a null), markup (HTML in titles).
+out_of_order (200 with a null), markup (HTML in titles), endless (the first of a search ends when no
+calendar goes on).
 """
 
 import datetime as dt
@@ -30,6 +31,7 @@ PLAYS: Final = {
     "gone",
     "out_of_order",
     "markup",
+    "endless",
 }
 # The real one answers 200 without rows when a type is another.
 TEXTS: Final = (
@@ -110,6 +112,8 @@ def search() -> Response:
         rows = [row | {"categoryId": 5} for row in rows]
     if g.play == "markup":
         rows = [row | {"title": f"<b>{row['title']}</b><script>x</script>"} for row in rows]
+    if g.play == "endless":
+        rows[:1] = [row | {"endTime": "9999-12-31T23:00:00"} for row in rows[:1]]
     first = (max(1, int(body["page"])) - 1) * PAGE_SIZE if body["page"].isdecimal() else 0
     return page(rows[first : first + PAGE_SIZE], len(rows))
 

@@ -32,10 +32,12 @@ class FoundListing:
 
 @dataclass(frozen=True, slots=True)
 class FoundPage:
-    """A page of a search; `total` counts all pages."""
+    """A page of a search; `total` counts all pages, `refused` the rows of this one that are no
+    listings: without a number or a price, or with an end that no calendar has."""
 
     listings: tuple[FoundListing, ...]
     total: int
+    refused: int = 0
 
 
 class SiteFailed(Exception):

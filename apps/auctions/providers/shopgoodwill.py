@@ -55,9 +55,11 @@ class ShopGoodwill:
         # The site ignores an unknown category and returns every listing.
         rows = [row for row in rows if str(row.get("categoryId")) == category]
         total = results.get("itemCount")
+        listings = tuple(found for row in rows if (found := _of_row(row)) is not None)
         return FoundPage(
-            listings=tuple(found for row in rows if (found := _of_row(row)) is not None),
+            listings=listings,
             total=total if isinstance(total, int) and total >= 0 else len(rows),
+            refused=len(rows) - len(listings),
         )
 
     def listing(self, external_id: str) -> FoundListing:
@@ -157,40 +159,49 @@ def _search_body(text: str, category: str, page: int) -> dict[str, Any]:
     }
 
 
-def _of_row(row: Mapping[str, Any]) -> FoundListing | None:
+def _of_any(row: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what searches and details tell alike, None for what is no listing."""
     external_id, title = _digits(row.get("itemId")), plain_text(_text(row.get("title")), limit=300)
     price = _money(row.get("currentPrice"))
+    try:
+        end_time = site_instant(_text(row.get("endTime")))
+    except OverflowError:
+        return None
     if not external_id or price is None:
+        return None
+    return {
+        "external_id": external_id,
+        "title": title or f"Listing {external_id}",
+        "current_price": price,
+        "end_time": end_time,
+        "is_auction": row.get("listingType") != 1,
+    }
+
+
+def _of_row(row: Mapping[str, Any]) -> FoundListing | None:
+    common = _of_any(row)
+    if common is None:
         return None
     buy_now = _money(row.get("discountedBuyNowPrice")) or _money(row.get("buyNowPrice"))
     return FoundListing(
-        external_id=external_id,
-        title=title or f"Listing {external_id}",
-        current_price=price,
+        **common,
         bid_count=_count(row.get("numBids")),
-        end_time=site_instant(_text(row.get("endTime"))),
-        is_auction=row.get("listingType") != 1,
         buy_it_now_price=buy_now or None,
         image_url=_picture(row.get("imageURL")),
-        weight_grams=weight_in(title),
+        weight_grams=weight_in(common["title"]),
     )
 
 
 def _of_detail(row: Mapping[str, Any]) -> FoundListing | None:
-    external_id, title = _digits(row.get("itemId")), plain_text(_text(row.get("title")), limit=300)
-    price = _money(row.get("currentPrice"))
-    if not external_id or price is None:
+    common = _of_any(row)
+    if common is None:
         return None
     description = plain_text(_text(row.get("description")))
     pounds = _money(row.get("weight")) or _money(row.get("displayWeight"))
     city, state = (plain_text(_text(row.get(name))) for name in ("pickupCity", "pickupState"))
     return FoundListing(
-        external_id=external_id,
-        title=title or f"Listing {external_id}",
-        current_price=price,
+        **common,
         bid_count=_count(row.get("numberOfBids")),
-        end_time=site_instant(_text(row.get("endTime"))),
-        is_auction=row.get("listingType") != 1,
         minimum_bid=_money(row.get("minimumBid")),
         buy_it_now_price=_money(row.get("buyNowPrice")) or None,
         description=description,
@@ -198,7 +209,7 @@ def _of_detail(row: Mapping[str, Any]) -> FoundListing | None:
         location=", ".join(part for part in (city, state) if part)[:200],
         seller=plain_text(_text(row.get("sellerCompanyName")), limit=200),
         image_url=_first_picture(row),
-        weight_grams=weight_in(title)
+        weight_grams=weight_in(common["title"])
         or weight_in(description)
         or (pounds * GRAMS_PER_POUND if pounds else None),
         handling=_money(row.get("handlingPrice")),

@@ -110,12 +110,16 @@ def site_instant(text: str) -> dt.datetime | None:
     """Return the instant of the site's wall time '2026-11-21T14:30:00.12', None if unreadable.
 
     Of an hour that the clock shows twice the first is meant: too early loses nothing.
+    Raises OverflowError for a time that is outside the years 1 to 9999 in UTC.
     """
     try:
         local = dt.datetime.fromisoformat(text)
     except ValueError:
         return None
-    return in_utc(local if local.tzinfo is not None else local.replace(tzinfo=SITE_ZONE))
+    found = in_utc(local if local.tzinfo is not None else local.replace(tzinfo=SITE_ZONE))
+    if found is None:
+        raise OverflowError(text)
+    return found
 
 
 def _decimal(text: str) -> Decimal:

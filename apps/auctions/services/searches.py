@@ -27,6 +27,7 @@ from apps.core.errors import Invalid, StateConflict, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.waiting import counted
 
 KIND: Final = "auctions.refresh_listings"
 # As many as a person looks through; the others end later and come with the next run.
@@ -133,6 +134,9 @@ def _found(run: JobRun, text: str, clock: Clock) -> list[FoundListing]:
     for page in range(1, MOST_PAGES + 1):
         run.beat(message=f"Searching for {text}, page {page}")
         answer, is_last = ask(partial(_page_of, text=text, page=page), clock=clock)
+        if answer.refused:
+            unread = counted(answer.refused, "listing")
+            run.fail_item({"error": f"{unread} could not be read", "context": text})
         found |= {one.external_id: one for one in answer.listings}
         if is_last:
             break
@@ -142,7 +146,7 @@ def _found(run: JobRun, text: str, clock: Clock) -> list[FoundListing]:
 def _page_of(site: AuctionSite, *, text: str, page: int) -> tuple[FoundPage, bool]:
     """Return a page of found listings, and whether it is the last."""
     answer = site.search(text=text, category=site.category, page=page)
-    return answer, page * site.page_size >= answer.total or not answer.listings
+    return answer, page * site.page_size >= answer.total or not (answer.listings or answer.refused)
 
 
 def _ask_singly(run: JobRun, begun: dt.datetime, clock: Clock, shown: Sequence[int]) -> None:

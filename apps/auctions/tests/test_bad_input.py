@@ -252,6 +252,8 @@ class TestRowsOfTheSiteThatAreNone:
             {"currentPrice": Decimal(-1)},
             {"currentPrice": Decimal("NaN")},
             {"currentPrice": Decimal("1e30")},
+            {"endTime": "9999-12-31T23:00:00"},
+            {"endTime": "0001-01-01T00:00:00+05:00"},
         ],
     )
     def test_are_left_out(self, also):

@@ -107,16 +107,20 @@ class TestSiteInstant:
             # and 2:30 never on this one
             ("2026-03-08T02:30:00", dt.datetime(2026, 3, 8, 10, 30, tzinfo=dt.UTC)),
             ("0001-01-01T00:00:00", dt.datetime(1, 1, 1, 7, 52, 58, tzinfo=dt.UTC)),
-            # no calendar has these in UTC
-            ("9999-12-31T23:00:00", None),
-            ("9999-12-31T23:00:00-05:00", None),
-            ("0001-01-01T00:00:00+05:00", None),
             ("soon", None),
             ("", None),
         ],
     )
     def test_is_pacific_time(self, text, instant):
         assert site_instant(text) == instant
+
+    @pytest.mark.parametrize(
+        "text",
+        ["9999-12-31T23:00:00", "9999-12-31T23:00:00-05:00", "0001-01-01T00:00:00+05:00"],
+    )
+    def test_is_none_that_no_calendar_has_in_utc(self, text):
+        with pytest.raises(OverflowError):
+            site_instant(text)
 
 
 class TestPlainText:

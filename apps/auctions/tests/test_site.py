@@ -297,6 +297,17 @@ class TestRefreshAll:
         titles = set(AuctionListing.objects.values_list("title", flat=True))
         assert titles == {"LEGO Technic Gears, Beams & Pins 3 kg"}
 
+    def test_refuses_a_listing_whose_end_no_calendar_has(self, ann, site_url, play):
+        search = make_search(ann, "lego")
+        play("endless")
+
+        job = self.run(ann)
+
+        search.refresh_from_db()
+        assert (job.state, job.result) == (JobState.SUCCEEDED, {"new": 59, "renewed": 0})
+        assert job.failed == [{"error": "1 listing could not be read", "context": "lego"}]
+        assert (search.found_count, search.problem) == (59, "")
+
     @pytest.mark.parametrize("mood", ["out_of_order", "broken", "html"])
     def test_goes_on_after_a_search_that_failed(self, ann, site_url, play, mood):
         first, second = make_search(ann, "technic"), make_search(ann, "friends")
