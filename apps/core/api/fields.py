@@ -23,6 +23,7 @@ OF_THESE_YEARS: Final = "^(19|20|21)[0-9]{2}-"
 ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 _OUT_OF_RANGE: Final[dict[str, Any]] = {"range": f"Expected a date from {EARLIEST} to {LATEST}."}
 _WHOLE = re.compile(r"\s*[+-]?\d{1,19}\s*")
+_SMALL = re.compile(r"-?[0-9](\.[0-9]+)?e-[0-9]{1,3}")
 # What `str.strip` removes, without the control characters.
 BLANK: Final = r"\t\n\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 # The control characters that it removes, too.
@@ -87,8 +88,8 @@ class YesOrNo(serializers.BooleanField):
 
 
 class Amount(serializers.DecimalField):
-    """A decimal as text ("1.25") or a whole number. A JSON number with a fraction is no decimal:
-    0.1 + 0.2 would arrive as 0.30000000000000004."""
+    """A decimal as text ("1.25") or a number of no more places than it has: 0.1 + 0.2, which
+    arrives as 0.30000000000000004, is refused."""
 
     default_error_messages = {"invalid": 'Expected a number, as text such as "1.25".'}
 
@@ -96,6 +97,9 @@ class Amount(serializers.DecimalField):
         if isinstance(data, float) and data.is_integer():
             data = int(data)
         text = str(data)
+        # So Python and JavaScript write small numbers; in forms each number is text.
+        if _SMALL.fullmatch(text) and (isinstance(data, float) or is_form(self)):
+            text = format(Decimal(text), "f")
         if isinstance(data, bool) or not re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)", text):
             self.fail("invalid")
         if len(text.lstrip("-").partition(".")[0]) > self._whole_digits():
@@ -103,19 +107,21 @@ class Amount(serializers.DecimalField):
         return Decimal(super().to_internal_value(text))
 
     def accepts(self) -> Schema:
-        """Return text and whole numbers of its range."""
+        """Return text and numbers of its range and places."""
         places, whole = self.decimal_places or 0, self._whole_digits()
         pattern = _decimal_pattern(self.min_value, self.max_value, whole, places)
         if self.allow_null:  # Django REST framework takes blank text for none
             pattern = f"{pattern}|^[{BLANK}]*$"
-        most = 10**whole - 1 if self.max_value is None else int(self.max_value)
-        least = -most if self.min_value is None else int(self.min_value)
+        step = Decimal(1).scaleb(-places)
+        most = 10**whole - step if self.max_value is None else Decimal(self.max_value)
+        least = -most if self.min_value is None else Decimal(self.min_value)
         return {
-            "type": ["string", "integer"],
+            "type": ["string", "number"],
             "format": "decimal",
             "pattern": pattern,
-            "minimum": max(least, 1) if self.min_value and self.min_value > 0 else least,
-            "maximum": most,
+            "multipleOf": float(step),
+            "minimum": float(least),
+            "maximum": float(most),
         }
 
     def _whole_digits(self) -> int:

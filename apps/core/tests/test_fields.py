@@ -1,9 +1,11 @@
 import re
+from decimal import Decimal
 
 import pytest
+from django.http import QueryDict
 from rest_framework import serializers
 
-from apps.core.api.fields import AnyText, Text, WholeNumber
+from apps.core.api.fields import Amount, AnyText, Text, WholeNumber
 
 
 class TestWholeNumber:
@@ -23,6 +25,34 @@ class TestWholeNumber:
     def test_keeps_to_its_range(self):
         with pytest.raises(serializers.ValidationError):
             WholeNumber(min_value=0).run_validation(-1)
+
+
+class Prices(serializers.Serializer):
+    price = Amount(max_digits=12, decimal_places=7)
+
+
+class TestAmount:
+    @pytest.mark.parametrize(
+        ("given", "taken"),
+        [("99.1", "99.1"), (99.1, "99.1"), (2.0, "2"), (3, "3"), (".5", "0.5"), (1e-05, "0.00001")],
+    )
+    def test_takes_text_and_numbers(self, given, taken):
+        assert Amount(max_digits=12, decimal_places=7).run_validation(given) == Decimal(taken)
+
+    @pytest.mark.parametrize(
+        "given", [0.1 + 0.2, "1e-05", "1,25", True, 1e-08, float("nan"), 1e20, "1" * 400]
+    )
+    def test_refuses_what_the_schema_does_not_allow_in_json(self, given):
+        assert not Prices(data={"price": given}).is_valid()
+
+    def test_takes_in_forms_what_programs_write_for_small_numbers(self):
+        prices = Prices(data=QueryDict("price=1e-05"))
+        assert prices.is_valid(), prices.errors
+        assert prices.validated_data == {"price": Decimal("0.00001")}
+
+    def test_says_in_the_schema_how_many_places_it_has(self):
+        said = Amount(max_digits=6, decimal_places=2, min_value=0).accepts()
+        assert (said["multipleOf"], said["minimum"], said["maximum"]) == (0.01, 0, 9999.99)
 
 
 class TestText:
