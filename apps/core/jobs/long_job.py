@@ -1,8 +1,10 @@
 """The connection of a job of many chunks, each with its checkpoint in the same commit."""
 
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from typing import Any, Final
 
 from django.db import connection
@@ -10,10 +12,10 @@ from django.db import connection
 from apps.core.jobs.run import progressed
 
 # 16 MiB of pages instead of 64, and none mapped: an import touches every page once, so a large
-# cache only makes the worker large. What is committed is moved from the log to the database
-# between two chunks, which holds up nobody, and seldom: most pages are written again by the next.
+# cache only makes the worker large. What is committed is moved from the log to the database beside
+# the job, which would wait for the disk, and seldom: most pages are written again by the next chunk.
 ON_SQLITE: Final = {"cache_size": -16384, "mmap_size": 0, "wal_autocheckpoint": 0}
-CHUNKS_IN_LOG: Final = 4
+CHUNKS_IN_LOG: Final = 8
 
 
 @contextmanager
@@ -41,14 +43,19 @@ def _postgres() -> Iterator[None]:
 @contextmanager
 def _sqlite() -> Iterator[None]:
     thread, chunks = threading.get_ident(), 0
+    moving: Future[None] | None = None
 
     def heard(**_: Any) -> None:
-        nonlocal chunks
-        chunks += threading.get_ident() == thread
-        if chunks == CHUNKS_IN_LOG and not connection.in_atomic_block:
-            chunks = 0
-            with connection.cursor() as cursor:
-                cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        nonlocal chunks, moving
+        if threading.get_ident() != thread or connection.in_atomic_block:
+            return
+        chunks += 1
+        if chunks > CHUNKS_IN_LOG and moving is not None and moving.done():
+            # The little that came since: a log that is moved whole begins anew.
+            moving, chunks = None, 0
+            move_log(connection.settings_dict["NAME"])
+        elif chunks >= CHUNKS_IN_LOG and moving is None:
+            moving = mover.submit(move_log, connection.settings_dict["NAME"])
 
     with connection.cursor() as cursor:
         before = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ON_SQLITE}
@@ -57,9 +64,16 @@ def _sqlite() -> Iterator[None]:
         cursor.execute("PRAGMA shrink_memory")
     progressed.connect(heard)
     try:
-        yield
+        with ThreadPoolExecutor(max_workers=1) as mover:
+            yield
     finally:
         progressed.disconnect(heard)
         with connection.cursor() as cursor:
             for name, value in before.items():
                 cursor.execute(f"PRAGMA {name} = {value}")
+
+
+def move_log(database: str) -> None:
+    """Move what is committed from the log to the database at this path; nobody waits for it."""
+    with closing(sqlite3.connect(database)) as log:
+        log.execute("PRAGMA wal_checkpoint(PASSIVE)")

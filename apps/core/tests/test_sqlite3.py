@@ -2,6 +2,8 @@
 
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
 
 import pytest
 from django.db import OperationalError, connection, transaction
@@ -90,18 +92,38 @@ class TestTheWriteLock:
 
 
 class TestALongJob:
-    def test_writes_its_log_back_after_some_chunks_and_leaves_the_settings(self):
+    def test_leaves_the_settings_of_the_connection_as_they_were(self):
         before = {name: pragma(name) for name in ON_SQLITE}
-        statements = []
 
-        def note(execute, sql, params, many, context):
-            statements.append(sql)
-            return execute(sql, params, many, context)
-
-        with long_job(), connection.execute_wrapper(note):
+        with long_job():
             assert {name: pragma(name) for name in ON_SQLITE} == ON_SQLITE
-            for _ in range(2 * CHUNKS_IN_LOG):
-                progressed.send(sender=None, run=None)
 
-        assert statements.count("PRAGMA wal_checkpoint(PASSIVE)") == 2
         assert {name: pragma(name) for name in ON_SQLITE} == before
+
+    def test_moves_its_log_to_the_database_so_that_it_begins_anew(self, monkeypatch):
+        log, chunk = Path(f"{connection.settings_dict['NAME']}-wal"), 400_000
+
+        def write():
+            with connection.cursor() as cursor:
+                cursor.execute(f"INSERT INTO logged VALUES (zeroblob({chunk}))")
+
+        class WhileTheJobWrites(ThreadPoolExecutor):
+            def submit(self, *args):
+                with transaction.atomic():
+                    write()
+                    moving = super().submit(*args)
+                    wait([moving])
+                return moving
+
+        monkeypatch.setattr("apps.core.jobs.long_job.ThreadPoolExecutor", WhileTheJobWrites)
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE logged (content)")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            with long_job():
+                for _ in range(4 * CHUNKS_IN_LOG):
+                    write()
+                    progressed.send(sender=None, run=None)
+            written = log.stat().st_size
+            cursor.execute("DROP TABLE logged")
+
+        assert chunk * CHUNKS_IN_LOG < written < chunk * (CHUNKS_IN_LOG + 4)

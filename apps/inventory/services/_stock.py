@@ -89,6 +89,8 @@ def lock_rows(
 def _lock(
     owner: Any, ids: set[int], hold: Callable[[set[int]], Places], with_deleted: bool
 ) -> tuple[dict[int, InventoryItem], Places]:
+    if not ids:
+        return {}, hold(set())
     manager: Any = InventoryItem.with_deleted if with_deleted else InventoryItem.objects
     mine = manager.owned_by(owner)
     rows = mine.filter(pk__in=ids)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, BinaryIO, Final, cast
 
@@ -51,6 +51,7 @@ from apps.locations.services import rooms
 from apps.locations.services.locations import locations_named
 
 MOST_LISTED: Final = 500
+READ_AT_ONCE: Final = 10
 CHANGED_SINCE: Final = "It was changed meanwhile: the next reading of the store sees it."
 COUNTED: Final = (*KINDS, *OF_UNKNOWN.values())
 CHANGED_FIELDS: Final = (
@@ -75,11 +76,10 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
     names = Location.objects.owned_by(sync.owner).values_list("name", "pk")
     applied = Counter(sync.applied_counts)
     importer = _Importer(sync, dict(names), by=run.owner, now=now)
-    waiting = sync.chunks.filter(applied_at=None).order_by("number")
-    for number, counts in list(waiting.values_list("number", "counts")):
+    for chunk in _waiting(sync):
+        counts = chunk.counts
         size = sum(counts.get(kind, 0) for kind in KINDS)
         # Read before the transaction, so that others may write.
-        chunk = SyncChunk.objects.get(sync=sync, number=number)
         planned = list(plan_of(chunk.plan))
         with run.chunk(done=run.done + size, total=total, message="Importing"):
             importer.apply(run, chunk, planned)
@@ -103,6 +103,13 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
             over_limits=_over_limits(sync.owner),
         )
         follow_import(owner=sync.owner, now=now)
+
+
+def _waiting(sync: InventorySync) -> Iterator[SyncChunk]:
+    """Yield the chunks that are not applied in their order, a few in memory."""
+    waiting = sync.chunks.filter(applied_at=None).order_by("number")
+    for some in chunked(list(waiting.values_list("pk", flat=True)), READ_AT_ONCE):
+        yield from sync.chunks.filter(pk__in=some).order_by("number")
 
 
 def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
