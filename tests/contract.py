@@ -31,6 +31,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from apps.core.api.bulk import VERBS
 from apps.core.api.parsing import BLANK
 from apps.core.api.rendering import to_json
 from apps.core.errors import DEPENDS_ON_DATA
@@ -103,8 +104,16 @@ def _depends_on_data(error: dict[str, Any], case: Any) -> bool:
 
 
 def refuses_what_is_forbidden(ctx: Any, response: Any, case: Any) -> bool | None:
-    """As schemathesis does, but for a body of blanks alone, which is no body at all."""
+    """As schemathesis does, but for what it believes to have said and has not: a body of blanks is
+    no body at all, a list without a value in an address is empty."""
     if isinstance(case.body, bytes) and not case.body.strip(BLANK):
+        return None
+    lists = {
+        one["name"]
+        for one in case.operation.definition.raw.get("parameters", [])
+        if one["in"] == "query" and one["schema"].get("type") == "array"
+    }
+    if any(value == "" for name, value in (case.query or {}).items() if name in lists):
         return None
     return negative_data_rejection(ctx, response, case)
 
@@ -265,6 +274,22 @@ class Probe:
                 if not str(body.get(other) or "").strip():
                     body[other] = value
 
+    def _name_each_once(self, body: Any) -> None:
+        """Drop rows of a bulk call that are named a second time, which no schema can forbid."""
+        named: set[float] = set()
+        for verb in VERBS if isinstance(body, dict) else ():
+            if not isinstance(body.get(verb), list):
+                continue
+            kept = []
+            for row in body[verb]:
+                said = row.get("id") if isinstance(row, dict) else row
+                if not isinstance(said, int | float):
+                    kept.append(row)
+                elif said not in named:
+                    kept.append(row)
+                    named.add(said)
+            body[verb] = kept
+
     def _name_our_rows(self, body: Any) -> None:
         """Let the ids in the body be of rows that are there."""
         for name, value in body.items() if isinstance(body, dict) else ():
@@ -283,6 +308,7 @@ class Probe:
             self._keep_relations(case)
             if self.called % 2:
                 self._name_our_rows(case.body)
+            self._name_each_once(case.body)
         with transaction.atomic():  # the next case finds all rows again, and no throttle used up
             response = case.call(headers=self.headers)
             transaction.set_rollback(True)

@@ -135,6 +135,24 @@ class TestUnknownParameters:
         assert response.status_code == 400
         assert fields_of(response) == {"filter": {"nonsense": ["is no filter of this list"]}}
 
+    @pytest.mark.parametrize("path", BULK)
+    @pytest.mark.parametrize("given", [3001, True])
+    def test_are_text_where_a_list_searches_for_text(self, client, path, given):
+        body, _ = BULK[path]
+
+        response = client.post(path, {**body, "filter": {"search": given}}, format="json")
+
+        assert response.status_code == 400
+        assert fields_of(response) == {"filter": {"search": ["must be text"]}}
+
+    @pytest.mark.parametrize("path", BULK)
+    def test_may_be_numbers_where_a_list_knows_ids(self, client, path):
+        body, _ = BULK[path]
+
+        response = client.post(path, {**body, "filter": {"location": 4711}}, format="json")
+
+        assert fields_of(response) == {"filter": ["nothing matches"]}
+
 
 class TestYesOrNo:
     def test_filters_refuse_what_is_neither(self, client, parameters):

@@ -166,6 +166,12 @@ def test_bad_input_names_the_field(ann, client, body, field):
     assert field in response.json()["meta"]["error"]["fields"]
 
 
+def test_of_the_currency_that_it_is_depends_on_the_account(client, account):
+    answer = client.post(URL, {"currency": "EUR"}, format="json")
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "VALUE_REFUSED")
+
+
 def test_is_refused_while_an_import_runs(ann, client, account):
     Job.objects.create(owner=ann, kind="batches.import_bsx")
 

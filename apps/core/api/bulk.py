@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from apps.core.api.failures import code_of
 from apps.core.api.fields import AnyText, RowId, YesOrNo
-from apps.core.api.filters import ROW_ID
+from apps.core.api.filters import ROW_ID, IdOrNoneFilter, needs_text
 from apps.core.api.schema import NO_NULL, SEEN, schemas_of_filters
 from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer, Schema
 from apps.core.errors import DomainError, Invalid, UnknownReference, ValueRefused
@@ -37,9 +37,9 @@ class ListFilters(serializers.DictField):
 
     def accepts(self) -> dict[str, Any]:
         """Return the filters with what each takes: a value, or its text as in an address."""
-        found = schemas_of_filters(self.filters)
+        found, made = schemas_of_filters(self.filters), self.filters.base_filters
         return {
-            "properties": {name: _in_body(schema) for name, schema in found.items()},
+            "properties": {name: _in_body(one, made.get(name)) for name, one in found.items()},
             "additionalProperties": False,
         }
 
@@ -128,8 +128,10 @@ def deleted_by(options: dict[str, Any]) -> dict[str, Any]:
     return {"properties": {"delete": {"items": {"anyOf": [ROW_ID, named]}}}}
 
 
-def _in_body(schema: dict[str, Any]) -> dict[str, Any]:
+def _in_body(schema: dict[str, Any], made: Any) -> dict[str, Any]:
     """Return the schema of a filter's value in a body, where every value may be text."""
+    if isinstance(made, IdOrNoneFilter):
+        return {"anyOf": [schema, {**ROW_ID, "maximum": 10**18 - 1}]}
     match schema.get("type"):
         case "boolean":
             text: dict[str, Any] = {"pattern": "^(true|false)$"}
@@ -269,6 +271,13 @@ def matching(wanted: Any, *, filters: Any, rows: Any, request: Request) -> Any:
     blank = [name for name, value in wanted.items() if value is None or str(value).strip() == ""]
     if blank:
         raise Invalid(fields={"filter": {name: ["must not be blank"] for name in blank}})
+    wrong = [
+        name
+        for name, value in wanted.items()
+        if not isinstance(value, str) and needs_text(filters.base_filters[name])
+    ]
+    if wrong:
+        raise Invalid(fields={"filter": {name: ["must be text"] for name in wrong}})
     # As text, which is how the list's address gives them.
     asked = {name: _as_text(value) for name, value in wanted.items()}
     found = filters(asked, queryset=rows, request=request)

@@ -124,6 +124,11 @@ def may_be_blank(made: Any) -> bool:
     return isinstance(made, IdsFilter)
 
 
+def needs_text(made: Any) -> bool:
+    """Return whether a body must give the value as text: no number, true or false."""
+    return isinstance(made, django_filters.CharFilter) and not isinstance(made, IdOrNoneFilter)
+
+
 def _declare(made: Any, schema: dict[str, Any]) -> None:
     if text := made.extra.get("help_text"):
         schema["description"] = text

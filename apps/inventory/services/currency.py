@@ -18,7 +18,7 @@ from apps.accounts.services.users import preferences_of
 from apps.catalog.rules.pricing import MOST, NO_FIGURES, PriceBy, PriceRule, Repricing, repriced
 from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import Invalid, StateConflict
+from apps.core.errors import Invalid, StateConflict, ValueRefused
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobCancelled, JobRun
 from apps.core.money import PLACES, money
@@ -107,7 +107,7 @@ def change_currency(
 def _plan(owner: User, currency: str, rate: Decimal | None) -> CurrencyChange:
     before = currency_of(owner)
     if currency == before:
-        raise Invalid(fields={"currency": [f"is {before} already"]})
+        raise ValueRefused(fields={"currency": [f"is {before} already"]})
     _check_rate(owner, rate)
     stock = InventoryItem.objects.owned_by(owner).order_by()
     priced = stock.filter(quantity__gt=0, price__gt=0)

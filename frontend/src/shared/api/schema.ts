@@ -4470,7 +4470,7 @@ export interface components {
                 batch_id?: number | string;
                 /** @enum {string} */
                 state?: "all" | "listed" | "new" | "stowed";
-                location?: string;
+                location?: string | number;
                 user_inventory_item_location_id?: number | string;
                 is_stowed?: boolean | string;
                 is_stowed_pending?: boolean | string;
@@ -5480,7 +5480,7 @@ export interface components {
                 price_max?: number | string;
                 /** Format: time-zone */
                 time_zone?: string;
-                location?: string;
+                location?: string | number;
                 location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
@@ -6892,7 +6892,7 @@ export interface components {
                 search?: string;
                 id?: number | string;
                 name?: string;
-                container_type?: string;
+                container_type?: string | number;
                 inventory_container_type_id?: number | string;
                 /** @enum {string} */
                 size_class?: "large" | "medium" | "small";
@@ -7122,7 +7122,7 @@ export interface components {
                 price_max?: number | string;
                 /** Format: time-zone */
                 time_zone?: string;
-                location?: string;
+                location?: string | number;
                 location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
@@ -8650,7 +8650,7 @@ export interface components {
                 price_max?: number | string;
                 /** Format: time-zone */
                 time_zone?: string;
-                location?: string;
+                location?: string | number;
                 location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
@@ -8918,7 +8918,7 @@ export interface components {
                 search?: string;
                 id?: number | string;
                 name?: string;
-                container_type?: string;
+                container_type?: string | number;
                 inventory_container_type_id?: number | string;
                 /** @enum {string} */
                 size_class?: "large" | "medium" | "small";
@@ -9335,7 +9335,7 @@ export interface components {
                 price_max?: number | string;
                 /** Format: time-zone */
                 time_zone?: string;
-                location?: string;
+                location?: string | number;
                 location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
@@ -9423,7 +9423,7 @@ export interface components {
                 price_max?: number | string;
                 /** Format: time-zone */
                 time_zone?: string;
-                location?: string;
+                location?: string | number;
                 location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
@@ -10126,7 +10126,7 @@ export interface components {
                 price_max?: number | string;
                 /** Format: time-zone */
                 time_zone?: string;
-                location?: string;
+                location?: string | number;
                 location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
@@ -10276,7 +10276,7 @@ export interface components {
                 price_max?: number | string;
                 /** Format: time-zone */
                 time_zone?: string;
-                location?: string;
+                location?: string | number;
                 location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
@@ -10399,7 +10399,7 @@ export interface components {
                 price_max?: number | string;
                 /** Format: time-zone */
                 time_zone?: string;
-                location?: string;
+                location?: string | number;
                 location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
