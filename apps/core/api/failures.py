@@ -82,18 +82,18 @@ FIELD_CODES: Final = {
 
 
 def envelope_exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the envelope for `exc`; an unexpected one is logged and answered with 500."""
+    """Return the envelope for `exc`; an unexpected one is logged with its trace, and answered with
+    500."""
     set_rollback()
     envelope, headers = describe(exc)
     status = envelope["meta"]["http_status_code"]
     if status >= 500:
         request = context.get("request")
-        logger.error(
-            "Unhandled error in %s %s",
-            getattr(request, "method", "?"),
-            getattr(request, "path", "?"),
-            exc_info=exc,
-        )
+        where = getattr(request, "method", "?"), getattr(request, "path", "?")
+        if isinstance(exc, DomainError):  # a service outside did not answer
+            logger.warning("%s %s: %s", *where, exc)
+        else:
+            logger.error("Unhandled error in %s %s", *where, exc_info=exc)
     return Response(envelope, status=status, headers=headers)
 
 

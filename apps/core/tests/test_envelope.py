@@ -60,6 +60,19 @@ class TestAnswersToBrokenViews:
         assert refused(response, 500, "API_ERROR") == SERVER
         assert b"secret" not in response.content
 
+    @pytest.mark.parametrize(
+        ("path", "level", "has_trace"), [("broken", "ERROR", True), ("away", "WARNING", False)]
+    )
+    def test_are_logged_with_a_trace_where_the_fault_is_ours(
+        self, client, caplog, path, level, has_trace
+    ):
+        with caplog.at_level("WARNING", logger="apps.core.api.failures"):
+            client.get(f"/api/test/{path}")
+
+        (record,) = (one for one in caplog.records if one.name == "apps.core.api.failures")
+        assert (record.levelname, record.exc_info is not None) == (level, has_trace)
+        assert f"/api/test/{path}" in record.getMessage()
+
     def test_say_when_to_try_again(self, client):
         response = client.get("/api/test/plain-busy")
 

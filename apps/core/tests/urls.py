@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.views import ApiView
-from apps.core.errors import Conflict
+from apps.core.errors import Conflict, DomainError, ErrorCode
 from apps.core.idempotency.once import RecordedRefusal
 from apps.core.throttling import RateWindow, WindowThrottle
 from bricks.urls import urlpatterns as real_urls
@@ -67,6 +67,18 @@ class BrokenView(ApiView):
         raise ZeroDivisionError("a secret detail")
 
 
+class ServiceAway(DomainError):
+    code = ErrorCode.UPSTREAM_ERROR
+    message = "The store does not answer."
+
+
+class AwayView(ApiView):
+    permission_classes = [AllowAny]
+
+    def get(self, request: Request) -> Response:
+        raise ServiceAway
+
+
 class UnrenderableView(ApiView):
     permission_classes = [AllowAny]
 
@@ -100,6 +112,7 @@ urlpatterns = [
     path("api/test/refusing", RefusingView.as_view()),
     path("api/test/recording", RecordingView.as_view()),
     path("api/test/broken", BrokenView.as_view()),
+    path("api/test/away", AwayView.as_view()),
     path("api/test/unrenderable", UnrenderableView.as_view()),
     path("api/test/busy", BusyView.as_view()),
     path("api/test/plain-broken", plain_broken),
