@@ -45,7 +45,7 @@ export function ArrangePanel(props: {
           ),
       )}
       {choice && (
-        <Button onClick={choice.togglePage}>
+        <Button disabledReason={choice.page === "empty" && "No rows"} onClick={choice.togglePage}>
           {choice.page === "all" ? "Select none" : "Select all"}
         </Button>
       )}

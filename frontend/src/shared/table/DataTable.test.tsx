@@ -310,6 +310,15 @@ describe("selecting", () => {
     expect(screen.queryByText("3 selected")).toBeNull();
   });
 
+  it("cannot be of all rows before there are any", async () => {
+    answer(ROUTE, never);
+    renderPage(<PartsTable bulk={bulk} />);
+
+    expect(
+      await screen.findByRole("checkbox", { name: "Select all rows of this page" }),
+    ).toBeDisabled();
+  });
+
   it("offers all that match, until what matches changes", async () => {
     answer(ROUTE, () => page(parts(25), 1284));
     const { user } = renderPage(<PartsTable bulk={bulk} offerAllMatching />);

@@ -133,7 +133,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     idOf,
     edits,
     canEdit: edits.editor !== null,
-    choice: canSelect ? { toggle, togglePage, page: chosenOf(table) } : null,
+    choice: canSelect ? { toggle, togglePage, page: chosenOf(table, loaded.length) } : null,
     rowActions: props.rowActions && rowActions,
     rowKeys: props.rowKeys,
     onOpen: props.onOpen && onOpen,
@@ -253,7 +253,9 @@ function useAnnouncer(): { say: (text: string) => void; spoken: ReactNode } {
 /** How many of the page's rows are selected. */
 function chosenOf(
   table: Pick<GridTable, "getIsAllPageRowsSelected" | "getIsSomePageRowsSelected">,
+  rows: number,
 ): PageChoice["page"] {
+  if (rows === 0) return "empty";
   if (table.getIsAllPageRowsSelected()) return "all";
   return table.getIsSomePageRowsSelected() ? "some" : "none";
 }

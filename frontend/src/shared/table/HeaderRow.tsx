@@ -63,6 +63,7 @@ export const HeaderRow = memo(function HeaderRow(props: Props) {
             label={state.pageSize === "all" ? "Select all rows" : "Select all rows of this page"}
             data-cell-control=""
             tabIndex={tab(0)}
+            disabled={chosen === "empty"}
             checked={chosen === "all"}
             indeterminate={chosen === "some"}
             onChange={props.onChoosePage}

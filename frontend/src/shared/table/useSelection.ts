@@ -25,7 +25,8 @@ export type Selection<Row> = {
 export type PageChoice = {
   /** Toggles all rows of the page; where all rows are shown, all that match. */
   togglePage: () => void;
-  page: "none" | "some" | "all";
+  /** "empty": it has no rows, or not yet. */
+  page: "empty" | "none" | "some" | "all";
 };
 
 /** The part that the checkboxes of all views need. */
