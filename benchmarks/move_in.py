@@ -93,7 +93,10 @@ def name_what_is_sure(hands: Mover, api: Api) -> None:
 
 
 def connect(hands: Mover) -> None:
+    """Connect the demo store, unless prices that came with the file have done it."""
     hands.go("h", "/app/home")
+    if not hands.page.get_by_role("link", name="Connect", exact=True).count():
+        return
     hands.press("^Connect$", "link")
     hands.page.get_by_role("button", name="Connect the demo store").first.wait_for()
     hands.decide("^Connect the demo store$")
