@@ -4,7 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import Any, Final
 
 from django.db import connection
@@ -16,6 +16,7 @@ from apps.core.jobs.run import progressed
 # the job, which would wait for the disk, and seldom: most pages are written again by the next chunk.
 ON_SQLITE: Final = {"cache_size": -16384, "mmap_size": 0, "wal_autocheckpoint": 0}
 CHUNKS_IN_LOG: Final = 8
+MOVE_LOG: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
 
 @contextmanager
@@ -53,9 +54,10 @@ def _sqlite() -> Iterator[None]:
         if chunks > CHUNKS_IN_LOG and moving is not None and moving.done():
             # The little that came since: a log that is moved whole begins anew.
             moving, chunks = None, 0
-            move_log(connection.settings_dict["NAME"])
+            with connection.cursor() as cursor:
+                cursor.execute(MOVE_LOG)
         elif chunks >= CHUNKS_IN_LOG and moving is None:
-            moving = mover.submit(move_log, connection.settings_dict["NAME"])
+            moving = mover.submit(_move_log, connection.settings_dict["NAME"])
 
     with connection.cursor() as cursor:
         before = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ON_SQLITE}
@@ -73,7 +75,8 @@ def _sqlite() -> Iterator[None]:
                 cursor.execute(f"PRAGMA {name} = {value}")
 
 
-def move_log(database: str) -> None:
+def _move_log(database: str) -> None:
     """Move what is committed from the log to the database at this path; nobody waits for it."""
-    with closing(sqlite3.connect(database)) as log:
-        log.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    # A full disk is told by what the job itself does next.
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as log:
+        log.execute(MOVE_LOG)
