@@ -94,8 +94,9 @@ describe("the client store", () => {
     expect(clientStore.get("identifiedItems").map((each) => each.item_number)).toContain("3001");
     expect(clientStore.get("selectedIdentifiedItem")).toMatchObject({ number: "3001" });
 
+    // At once: the next drawing of the card fills the store anew.
     act(() => clientStore.set("itemBeingProcessed.price", "7.7700"));
-    await user.keyboard("{Enter}");
+    fireEvent.keyDown(document.activeElement as Element, { key: "Enter" });
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({
       lot_id: processed.lotId,
