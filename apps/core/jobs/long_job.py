@@ -1,5 +1,6 @@
 """The connection of a job of many chunks, each with its checkpoint in the same commit."""
 
+import logging
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -7,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from typing import Any, Final
 
-from django.db import connection
+from django.db import connection, transaction
 
 from apps.core.jobs.run import progressed
 
@@ -16,7 +17,8 @@ from apps.core.jobs.run import progressed
 # the job, which would wait for the disk, and seldom: most pages are written again by the next chunk.
 ON_SQLITE: Final = {"cache_size": -16384, "mmap_size": 0, "wal_autocheckpoint": 0}
 CHUNKS_IN_LOG: Final = 8
-MOVE_LOG: Final = "PRAGMA wal_checkpoint(PASSIVE)"
+
+logger = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -52,12 +54,14 @@ def _sqlite() -> Iterator[None]:
             return
         chunks += 1
         if chunks > CHUNKS_IN_LOG and moving is not None and moving.done():
-            # The little that came since: a log that is moved whole begins anew.
+            # The little that came since: a log that is moved whole begins anew. Not during the move,
+            # by somebody else: before 3.51.3 SQLite could then lose pages.
             moving, chunks = None, 0
-            with connection.cursor() as cursor:
-                cursor.execute(MOVE_LOG)
+            with transaction.atomic():
+                _move_log()
         elif chunks >= CHUNKS_IN_LOG and moving is None:
-            moving = mover.submit(_move_log, connection.settings_dict["NAME"])
+            with suppress(RuntimeError):  # the process ends
+                moving = mover.submit(_move_log)
 
     with connection.cursor() as cursor:
         before = {name: cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ON_SQLITE}
@@ -73,10 +77,13 @@ def _sqlite() -> Iterator[None]:
         with connection.cursor() as cursor:
             for name, value in before.items():
                 cursor.execute(f"PRAGMA {name} = {value}")
+        _move_log()  # or a request would
 
 
-def _move_log(database: str) -> None:
-    """Move what is committed from the log to the database at this path; nobody waits for it."""
-    # A full disk is told by what the job itself does next.
-    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as log:
-        log.execute(MOVE_LOG)
+def _move_log() -> None:
+    """Move what is committed from the log to the database; nobody waits for it."""
+    try:
+        with closing(sqlite3.connect(connection.settings_dict["NAME"], uri=True)) as log:
+            log.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    except sqlite3.Error as problem:  # a full disk: the next write of the job tells it
+        logger.warning("the log of the database was not moved: %s", problem)
