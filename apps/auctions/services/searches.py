@@ -110,10 +110,15 @@ def _run_search(run: JobRun, search: AuctionSearch, clock: Clock) -> None:
     problem = ""
     if search.run_at is None or clock() - search.run_at >= fresh:
         try:
-            found = _found(run, search.text, clock)
+            found, refused = _found(run, search.text, clock)
         except (SiteDidNotAnswer, SiteIsBusy) as failure:
             problem = failure.text
             run.fail_item({"error": failure.text, "context": search.text})
+        else:
+            unread = f"{counted(refused, 'listing')} could not be read" if refused else ""
+            problem = "" if found else unread
+            if unread:
+                run.fail_item({"error": unread, "context": search.text})
     with run.chunk(done=len(run.state["searches"]) + 1, message=f"Searched for {search.text}"):
         now = clock()
         if not problem:
@@ -129,18 +134,18 @@ def _run_search(run: JobRun, search: AuctionSearch, clock: Clock) -> None:
         run.state["searches"].append(search.pk)
 
 
-def _found(run: JobRun, text: str, clock: Clock) -> list[FoundListing]:
+def _found(run: JobRun, text: str, clock: Clock) -> tuple[list[FoundListing], int]:
+    """Return the listings of all pages, and how many rows could not be read."""
     found: dict[str, FoundListing] = {}
+    refused = 0
     for page in range(1, MOST_PAGES + 1):
         run.beat(message=f"Searching for {text}, page {page}")
         answer, is_last = ask(partial(_page_of, text=text, page=page), clock=clock)
-        if answer.refused:
-            unread = counted(answer.refused, "listing")
-            run.fail_item({"error": f"{unread} could not be read", "context": text})
+        refused += answer.refused
         found |= {one.external_id: one for one in answer.listings}
         if is_last:
             break
-    return list(found.values())
+    return list(found.values()), refused
 
 
 def _page_of(site: AuctionSite, *, text: str, page: int) -> tuple[FoundPage, bool]:
