@@ -32,6 +32,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from apps.core.api.bulk import VERBS
+from apps.core.api.fields import PLACES
 from apps.core.api.parsing import BLANK
 from apps.core.api.rendering import to_json
 from apps.core.errors import DEPENDS_ON_DATA
@@ -104,16 +105,9 @@ def _depends_on_data(error: dict[str, Any], case: Any) -> bool:
 
 
 def refuses_what_is_forbidden(ctx: Any, response: Any, case: Any) -> bool | None:
-    """As schemathesis does, but for what it believes to have said and has not: a body of blanks is
-    no body at all, a list without a value in an address is empty."""
-    if isinstance(case.body, bytes) and not case.body.strip(BLANK):
-        return None
-    lists = {
-        one["name"]
-        for one in case.operation.definition.raw.get("parameters", [])
-        if one["in"] == "query" and one["schema"].get("type") == "array"
-    }
-    if any(value == "" for name, value in (case.query or {}).items() if name in lists):
+    """As schemathesis does, but for a body of blanks where none is needed: it is no body."""
+    needed = case.operation.definition.raw.get("requestBody", {}).get("required", False)
+    if isinstance(case.body, bytes) and not case.body.strip(BLANK) and not needed:
         return None
     return negative_data_rejection(ctx, response, case)
 
@@ -146,7 +140,17 @@ def openapi() -> dict[str, Any]:
     for operations_of_path in found["paths"].values():
         for operation in operations_of_path.values():
             operation.pop("security", None)
+    _say_places(found)
     return found
+
+
+def _say_places(schema: Any) -> None:
+    """Say how many places numbers have as schemathesis understands it."""
+    if isinstance(schema, dict) and PLACES in schema:
+        schema["multipleOf"] = 10 ** -schema[PLACES]
+    for part in schema.values() if isinstance(schema, dict) else schema:
+        if isinstance(part, dict | list):
+            _say_places(part)
 
 
 def operations(schema: dict[str, Any], *, constants: bool = False) -> Iterator[Any]:
@@ -274,6 +278,13 @@ class Probe:
                 if not str(body.get(other) or "").strip():
                     body[other] = value
 
+    def _leave_out_empty_lists(self, case: Any) -> None:
+        """Do not say `id=`: null for schemathesis, and a list of none for the schema."""
+        for one in self.operation.definition.raw.get("parameters", []):
+            is_list = one["in"] == "query" and one["schema"].get("type") == "array"
+            if is_list and (case.query or {}).get(one["name"]) == "":
+                del case.query[one["name"]]
+
     def _name_each_once(self, body: Any) -> None:
         """Drop rows of a bulk call that are named a second time, which no schema can forbid."""
         named: set[float] = set()
@@ -304,7 +315,9 @@ class Probe:
         if self._takes_our_ids(case):
             for name in case.path_parameters or {}:
                 case.path_parameters[name] = pk_for(self.operation.path, self.rows)
-        if self.mode is GenerationMode.POSITIVE:
+        if self.mode is GenerationMode.NEGATIVE:
+            self._leave_out_empty_lists(case)
+        else:
             self._keep_relations(case)
             if self.called % 2:
                 self._name_our_rows(case.body)

@@ -145,6 +145,13 @@ class TestUnknownParameters:
         assert response.status_code == 400
         assert fields_of(response) == {"filter": {"search": ["must be text"]}}
 
+    def test_are_text_where_a_list_reads_an_instant(self, client):
+        body = {"set": {"price": "1"}, "filter": {"changed_since": 20240101}}
+
+        response = client.post("/api/inventoryItems/bulk", body, format="json")
+
+        assert fields_of(response) == {"filter": {"changed_since": ["must be text"]}}
+
     @pytest.mark.parametrize("path", BULK)
     def test_may_be_numbers_where_a_list_knows_ids(self, client, path):
         body, _ = BULK[path]

@@ -73,6 +73,8 @@ WITHOUT_DETAIL: Final[
     (IntegrityError, 409, ErrorCode.CONFLICT, "The change contradicts what is stored."),
 )
 
+#: A service outside did not do its part: not our fault, so that no trace is logged.
+OUTSIDE: Final = {ErrorCode.UPSTREAM_ERROR, ErrorCode.UPSTREAM_TIMEOUT}
 #: The codes of field errors that a schema cannot express.
 FIELD_CODES: Final = {
     "does_not_exist": ErrorCode.UNKNOWN_REFERENCE,
@@ -90,8 +92,9 @@ def envelope_exception_handler(exc: Exception, context: dict[str, Any]) -> Respo
     if status >= 500:
         request = context.get("request")
         where = getattr(request, "method", "?"), getattr(request, "path", "?")
-        if isinstance(exc, DomainError):  # a service outside did not answer
-            logger.warning("%s %s: %s", *where, exc)
+        if isinstance(exc, DomainError) and exc.code in OUTSIDE:
+            cause = type(exc.__cause__).__name__
+            logger.warning("%s %s: %s (%s)", *where, exc, cause)
         else:
             logger.error("Unhandled error in %s %s", *where, exc_info=exc)
     return Response(envelope, status=status, headers=headers)

@@ -2,6 +2,7 @@
 `accepts()` returns the part of its schema that Django REST framework's own field omits."""
 
 import datetime as dt
+import math
 import re
 from collections.abc import Iterable
 from decimal import Decimal
@@ -23,6 +24,8 @@ OF_THESE_YEARS: Final = "^(19|20|21)[0-9]{2}-"
 ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 _OUT_OF_RANGE: Final[dict[str, Any]] = {"range": f"Expected a date from {EARLIEST} to {LATEST}."}
 _WHOLE = re.compile(r"\s*[+-]?\d{1,19}\s*")
+#: In a schema: the most places that a number may have.
+PLACES: Final = "x-decimal-places"
 _SMALL = re.compile(r"-?[0-9](\.[0-9]+)?e-[0-9]{1,3}")
 # What `str.strip` removes, without the control characters.
 BLANK: Final = r"\t\n\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -102,9 +105,11 @@ class Amount(serializers.DecimalField):
             text = format(Decimal(text), "f")
         if isinstance(data, bool) or not re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)", text):
             self.fail("invalid")
+        if text.startswith("-") and self.min_value is not None and self.min_value >= 0:
+            self.fail("min_value", min_value=self.min_value)
         if len(text.lstrip("-").partition(".")[0]) > self._whole_digits():
             self.fail("max_whole_digits", max_whole_digits=self._whole_digits())
-        return Decimal(super().to_internal_value(text))
+        return Decimal(super().to_internal_value(text)) + 0  # -0.00 is 0.00
 
     def accepts(self) -> Schema:
         """Return text and numbers of its range and places."""
@@ -119,13 +124,20 @@ class Amount(serializers.DecimalField):
             "type": ["string", "number"],
             "format": "decimal",
             "pattern": pattern,
-            "multipleOf": float(step),
-            "minimum": float(least),
-            "maximum": float(most),
+            # `multipleOf` says it too, and many validators divide by it as floats do.
+            PLACES: places,
+            "minimum": _rounded_down(least),
+            "maximum": _rounded_down(most),
         }
 
     def _whole_digits(self) -> int:
         return int(self.max_digits or 0) - int(self.decimal_places or 0)
+
+
+def _rounded_down(amount: Decimal) -> float:
+    """Return the float that is written as `amount`, or the next one towards 0."""
+    found = float(amount)
+    return math.nextafter(found, 0) if abs(Decimal(str(found))) > abs(amount) else found
 
 
 def _decimal_pattern(least: Any, most: Any, whole: int, places: int) -> str:
@@ -148,14 +160,15 @@ def _magnitudes(most: Any, whole: int, places: int) -> str:
     if most is None:
         return f"([0-9]{{1,{whole}}}{fraction}|{below_one})"
     top = str(int(most))
+    zeros = f"0{{0,{whole - len(top)}}}"
     shorter = [f"[0-9]{{1,{len(top) - 1}}}"] if len(top) > 1 else []
     lower = [
-        f"{top[:place]}[{int(place == 0)}-{int(digit) - 1}]" + "[0-9]" * (len(top) - place - 1)
+        f"{zeros}{top[:place]}[0-{int(digit) - 1}]" + "[0-9]" * (len(top) - place - 1)
         for place, digit in enumerate(top)
-        if int(digit) > int(place == 0)
+        if digit != "0"
     ]
     at_top = rf"(\.0{{0,{places}}})?" if most == int(most) else fraction
-    return f"(({'|'.join(shorter + lower)}){fraction}|{top}{at_top}|{below_one})"
+    return f"(({'|'.join(shorter + lower)}){fraction}|{zeros}{top}{at_top}|{below_one})"
 
 
 class AnyText(serializers.CharField):

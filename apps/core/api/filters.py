@@ -126,7 +126,8 @@ def may_be_blank(made: Any) -> bool:
 
 def needs_text(made: Any) -> bool:
     """Return whether a body must give the value as text: no number, true or false."""
-    return isinstance(made, django_filters.CharFilter) and not isinstance(made, IdOrNoneFilter)
+    others = (django_filters.NumberFilter, django_filters.BooleanFilter, IdOrNoneFilter)
+    return not isinstance(made, others)
 
 
 def _declare(made: Any, schema: dict[str, Any]) -> None:
