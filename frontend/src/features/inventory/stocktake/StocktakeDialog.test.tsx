@@ -89,6 +89,32 @@ describe("ending a stocktake", () => {
   });
 });
 
+it("sends a count again that failed, whatever failed after it", async () => {
+  let refuse = () => {};
+  const line = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  answer("POST /api/stocktakes/6/counts", () =>
+    line.then(() => refusal(400, "VALIDATION_ERROR", "Too many.")),
+  );
+  const { user } = show();
+  const [first] = await fields();
+  await user.type(first as HTMLElement, "28{Enter}");
+  await user.clear(first as HTMLElement);
+  await user.type(first as HTMLElement, "30{Enter}");
+  refuse();
+  await waitFor(() => expect(first).toHaveAttribute("aria-invalid", "true"));
+  answer("POST /api/stocktakes/6/counts", ({ body }) => {
+    for (const one of (body as Counts).counts) counted[one.item_id] = one.counted;
+    return ok([tally()]);
+  });
+
+  await user.clear(first as HTMLElement);
+  await user.type(first as HTMLElement, "28{Enter}");
+
+  await waitFor(() => expect(counted[40]).toBe(28));
+});
+
 describe("Enter in a count", () => {
   it("sends it once, and goes on to the next row", async () => {
     const { user } = show();

@@ -1,6 +1,6 @@
 /** Stocktakes as the wire spells them, and their calls. */
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Mutation, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api } from "@/shared/api/client";
 import { one as only } from "@/shared/api/envelope";
@@ -62,6 +62,12 @@ export const useBeginStocktake = () =>
 const subjectOf = (one: CountWrite): string =>
   "item_id" in one ? `item ${one.item_id}` : `lot ${one.lot_id} ${one.condition}`;
 
+const scopeOf = (id: number) => ({ id: `stocktake ${id}` });
+
+/** For `isMutating`: what is on its way to this stocktake. */
+export const isCountOf = (id: number) => (mutation: Mutation) =>
+  mutation.options.scope?.id === scopeOf(id).id;
+
 /**
  * Writes counts, and ends the stocktake; the stock itself stays until it is applied. Requests go
  * out one after the other, so that answers come in that order, too.
@@ -69,7 +75,7 @@ const subjectOf = (one: CountWrite): string =>
 export function useCounting(id: number) {
   const client = useQueryClient();
   const refresh = useRefreshStock();
-  const scope = { id: `stocktake ${id}` };
+  const scope = scopeOf(id);
   const refused = useRef(new Set<string>());
 
   const count = useMutation({

@@ -17,6 +17,8 @@ export function useCountField({ row, onCount, onWrong }: CountFieldProps) {
   /** What the field holds and what was sent last: Enter leaves the field, which sends nothing twice. */
   const typed = useRef(text);
   const said = useRef(row.counted);
+  /** What the server holds. */
+  const held = useRef(row.counted);
   const problem = whyNotCount(text) ?? refusal;
   const isWrong = problem !== null;
   useEffect(() => onWrong(row.id, isWrong), [onWrong, row.id, isWrong]);
@@ -30,14 +32,14 @@ export function useCountField({ row, onCount, onWrong }: CountFieldProps) {
     const value = typed.current;
     if (whyNotCount(value)) return;
     const counted = value.trim() === "" ? null : wholeOf(value);
-    const before = said.current;
-    if (counted === before) return;
+    if (counted === said.current) return;
     said.current = counted;
     try {
       await onCount(counted);
+      held.current = counted;
     } catch (error) {
       if (said.current !== counted) return;
-      said.current = before;
+      said.current = held.current;
       setRefusal(problemText(error));
     }
   };

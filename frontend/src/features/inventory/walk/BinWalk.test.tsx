@@ -81,6 +81,34 @@ describe("counting at the shelf", () => {
     ]);
   });
 
+  it("sends a count that was typed before the label ends the bin", async () => {
+    answer("POST /api/stocktakes/70/counts", () => ok([{ ...tally, counted: 1, fewer_pieces: 2 }]));
+    const { user } = open("count");
+    await at("A-01");
+    await user.type((await screen.findAllByLabelText(/^Counted of /))[0] as HTMLElement, "28");
+
+    scan("A-01");
+
+    expect(await screen.findByText("A-01 is counted")).toBeInTheDocument();
+    expect(sent("POST /api/stocktakes/70/counts").map(({ body }) => body)).toEqual([
+      { counts: [{ item_id: 40, counted: 28 }] },
+    ]);
+    expect(sent("POST /api/stocktakes/70/apply")).toHaveLength(1);
+  });
+
+  it("keeps a count that was typed before another bin's label", async () => {
+    answer("POST /api/stocktakes/70/counts", () => ok([{ ...tally, counted: 1, fewer_pieces: 2 }]));
+    const { user } = open("count");
+    await at("A-01");
+    await user.type((await screen.findAllByLabelText(/^Counted of /))[0] as HTMLElement, "28");
+
+    scan("B-02");
+    await at("B-02");
+
+    await waitFor(() => expect(sent("POST /api/stocktakes/70/counts")).toHaveLength(1));
+    expect(sent("POST /api/stocktakes/70/discard")).toHaveLength(0);
+  });
+
   it("counts one piece as one", async () => {
     answer("GET /api/inventoryLocations/7", () => ok([{ ...bins[0], item_count: 1 }]));
     open("count");

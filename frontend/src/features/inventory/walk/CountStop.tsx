@@ -20,6 +20,7 @@ import {
 } from "@/shared/walk/WalkFrame";
 import { useTellAct } from "../acts";
 import {
+  isCountOf,
   type Stocktake,
   stocktakeQueries,
   tallyWords,
@@ -91,6 +92,8 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
     );
   };
   const scan = async (text: string) => {
+    // A count that was typed is sent before what the scan means.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
     const found = await read(text);
     if (!found) return;
     try {
@@ -98,7 +101,8 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
       const told = await client.ensureQueryData(stocktakeQueries.tally(stocktake.id));
       if (found.id === bin.id) return finish();
       // Nothing was typed: nothing is left open.
-      if (told.counted === 0 && told.found_lots === 0) discard.mutate();
+      const isCounting = client.isMutating({ predicate: isCountOf(stocktake.id) }) > 0;
+      if (told.counted === 0 && told.found_lots === 0 && !isCounting) discard.mutate();
     } catch (error) {
       toast.error(problemText(error), { id: "scan" });
       if (found.id === bin.id) return;
