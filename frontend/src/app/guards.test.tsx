@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { endSession, login, logout } from "@/features/auth/public";
 import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
-import { Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
+import { AtItsPath, Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
 import { newQueryClient } from "./queryClient";
 
 const enter = () => login({ email_address: "ann@example.com", password: "x" });
@@ -13,7 +13,14 @@ function open(...addresses: string[]) {
     [
       {
         element: <VisitorsOnly />,
-        children: ["/", "/signin"].map((path) => ({ path, element: <p>public {path}</p> })),
+        children: ["/", "/signin"].map((path) => ({
+          path,
+          element: (
+            <AtItsPath path={path}>
+              <p>public {path}</p>
+            </AtItsPath>
+          ),
+        })),
       },
       {
         element: <SignedInOnly />,
@@ -54,6 +61,11 @@ describe("visitors", () => {
       expect(where(open(address))).toBe("/signin");
     },
   );
+
+  it.each(["/signin/?a=1", "/sign%69n?a=1"])("who open %s end at its one spelling", (address) => {
+    expect(where(open(address))).toBe("/signin?a=1");
+    expect(screen.getByText("public /signin")).toBeInTheDocument();
+  });
 
   it("see the public pages", () => {
     expect(where(open("/"))).toBe("/");

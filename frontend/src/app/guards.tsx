@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
@@ -61,4 +61,11 @@ export function VisitorsOnly() {
 export function Elsewhere() {
   const { user } = useSession();
   return <Navigate to={user ? paths.home : paths.signIn} replace />;
+}
+
+/** A page at its path alone: other spellings that the router takes for it, `/signin/`, go there. */
+export function AtItsPath({ path, children }: { path: string; children: ReactNode }) {
+  const { pathname, search, hash, state } = useLocation();
+  if (pathname === path) return children;
+  return <Navigate to={{ pathname: path, search, hash }} state={state} replace />;
 }

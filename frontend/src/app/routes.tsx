@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Navigate, type RouteObject } from "react-router-dom";
 import { ErrorBoundary } from "./ErrorBoundary";
-import { Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
+import { AtItsPath, Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
 import * as pages from "./pages";
 import { HomePage, StowPage } from "./pages";
 import { paths } from "./paths";
@@ -10,10 +10,10 @@ import { RouterErrorScreen } from "./RouterErrorScreen";
 import { PublicLayout } from "./shell/PublicLayout";
 import { Shell } from "./shell/Shell";
 
-/** A path in its one spelling: any other is another path. */
+/** A path in its one spelling: in another case it is another path. */
 const at = (path: string, element: ReactNode): RouteObject => ({
   path,
-  element,
+  element: <AtItsPath path={path}>{element}</AtItsPath>,
   caseSensitive: true,
 });
 
