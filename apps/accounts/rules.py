@@ -39,8 +39,10 @@ NOT_IN_A_LINE: Final = (
     r"\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff"
 )
 _NOT_IN_A_LINE = re.compile(f"[{NOT_IN_A_LINE}]+")
-# "St.John" and "J. R." are names; "evil.example" and "a@b" are addresses.
-ADDRESS: Final = r"[a-z0-9-]\.[a-z]{2,}|@|://|\b[wW]{3}\."
+# "St.John" and "J. R." are names; "evil.example", "EVIL.COM", "Evil.Com" and "a@b" are addresses.
+ADDRESS: Final = (
+    r"[A-Za-z0-9-]\.([a-z]{2,}|[A-Z]{2,})|[A-Za-z0-9-]{3,}\.[A-Za-z]{2,}|@|://|\b[wW]{3}\."
+)
 _ADDRESS = re.compile(ADDRESS)
 
 

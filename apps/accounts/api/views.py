@@ -84,10 +84,12 @@ class RegisterView(PublicView):
             **checked(wire.Registration, request), now=now(), device=_device(request)
         )
         row = {"user": user_row(user), **_tokens(pair)}
-        return Response(
+        response = Response(
             success(row, status=201, message="Your account is ready."),
             status=status.HTTP_201_CREATED,
         )
+        mark_device(request, response, user.email_address)
+        return response
 
 
 class TokenRefreshView(PublicView):

@@ -204,6 +204,17 @@ class TestLoginLimits:
         stranger.cookies[cookie.key] = f"{cookie.value}x"
         assert stranger.post(LOGIN, credentials(ann)).status_code == 429
 
+    def test_lets_the_owner_in_on_the_device_that_made_the_account(self, db):
+        own, stranger = APIClient(), APIClient()
+        told = {"email_address": "dora@example.org", "password": "brick-tower-4711"}
+        made = own.post("/api/users/register", {**told, "name": "Dora"})
+        assert made.status_code == 201, made.content
+        for _ in range(12):
+            stranger.post(LOGIN, {**told, "password": "wrong"})
+
+        assert stranger.post(LOGIN, told).status_code == 429
+        assert own.post(LOGIN, told).status_code == 200
+
     def test_limits_a_known_device_too(self, ann):
         own = APIClient()
         own.post(LOGIN, credentials(ann))

@@ -49,6 +49,9 @@ class TestNames:
             ("Ann https://evil.example/x", "Use a name without addresses and links.", "Ann"),
             ("see evil.example", "Use a name without addresses and links.", "see"),
             ("WWW.EVIL.EXAMPLE now", "Use a name without addresses and links.", "now"),
+            ("Win at EVIL.COM", "Use a name without addresses and links.", "Win at"),
+            ("Visit Evil.Com/prize", "Use a name without addresses and links.", "Visit"),
+            ("claim bit.LY/x", "Use a name without addresses and links.", "claim"),
             ("bo@example.org", "Use a name without addresses and links.", ""),
         ],
     )
