@@ -194,7 +194,12 @@ def cancel_job(*, job: Job) -> None:
 
 
 def retry_job(*, job: Job) -> None:
-    """Queue a failed or cancelled job again, from its checkpoint. Raises JobNotStopped."""
+    """Queue a failed or cancelled job again, from its checkpoint.
+
+    Raises JobNotStopped, TooManyJobs.
+    """
+    if job.owner_id is not None and job.state in FINAL_STATES:
+        _refuse_too_many(job.owner_id, None)
     if not claim(
         Job.objects.filter(pk=job.pk),
         where={"state__in": [JobState.FAILED, JobState.CANCELLED]},
@@ -216,8 +221,9 @@ def retry_job(*, job: Job) -> None:
 
 
 def retry_jobs(*, jobs: QuerySet[Job]) -> tuple[int, int]:
-    """Queue those that failed or were cancelled; return how many, and how many were left alone."""
-    return _each(jobs, retry_job, JobNotStopped)
+    """Queue those that failed or were cancelled, as many as may wait; return how many, and how many
+    were left alone."""
+    return _each(jobs, retry_job, (JobNotStopped, TooManyJobs))
 
 
 def cancel_jobs(*, jobs: QuerySet[Job]) -> tuple[int, int]:
@@ -226,7 +232,9 @@ def cancel_jobs(*, jobs: QuerySet[Job]) -> tuple[int, int]:
 
 
 def _each(
-    jobs: QuerySet[Job], act: Callable[..., None], refusal: type[DomainError]
+    jobs: QuerySet[Job],
+    act: Callable[..., None],
+    refusal: type[DomainError] | tuple[type[DomainError], ...],
 ) -> tuple[int, int]:
     done = left = 0
     for job in jobs.order_by("created_at"):

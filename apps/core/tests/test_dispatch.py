@@ -20,6 +20,8 @@ from apps.core.jobs.dispatch import (
     cancel_job,
     dispatch_waiting,
     forget_old_jobs,
+    retry_job,
+    retry_jobs,
     start_due_jobs,
     start_job,
 )
@@ -222,6 +224,16 @@ class TestManyJobsOfOnePerson:
 
         assert Job.objects.filter(owner=ann).count() == MOST_UNFINISHED
         assert waiting(bo)
+
+    def test_are_refused_when_they_are_tried_again(self, ann):
+        ended = [waiting(ann, state=JobState.CANCELLED) for _ in range(3)]
+        for _ in range(MOST_UNFINISHED - 1):
+            waiting(ann)
+
+        assert retry_jobs(jobs=Job.objects.filter(state=JobState.CANCELLED)) == (1, 2)
+        with pytest.raises(TooManyJobs):
+            retry_job(job=Job.objects.get(pk=ended[2].pk))
+        assert Job.objects.unfinished().filter(owner=ann).count() == MOST_UNFINISHED
 
     def test_are_counted_while_they_are_not_done(self, ann):
         for _ in range(MOST_UNFINISHED):
