@@ -33,7 +33,10 @@ class TestVisitor:
 class TestSignedIn:
     @pytest.mark.parametrize(
         "path",
-        ["/app", "/", "/signin", "/signup", "/privacy", "/no-such-page", "/app/no-such-page"],
+        [
+            *("/app", "/", "/signin", "/signup", "/privacy", "/no-such-page", "/app/no-such-page"),
+            *("/Signin", "/APP/home", "/app/home/"),
+        ],
     )
     def test_ends_at_home_from_every_other_path(self, page: Page, app, person, path: str):
         page.goto(path)
