@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.db.backends.sqlite3 import base
 from django.utils.asyncio import async_unsafe
 
-STEP_SECONDS: Final = 0.002
+STEP_SECONDS: Final = 0.0005
 BUSY: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY}
 
 

@@ -35,7 +35,7 @@ def pragma(name):
 
 
 class TestTheWriteLock:
-    def test_is_asked_for_every_two_milliseconds_until_it_is_free(self, other, monkeypatch):
+    def test_is_asked_for_every_half_millisecond_until_it_is_free(self, other, monkeypatch):
         pauses = []
 
         def sleep(seconds):
@@ -48,7 +48,7 @@ class TestTheWriteLock:
         with transaction.atomic():
             pass
 
-        assert pauses == [0.002] * 3
+        assert pauses == [0.0005] * 3
 
     def test_is_refused_in_words_after_the_timeout(self, other, monkeypatch):
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.01)
