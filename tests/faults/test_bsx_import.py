@@ -71,7 +71,7 @@ class TestBsxImport:
         assert worker.job(preview)["state"] == "succeeded", worker.job(preview)
         with worker.connected():
             applying = apply()
-        run_killed(worker, applying, at=[4_000, 10_000, 18_000])
+        run_killed(worker, applying, at=[3_000, 8_000, 13_000])
 
         job = worker.job(applying)
         assert (job["state"], job["done"]) == ("succeeded", LOTS)
