@@ -43,16 +43,19 @@ export function lazyPart<Props extends object>(
   }
   function LazyPart(props: Props) {
     const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+    // What was rendered counts: the chunk may arrive before the effect runs.
+    const isDrawn = Component !== null;
     useEffect(() => {
+      if (isDrawn) return;
       let mounted = true;
-      if (!Component) void start().then(() => mounted && drawAgain());
+      void start().then(() => mounted && drawAgain());
       if (!Component && !navigator.onLine) {
         toast.info("No connection: this opens as soon as it is back.", { id: "offlinePart" });
       }
       return () => {
         mounted = false;
       };
-    }, []);
+    }, [isDrawn]);
     if (held.error) throw held.error;
     return Component ? <Component {...props} /> : fallback;
   }
