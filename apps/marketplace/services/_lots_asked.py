@@ -8,9 +8,9 @@ from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.concurrency import claim
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import JobRun, Pause
 from apps.marketplace.models import ConnectionState, LotRefresh, MarketplaceConnection
-from apps.marketplace.providers.base import MarketplaceError, Refused
+from apps.marketplace.providers.base import MarketplaceError, Refused, Throttled
 from apps.marketplace.rules import FRESH_FOR
 from apps.marketplace.services.connections import note_success
 
@@ -20,6 +20,7 @@ Clock = Callable[[], dt.datetime]
 SILENCE: Final = 3
 #: A lot whose job died is free again after this; the job itself may go on at once.
 CLAIMED_FOR: Final = dt.timedelta(minutes=5)
+THROTTLED_FOR: Final = dt.timedelta(hours=1)
 
 
 class LotsAsked:
@@ -57,6 +58,15 @@ class LotsAsked:
         rows = LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
         mine = rows.filter(claimed_by=str(self.run.job.pk))
         mine.update(claimed_by="", claimed_until=None, **result)
+
+    def throttled(self, problem: Throttled) -> Pause:
+        """Return the pause that the marketplace asks for."""
+        wait = problem.wait_seconds
+        pause = THROTTLED_FOR if wait is None else dt.timedelta(seconds=max(wait, 1))
+        return self.pause(str(problem), self.clock() + pause)
+
+    def pause(self, why: str, until: dt.datetime) -> Pause:
+        return Pause(f"{why} {self.run.done} of {self.run.total} lots are done.", until=until)
 
     def answered(self) -> None:
         """Keep that the store works, if its last call failed."""

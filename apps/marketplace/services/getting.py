@@ -10,7 +10,7 @@ from apps.accounts.selectors import currency_of
 from apps.catalog.rules.pricing import PriceRule
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import record_figures
-from apps.core.jobs.run import JobFailed, JobRun, Pause
+from apps.core.jobs.run import JobFailed, JobRun
 from apps.marketplace.models import MarketplaceConnection, PriceWant
 from apps.marketplace.providers.base import (
     CallKind,
@@ -39,7 +39,6 @@ AT_ONCE: Final = 20
 TRIES: Final = 3
 AWAY_FOR: Final = dt.timedelta(minutes=10)
 BUSY_FOR: Final = dt.timedelta(minutes=1)
-THROTTLED_FOR: Final = dt.timedelta(hours=1)
 
 
 class _MoreWanted(Exception):
@@ -125,9 +124,7 @@ class _Getting(LotsAsked):
         except SecretsRefused as refused:
             raise refused_job(self.connection, refused, now=self.clock()) from refused
         except Throttled as problem:
-            wait = problem.wait_seconds
-            pause = THROTTLED_FOR if wait is None else dt.timedelta(seconds=max(wait, 1))
-            raise self.pause(str(problem), self.clock() + pause) from problem
+            raise self.throttled(problem) from problem
         except MarketplaceError as problem:
             self.failed(want, problem)
         else:
@@ -201,6 +198,3 @@ class _Getting(LotsAsked):
             self.fail(want.lot, problem)
             want.delete()
             self.run.done += not want.is_unasked
-
-    def pause(self, why: str, until: dt.datetime) -> Pause:
-        return Pause(f"{why} {self.run.done} of {self.run.total} lots are done.", until=until)

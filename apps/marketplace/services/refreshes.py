@@ -11,7 +11,7 @@ from apps.catalog.services.prices import GuideFigures, record_figures
 from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers.base import (
     CallKind,
@@ -92,8 +92,9 @@ def refresh_lots(*, run: JobRun, lot_ids: Sequence[int], currency: str, clock: C
     """Ask for the figures of each lot, one after the other; each lot is a chunk of the job.
 
     A lot that another job asks for, or that was asked for just now, is left out. What the
-    marketplace does not know is told in `failed`. Raises JobFailed where going on is
-    useless: no connection, refused secrets, no calls left, no answers.
+    marketplace does not know is told in `failed`. Raises TryLater or Pause where the marketplace
+    is away or wants fewer calls, and JobFailed where going on is useless: no connection,
+    refused secrets, no calls left.
     """
     try:
         connection = connection_of(owner=run.owner)
@@ -105,12 +106,22 @@ def refresh_lots(*, run: JobRun, lot_ids: Sequence[int], currency: str, clock: C
 class _Refresh(LotsAsked):
     """One attempt at the job."""
 
+    def __init__(
+        self, run: JobRun, connection: MarketplaceConnection, currency: str, clock: Clock
+    ) -> None:
+        super().__init__(run, connection, currency, clock)
+        # The last lots, which had no answer. They are done with once another lot has one.
+        self.unanswered: list[tuple[Lot, NoAnswer]] = []
+
     def go(self, lot_ids: Sequence[int]) -> None:
         run = self.run
         with open_store(self.connection, spend=self.spend) as store:
             for place, lot_id in enumerate(lot_ids):
                 if place >= run.done:
                     self.one(store, lot_id, place + 1)
+        if self.unanswered:
+            with run.chunk(done=len(lot_ids)):
+                self.tell_unanswered()
         state = run.state
         with run.finish(
             result={
@@ -127,10 +138,12 @@ class _Refresh(LotsAsked):
         self.run.beat()
 
     def one(self, store: Marketplace, lot_id: int, done: int) -> None:
-        """Refresh one lot, or leave it out; either way it is done with."""
+        """Refresh one lot, or leave it out; either way it is done with, unless nobody answers."""
         if not self.claimed(lot_id, unless_fresh=True):
-            with self.run.chunk(done=done):
-                self.count("left_out")
+            self.count("left_out")
+            if not self.unanswered:
+                with self.run.chunk(done=done):
+                    pass
             return
         lot = Lot.objects.select_related("item", "color").get(pk=lot_id)
         told: list[GuideFigures] = []
@@ -144,11 +157,19 @@ class _Refresh(LotsAsked):
         except SecretsRefused as refused:
             raise refused_job(self.connection, refused, now=self.clock()) from refused
         except Throttled as problem:
-            raise JobFailed(reason=f"{problem} {_so_far(self.run)}") from problem
+            raise self.throttled(problem) from problem
+        except NoAnswer as problem:
+            self.unanswered.append((lot, problem))
+            if len(self.unanswered) >= SILENCE:
+                text = f"{str(problem).rstrip('.')}. {_so_far(self.run)}"
+                raise TryLater(text, until_back=True) from problem
         except MarketplaceError as problem:
-            self.failed(lot, problem, done)
+            with self.run.chunk(done=done):
+                self.tell_unanswered()
+                self.fail(lot, problem)
         else:
             with self.run.chunk(done=done):
+                self.tell_unanswered()
                 record_figures(figures=told, now=self.clock())
                 self.release(lot_id, refreshed_at=self.clock(), unknown_at=None)
                 self.count("refreshed")
@@ -157,12 +178,11 @@ class _Refresh(LotsAsked):
             # Also when the job is cancelled or stopped in between.
             self.release(lot_id)
 
-    def failed(self, lot: Lot, problem: MarketplaceError, done: int) -> None:
-        self.silent = self.silent + 1 if isinstance(problem, NoAnswer) else 0
-        if self.silent >= SILENCE:
-            raise JobFailed(reason=f"{problem} {_so_far(self.run)}") from problem
-        with self.run.chunk(done=done):
+    def tell_unanswered(self) -> None:
+        """Report them, in a chunk: the marketplace answers for other lots."""
+        for lot, problem in self.unanswered:
             self.fail(lot, problem)
+        self.unanswered.clear()
 
 
 def _so_far(run: JobRun) -> str:

@@ -272,31 +272,49 @@ class TestWithoutAService:
             ("empty", "sent nothing"),
             ("throttled_bare", "fewer calls"),
             ("throttled_in_200", "fewer calls"),
-            ("unauthorized_in_200", "registered for another address"),
         ],
     )
-    def test_fails_with_the_reason(self, connected, store, lots, mode, told, no_pauses):
+    def test_says_why_it_waits(self, connected, store, lots, mode, told, no_pauses):
         failing(store, mode, times=99)
 
         job = refresh(connected, *lots)
 
-        assert job.state == "failed"
+        assert job.state == "queued"
         assert told in job.message
         assert not PriceStat.objects.exists()
         assert not LotRefresh.objects.exclude(claimed_until=None).exists()
 
-    def test_stops_asking_after_three_lots_without_an_answer(
-        self, connected, store, lots, no_pauses
-    ):
-        failing(store, "html", times=99)
+    def test_fails_with_the_reason_where_the_secrets_are_refused(self, connected, store, lots):
+        failing(store, "unauthorized_in_200", times=99)
 
         job = refresh(connected, *lots)
 
-        assert CallDay.objects.get().total == 9
-        assert "0 of 5 lots were refreshed" in job.message
+        assert job.state == "failed"
+        assert "registered for another address" in job.message
+        assert not LotRefresh.objects.exclude(claimed_until=None).exists()
 
-    def test_goes_on_when_only_one_lot_has_no_answer(self, connected, store, lots, no_pauses):
-        failing(store, "html", times=3)
+    def test_goes_on_with_every_lot_when_the_marketplace_is_back(
+        self, connected, store, lots, no_pauses
+    ):
+        failing(store, "html", times=99)
+        start_refresh(owner=connected, lot_ids=[lot.pk for lot in lots], now=now())
+
+        for _ in range(6):  # more often than a job is tried otherwise
+            Job.objects.update(not_before=None)
+            (job,) = run_jobs()
+        assert (job.state, CallDay.objects.get().total) == ("queued", 6 * 9)  # three lots each
+        assert "0 of 5 lots were refreshed. Trying again." in job.message
+        store.failures.clear()
+        Job.objects.update(not_before=None)
+        (job,) = run_jobs()
+
+        assert (job.state, job.result["refreshed"], job.failed_count) == ("succeeded", 5, 0)
+
+    @pytest.mark.parametrize("number", [3001, 3005])  # the first and the last
+    def test_goes_on_when_only_one_lot_has_no_answer(
+        self, connected, store, lots, number, no_pauses
+    ):
+        failing(store, "html", times=3, path=f"/{number}/price")
 
         job = refresh(connected, *lots)
 
