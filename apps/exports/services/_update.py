@@ -1,10 +1,10 @@
 """The content of a mass update: how each lot differs from the values BrickLink last received."""
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 from django.db.models import Sum
@@ -13,7 +13,7 @@ from apps.batches.selectors import lots_nobody_has
 from apps.exchange.bricklink_rows import in_batches
 from apps.exchange.bricklink_update import LotChange
 from apps.exchange.bsx_base import base_of
-from apps.exchange.bsx_lot import AMOUNT_FIELDS, BsxLot
+from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS, BsxLot
 from apps.exchange.bsx_tags_out import WriteNotice
 from apps.exports.models import Export, Scope
 from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
@@ -32,7 +32,29 @@ EXCLUDED: Final = "The lot is excluded."
 ELSEWHERE: Final = "The lot is in a store at another marketplace: Sync sends its changes."
 BRICKLINK_IDS: Final = MARKETPLACES[MarketplaceId.BRICKLINK].lot_ids
 
-Sent = list[tuple[int, dict[str, Any] | None]]
+
+class SentLot(NamedTuple):
+    """What a file sends of one lot."""
+
+    lot_id: int
+    #: The values that BrickLink has afterwards, if nothing else changes; None for a removal.
+    values: dict[str, Any] | None
+    #: The names of the values that are sent. None in files of an older version: all of them.
+    fields: Sequence[str] | None = None
+    #: Pieces more or fewer, where the file sends those.
+    delta: int = 0
+
+    def onto(self, known: Mapping[str, Any] | None) -> dict[str, Any]:
+        """Return what BrickLink has after the file, where it had `known` before.
+
+        Pieces sold since the file was written are sold there, too.
+        """
+        values = self.values or {}
+        if known is None or self.fields is None:
+            return values
+        fresh = {name: known[name] for name in RECEIVED_FIELDS}
+        fresh["quantity"] = max(known["quantity"] + self.delta, 0)
+        return {**fresh, **{name: values[name] for name in self.fields}}
 
 
 class UpdateOfStore:
@@ -48,7 +70,7 @@ class UpdateOfStore:
         #: The notices and refusals of lots without a change.
         self.notices: list[WriteNotice] = []
         self.refused: list[WriteNotice] = []
-        self.sent: Sent = []
+        self.sent: list[SentLot] = []
 
     def changes(self, lots: Iterable[BsxLot]) -> Iterator[LotChange]:
         """Yield the changes of lots that differ."""
@@ -97,9 +119,8 @@ class UpdateOfStore:
                 lot = replace(lot, price=old) if lot.price is None else lot
             if known is not None:
                 fresh = values_of(lot)
-                self.sent.append(
-                    (lot_id, {**known, **{name: fresh[name] for name in self._fields}})
-                )
+                values = {**known, **{name: fresh[name] for name in self._fields}}
+                self.sent.append(SentLot(lot_id, values, self._fields))
             return change
         if known is None and not lot.base:
             if lot.quantity > 0:
@@ -113,7 +134,8 @@ class UpdateOfStore:
         change, whole = change_of(lot, received, unsettled=asked)
         if change.is_empty:
             return None
-        self.sent.append((lot_id, None if change.is_deleted else values_of(whole)))
+        values = None if change.is_deleted else values_of(whole)
+        self.sent.append(SentLot(lot_id, values, _fields_of(change), change.quantity_change or 0))
         return change
 
     def _tell_price(self, lot: BsxLot, place: int) -> None:
@@ -123,9 +145,7 @@ class UpdateOfStore:
 
     @property
     def _fields(self) -> list[str]:
-        tiers = [f"t{kind}{tier}" for tier in (1, 2, 3) for kind in "qp"]
-        plain = [name for name in self._names if name != "tiers"]
-        return plain + (tiers if "tiers" in self._names else [])
+        return _received_names(self._names)
 
     def _as_is(self, lot: BsxLot) -> LotChange:
         values: dict[str, Any] = {
@@ -151,20 +171,35 @@ class UpdateOfStore:
         for lot_id in list(gone.order_by("pk").values_list("marketplace_lot_id", flat=True)):
             self.places.append(-1)
             self.notices.append(WriteNotice(-1, "LOTID", NOT_HERE.format(lot_id=lot_id)))
-            self.sent.append((lot_id, None))
+            self.sent.append(SentLot(lot_id, None))
             yield LotChange(marketplace_lot_id=lot_id, is_deleted=True)
 
 
-def packed(sent: Sent) -> bytes:
-    """Return the values that a file sends, for the row of its export."""
-    return zlib.compress(orjson.dumps(sent, default=str), 1)
+def _received_names(names: Iterable[str]) -> list[str]:
+    """Return the fields of a received lot that an update's fields are."""
+    plain = [name for name in names if name != "tiers"]
+    return plain + (list(TIER_FIELDS) if "tiers" in names else [])
 
 
-def unpacked(blob: bytes | memoryview) -> Sent:
+def _fields_of(change: LotChange) -> list[str]:
+    """Return the fields of a received lot that a change sets."""
+    names = {*RECEIVED_FIELDS, "tiers"} - {"quantity", *TIER_FIELDS}
+    told = [name for name in sorted(names) if getattr(change, name) is not None]
+    return _received_names(told if change.quantity is None else ["quantity", *told])
+
+
+def packed(sent: Iterable[SentLot]) -> bytes:
+    """Return what a file sends, for the row of its export."""
+    return zlib.compress(orjson.dumps([list(one) for one in sent], default=str), 1)
+
+
+def unpacked(blob: bytes | memoryview) -> list[SentLot]:
     """Return the reverse of `packed`."""
     if not blob:
         return []
-    return [(lot_id, values and _read(values)) for lot_id, values in _loaded(blob)]
+    return [
+        SentLot(lot_id, values and _read(values), *told) for lot_id, values, *told in _loaded(blob)
+    ]
 
 
 def _loaded(blob: bytes | memoryview) -> Any:

@@ -24,7 +24,7 @@ class NotToConfirm(StateConflict):
 def confirm_upload(*, export: Export, by: Any, now: dt.datetime) -> int:
     """Store the values of a mass update as those that BrickLink last received.
 
-    Lots of which something newer is known stay as they are. Rows at 0 whose lots the file
+    Lots that were read since stay as they are; pieces sold since stay sold. Rows at 0 whose lots the file
     deletes are for sale no more; batch items whose pieces it sends are. Returns how many lots.
     Raises NotToConfirm.
     """
@@ -35,14 +35,14 @@ def confirm_upload(*, export: Export, by: Any, now: dt.datetime) -> int:
         raise NotToConfirm(reason="this file was confirmed already.")
     written_at = export.written_at
     sent = unpacked(export.sent)
-    known = received_of(owner=export.owner, lot_ids=[lot_id for lot_id, _ in sent])
-    fresh = {
-        lot_id: values
-        for lot_id, values in sent
-        if lot_id not in known or known[lot_id]["received_at"] <= written_at
-    }
-    kept = {lot_id: values for lot_id, values in fresh.items() if values is not None}
-    deleted = [lot_id for lot_id, values in fresh.items() if values is None]
+    known = received_of(owner=export.owner, lot_ids=[one.lot_id for one in sent])
+    fresh = [
+        one
+        for one in sent
+        if one.lot_id not in known or known[one.lot_id]["received_at"] <= written_at
+    ]
+    kept = {one.lot_id: one.onto(known.get(one.lot_id)) for one in fresh if one.values is not None}
+    deleted = [one.lot_id for one in fresh if one.values is None]
     receive(owner=export.owner, lots=kept, now=now)
     forget(owner=export.owner, lot_ids=deleted)
     if not export.options.get("update_fields"):

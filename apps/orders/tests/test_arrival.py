@@ -13,10 +13,15 @@ from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
 from apps.core.jobs.models import JobState
 from apps.core.testing.jobs import run_jobs
+from apps.exports.models import ExportKind
+from apps.exports.services.exports import NOTHING_DIFFERS
+from apps.exports.services.uploads import confirm_upload
+from apps.exports.tests.factories import export_of
 from apps.inventory.models import FREE, InventoryItem, Promise
 from apps.inventory.services.errors import PromisedToBuyers
-from apps.inventory.services.received import receive, received_of
+from apps.inventory.services.received import receive, receive_rows, received_of
 from apps.inventory.services.stow import TakeLine, take_out
+from apps.inventory.tests.factories import make_stock
 from apps.listings.services.store_pull import start_pull
 from apps.listings.services.store_sync import start_plan
 from apps.marketplace.providers.orders import (
@@ -377,3 +382,28 @@ RECEIVED = {
     "stockroom": "",
     **{f"t{kind}{n}": Decimal(0) if kind == "p" else 0 for kind in "qp" for n in (1, 2, 3)},
 }
+
+
+class TestBesideAMassUpdate:
+    @pytest.mark.parametrize("fields", [(), ("price",)], ids=["what differs", "the price alone"])
+    def test_stays_sold_when_the_file_is_confirmed_after_it(self, ann, fields):
+        row = make_stock(ann, lot(), 10, marketplace_lot_id=71, price=Decimal("0.10"))
+        receive_rows(
+            owner=ann,
+            rows=InventoryItem.objects.owned_by(ann),
+            shared=set(),
+            now=now() - dt.timedelta(hours=1),
+            sync_id=None,
+        )
+        edited = InventoryItem.objects.filter(pk=row.pk)
+        edited.update(quantity=13 if not fields else 10, price=Decimal("0.30"))
+        options = {"update_fields": list(fields)} if fields else {}
+        written = export_of(ann, kind=ExportKind.MASS_UPDATE, **options)
+        receive_order(owner=ann, told=told(line(row.lot, 2, lot_id=71)), now=now())
+
+        confirm_upload(export=written, by=ann, now=now())
+
+        again = export_of(ann, kind=ExportKind.MASS_UPDATE)
+        assert again.job.message == NOTHING_DIFFERS
+        (base,) = received_of(owner=ann, lot_ids=[71]).values()
+        assert (base["quantity"], str(base["price"])) == (8 if fields else 11, "0.3000")
