@@ -4,7 +4,8 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from apps.batches.models import IN_STATE, BatchItem
 from apps.batches.rules import ItemState
@@ -24,7 +25,7 @@ from apps.exports.rules import (
 )
 from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
 from apps.inventory.rules.bins import Part, carrying, is_same_lot, one_lot, with_bins
-from apps.inventory.selectors import lots_with_places
+from apps.inventory.selectors import LOT_ID, lots_with_places
 from apps.inventory.services.changes import lots_that_may_differ
 from apps.inventory.services.received import received_of
 from apps.lots.rules import name_to_show
@@ -52,8 +53,27 @@ def rows_of(export: Export) -> QuerySet[Any]:
     if not options.get("include_incomplete", True):
         rows = rows.filter(lot__isnull=False)
     if _leaves_out_listed(export):
-        rows = rows.filter(marketplace_lot_id=None)
+        rows = rows.exclude(_is_in_store(rows))
     return rows
+
+
+def lot_id_of(rows: QuerySet[Any]) -> Any:
+    """Return the expression of the BrickLink lot of a row.
+
+    A stowed item is in the lot of its stock row, which an import of the store may have told.
+    """
+    own = F("marketplace_lot_id")
+    if rows.model is BatchItem:
+        return Coalesce(own, F("inventory_item__marketplace_lot_id"))
+    return own
+
+
+def _is_in_store(rows: QuerySet[Any]) -> Q:
+    """Return the condition of rows that BrickLink has, as far as is known."""
+    found = Q(marketplace_lot_id__isnull=False)
+    if rows.model is BatchItem:
+        found |= Q(inventory_item__marketplace_lot_id__isnull=False) | Q(is_listed=True)
+    return found
 
 
 def listed_count(export: Export) -> int:
@@ -68,8 +88,10 @@ def listed_count(export: Export) -> int:
         batch=export.batch,
         options=options,
     )
-    listed = rows_of(asked).filter(marketplace_lot_id__isnull=False).order_by()
-    return int(listed.aggregate(lots=Count("marketplace_lot_id", distinct=True))["lots"])
+    rows = rows_of(asked).order_by()
+    # Rows that were marked as listed by hand have no id: each is a lot.
+    lots = rows.filter(_is_in_store(rows)).values(one=Coalesce(lot_id_of(rows), -F("pk")))
+    return int(lots.distinct().count())
 
 
 def _leaves_out_listed(export: Export) -> bool:
@@ -105,10 +127,10 @@ def unwritable(
             cannot |= Q(lot=None)
     needs_lot_id = kind == ExportKind.MASS_UPDATE
     if needs_lot_id:
-        cannot |= Q(marketplace_lot_id=None)
+        cannot |= Q(in_store=None)
     found = {}
-    suspects = rows.filter(cannot).order_by("pk")
-    for row in suspects.values_list("pk", "marketplace_lot_id", *_IDENTITY):
+    suspects = rows.annotate(in_store=lot_id_of(rows)).filter(cannot).order_by("pk")
+    for row in suspects.values_list("pk", "in_store", *_IDENTITY):
         pk, lot_id, catalogue_lot_id, item_type, number, name, origin, color_id, color, *raw = row
         raw_type, raw_number, raw_name, raw_color = raw
         known = catalogue_lot_id is not None and (by_number or not raw_number)
@@ -201,6 +223,7 @@ class LotSource:
         """
         self._rows = rows
         self._is_bsx = kind == ExportKind.BSX
+        self._lot_id = lot_id_of(rows) if kind == ExportKind.MASS_UPDATE else LOT_ID
         self._without = without
         self._template = template
         # A wanted list holds lots that are not in stock yet.
@@ -261,7 +284,7 @@ class LotSource:
         return self._ids[index] if index >= 0 else None
 
     def _seen(self) -> Iterator[tuple[int, BsxLot, str]]:
-        for row_id, lot, place in lots_with_places(self._rows):
+        for row_id, lot, place in lots_with_places(self._rows, lot_id=self._lot_id):
             if self._tell is not None and self.seen % PAGE == 0:
                 self._tell(self.seen)
             self.seen += 1

@@ -22,7 +22,7 @@ from apps.exchange.bsx_writer import BsxWritten
 from apps.exports.models import FOLDER, Export, ExportKind, Scope
 from apps.exports.rules import file_name_of
 from apps.exports.services._files import write_file
-from apps.exports.services._lots import LotSource, listed_count, rows_of, unwritable
+from apps.exports.services._lots import LotSource, listed_count, lot_id_of, rows_of, unwritable
 from apps.exports.services._update import NOT_KNOWN, UpdateOfStore, packed
 from apps.inventory.selectors.syncs import last_header
 
@@ -128,8 +128,8 @@ def preview_export(
     sampled = changed or [pk for ids in source.shown for pk in ids]
     some = rows.model._base_manager.filter(pk__in=sampled)
     if changed:
-        lot_ids = some.values_list("marketplace_lot_id", flat=True)
-        some = rows.filter(marketplace_lot_id__in=list(lot_ids))
+        lot_ids = some.values_list(lot_id_of(rows), flat=True)
+        some = rows.annotate(in_store=lot_id_of(rows)).filter(in_store__in=list(lot_ids))
     out = io.BytesIO()
     write_file(
         kind,

@@ -422,16 +422,44 @@ class TestPreviewOfLosses:
         assert re.search("<LOTID>72</LOTID><QTY>.5</QTY>", found.sample)
 
 
-class TestMassUpdateOfABatch:
-    def test_sends_the_quantity_of_the_stock(self, ann, brick):
+class TestABatchWhoseStoreWasImported:
+    """The stock's rows know their lots by the import, the batch's items do not."""
+
+    @pytest.fixture
+    def batch(self, ann, brick):
         place = make_batch_location(ann)
         make_stock(ann, brick, 10, place, marketplace_lot_id=71, remarks=place.name)
         sync_file(ann, content_of(export_of(ann)))
         batch = make_batch(ann)
         make_item(batch, quantity=3, price="0.100", lot=brick, condition="U", remarks=place.name)
         stow_all(batch, place)
-        BatchItem.objects.update(marketplace_lot_id=71)
+        return batch
 
+    def test_updates_the_lot_with_what_the_stock_has_of_it(self, ann, batch):
         export = export_of(ann, batch, kind=ExportKind.MASS_UPDATE)
 
         assert changes_in(export) == [LotChange(marketplace_lot_id=71, quantity_change=3)]
+        shown = preview_export(
+            owner=ann, batch=batch, options=ExportOptions(), now=NOON, kind=ExportKind.MASS_UPDATE
+        )
+        assert ("<LOTID>71</LOTID>" in shown.sample, shown.row_count) == (True, 1)
+
+    def test_is_not_uploaded_a_second_time(self, ann, batch):
+        upload = export_of(ann, batch, kind=ExportKind.MASS_UPLOAD)
+
+        assert (upload.row_count, upload.listed_count) == (0, 1)
+        assert "1 lot" in upload.job.message
+
+
+def test_a_mass_upload_leaves_out_items_that_were_marked_as_listed(ann, brick):
+    batch = make_batch(ann)
+    make_item(batch, quantity=3, lot=brick)
+    stow_all(batch, make_batch_location(ann))
+    BatchItem.objects.update(is_listed=True, listed_at=NOON)
+    make_item(batch, quantity=2, lot=brick)
+
+    upload = export_of(ann, batch, kind=ExportKind.MASS_UPLOAD)
+    whole = export_of(ann, batch, kind=ExportKind.MASS_UPLOAD, include_listed=True)
+
+    assert (upload.row_count, upload.listed_count) == (1, 1)
+    assert (whole.row_count, whole.listed_count) == (2, 0)

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 import orjson
 from django.db import connection
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet
 
 from apps.catalog.rules.kinds import (
     LETTER_OF_TYPE,
@@ -57,6 +57,7 @@ _OTHERS: Final = (
 )
 _COLUMNS: Final = ("pk", "location__name", *_COPIED, *_OTHERS)
 _first = itemgetter(0)
+LOT_ID: Final = F("marketplace_lot_id")
 _MEMO_SIZE: Final = 20_000
 
 
@@ -69,11 +70,12 @@ def bsx_lots_of(
 
 
 def lots_with_places(
-    rows: QuerySet[Any], *, with_promised: bool = False
+    rows: QuerySet[Any], *, with_promised: bool = False, lot_id: Any = LOT_ID
 ) -> Iterator[tuple[int, BsxLot, str]]:
     """Yield `(row id, lot, name of its location)` of rows of any LotFields model, by id.
 
-    Promised pieces are left out, since the store no longer counts them.
+    Promised pieces are left out, since the store no longer counts them. `lot_id` is the
+    expression of the marketplace lot id of a row.
 
     Rows that share a marketplace lot id are yielded together, at the position of the first.
 
@@ -83,12 +85,12 @@ def lots_with_places(
     An imported row has the values of its file, and the catalogue's where the file's are empty. A
     row that was made here has the catalogue's names.
     """
-    keys = _keys(rows)
+    keys = _keys(rows, lot_id)
     everything = rows.model._base_manager.order_by("pk")
     names = CatalogueNames()
     for start in range(0, len(keys), AT_ONCE):
         wanted = keys[start : start + AT_ONCE]
-        fetched = _fetch(_rows_of(everything, wanted), with_promised=with_promised)
+        fetched = _fetch(_rows_of(everything, wanted), lot_id, with_promised=with_promised)
         if len(fetched) != len(wanted) or any(map(ne, map(_first, fetched), wanted)):
             by_key = {row[0]: row for row in fetched}  # a row deleted since is left out
             fetched = [by_key[key] for key in wanted if key in by_key]
@@ -104,31 +106,32 @@ def _rows_of(everything: QuerySet[Any], keys: "array[int]") -> QuerySet[Any]:
     return everything.filter(pk__among=keys)
 
 
-def _keys(rows: QuerySet[Any]) -> "array[int]":
+def _keys(rows: QuerySet[Any], lot_id: Any) -> "array[int]":
     """Return the ids of rows, those of one marketplace lot side by side."""
     keys = array("q", rows.order_by("pk").values_list("pk", flat=True))
     if not keys:
         return keys
-    listed = rows.filter(marketplace_lot_id__isnull=False).order_by()
-    several = listed.values("marketplace_lot_id").annotate(rows=Count("pk")).filter(rows__gt=1)
-    lot_ids = list(several.values_list("marketplace_lot_id", flat=True))
+    listed = rows.annotate(in_store=lot_id).filter(in_store__isnull=False).order_by()
+    several = listed.values("in_store").annotate(rows=Count("pk")).filter(rows__gt=1)
+    lot_ids = list(several.values_list("in_store", flat=True))
     if not lot_ids:
         return keys
     together: dict[int, list[int]] = {}
     for start in range(0, len(lot_ids), AT_ONCE):
-        some = listed.filter(marketplace_lot_id__in=lot_ids[start : start + AT_ONCE])
-        for pk, lot_id in some.order_by("pk").values_list("pk", "marketplace_lot_id"):
-            together.setdefault(lot_id, []).append(pk)
+        some = listed.filter(in_store__in=lot_ids[start : start + AT_ONCE])
+        for pk, found in some.order_by("pk").values_list("pk", "in_store"):
+            together.setdefault(found, []).append(pk)
     first = {group[0]: group for group in together.values()}
     later = {pk for group in together.values() for pk in group[1:]}
     return array("q", (pk for key in keys if key not in later for pk in first.get(key, (key,))))
 
 
-def _fetch(rows: QuerySet[Any], *, with_promised: bool) -> list[tuple[Any, ...]]:
+def _fetch(rows: QuerySet[Any], lot_id: Any, *, with_promised: bool) -> list[tuple[Any, ...]]:
     """Return rows as the driver gives them: Django's converters would double the time."""
-    columns: tuple[Any, ...] = _COLUMNS
+    special = {"marketplace_lot_id": lot_id}
     if rows.model is InventoryItem and not with_promised:
-        columns = tuple(FREE if name == "quantity" else name for name in _COLUMNS)
+        special["quantity"] = FREE
+    columns = tuple(special.get(name, name) for name in _COLUMNS)
     sql, params = rows.values_list(*columns).query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
