@@ -173,6 +173,7 @@ class SyncCounts(serializers.Serializer[Any]):
     removed = serializers.IntegerField(default=0)
     changed = serializers.IntegerField(default=0)
     linked = serializers.IntegerField(default=0)
+    moved = serializers.IntegerField(default=0)
     only_there = serializers.IntegerField(default=0)
     same = serializers.IntegerField(default=0)
     known = serializers.IntegerField(default=0, help_text="lots of yours that should be there")

@@ -31,6 +31,7 @@ class SyncKind(models.TextChoices):
     REMOVED = "removed"  # none here: it is taken off the market
     CHANGED = "changed"  # price or texts differ: the market gets ours
     LINKED = "linked"  # on both sides, not yet tied together
+    MOVED = "moved"  # fewer or none, but the same in a lot that only the market has: shown only
     ONLY_THERE = "only_there"  # not in our stock: shown only
 
 

@@ -1,19 +1,22 @@
 """Compares our stock with the store, lot by lot. Pure.
 
-Fewer pieces in the store were sold, so our quantity is lowered. A higher quantity in the store is
-lowered there. Price and texts in the store are set to ours.
+Fewer pieces in the store were sold, so our quantity is lowered, unless a lot that only the store
+has holds the same: they may have moved to it. A higher quantity in the store is lowered there.
+Price and texts in the store are set to ours.
 """
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final, Protocol
 
 from apps.listings.rules.listing import without_mark
 
 REMOVALS: Final = frozenset({"gone", "removed"})
-KINDS: Final = ("sold", "gone", "lowered", "removed", "changed", "linked", "only_there")
+KINDS: Final = ("sold", "gone", "lowered", "removed", "changed", "linked", "moved", "only_there")
+#: Differences that are shown only: nothing is done about them.
+SHOWN: Final = ("moved", "only_there")
 
 
 def suspicion(counts: Mapping[str, int]) -> str:
@@ -105,16 +108,18 @@ def differences(
             ours.setdefault(row.lot_id, []).append(row)
         elif row.listed:
             loose.setdefault(row.key, row)
+    others = {lot_id: lot for lot_id, lot in there.items() if lot_id not in ours}
+    new_keys = {key_of[lot_id] for lot_id in others} - loose.keys()
     for lot_id, rows in ours.items():
         diff.known += any(row.listed for row in rows)
         found = compared(lot_id, rows, there.get(lot_id))
         if found is None:
             diff.same += 1
+        elif found.kind in ("sold", "gone") and rows[0].key in new_keys:
+            diff.rows.append(replace(found, kind="moved", changes=()))
         else:
             diff.rows.append(found)
-    for lot_id, lot in there.items():
-        if lot_id in ours:
-            continue
+    for lot_id, lot in others.items():
         match = loose.pop(key_of[lot_id], None)
         if match is not None:
             diff.rows.append(

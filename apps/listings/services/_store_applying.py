@@ -13,7 +13,7 @@ from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
 from apps.inventory.services.received import forget, receive, received_of
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
 from apps.listings.rules.listing import mark_of, marked, without_mark
-from apps.listings.rules.store_diff import Here, compared
+from apps.listings.rules.store_diff import SHOWN, Here, compared
 from apps.listings.services._batch_items import hold_listed, note_in_step, unlisted_pieces
 from apps.listings.services._row_calls import RowCalls
 from apps.listings.services._store_reading import here_of
@@ -66,7 +66,7 @@ class Applying(RowCalls):
         while rows := list(self._planned().filter(kind__in=OURS)[:TOGETHER]):
             with self.run.chunk():
                 self._ours(rows)
-        for row in list(self._planned().exclude(kind__in=[*OURS, SyncKind.ONLY_THERE])):
+        for row in list(self._planned().exclude(kind__in=[*OURS, *SHOWN])):
             self._theirs(row)
 
     def _planned(self) -> Any:

@@ -16,8 +16,8 @@ from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.inventory.models import ActKind, InventoryItem, StockAct
 from apps.inventory.services.acts import begin_act
-from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState, SyncState
-from apps.listings.rules.store_diff import REMOVALS, differences
+from apps.listings.models import StoreSync, StoreSyncRow, SyncRowState, SyncState
+from apps.listings.rules.store_diff import REMOVALS, SHOWN, differences
 from apps.listings.services._store_applying import OURS, Applying
 from apps.listings.services._store_reading import (
     all_rows,
@@ -109,11 +109,11 @@ def start_apply(
                     raise SyncNotPlanned(state=sync.state)
         except IntegrityError:
             raise running_syncs(sync.owner) from None
-        left.exclude(kind=SyncKind.ONLY_THERE).update(state=SyncRowState.SKIPPED, reason=LEFT_OUT)
+        left.exclude(kind__in=SHOWN).update(state=SyncRowState.SKIPPED, reason=LEFT_OUT)
         act = None
         if rows.filter(kind__in=OURS).exists():
             act = begin_act(owner=sync.owner, kind=ActKind.SYNC, by=sync.owner)
-        _start(sync, APPLY_KIND, total=rows.exclude(kind="only_there").count(), act=act)
+        _start(sync, APPLY_KIND, total=rows.exclude(kind__in=SHOWN).count(), act=act)
     return sync
 
 
@@ -152,7 +152,7 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
             batch_size=1_000,
         )
         _set(sync, SyncState.PLANNED, counts=diff.counts)
-        if all(one.kind == SyncKind.ONLY_THERE for one in diff.rows):
+        if all(one.kind in SHOWN for one in diff.rows):
             _log(run, sync, "")  # there is nothing to apply: this was the whole sync
 
 

@@ -24,6 +24,7 @@ from apps.listings.tests.listing import (
     stowed,
 )
 from apps.listings.tests.test_listing_kills import Killed, killer
+from apps.listings.tests.test_store_pull import pulled
 from apps.marketplace.tests.factories import failing
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +71,37 @@ def listed(store, connected):
     batch = stowed(connected, 5, quantity=10)
     list_items(batch)
     return batch
+
+
+class TestPiecesThatMoved:
+    """A seller split or listed a lot anew, so that the store has it under another number."""
+
+    @pytest.mark.parametrize("left", [6, 0], ids=["split", "listed anew"])
+    def test_are_no_sale_and_stay_in_stock(self, store, connected, listed, left):
+        stock = stock_of_store(store, connected)
+        there = stock.get(lot_id(3001))
+        stock.add([{**there, "inventory_id": 1, "quantity": 10 - left}])
+        stock.sell(lot_id(3001), 10 - left)
+
+        sync = plan(connected)
+
+        assert differing(sync) == {"same": 4, "moved": 1, "only_there": 1}
+        apply(sync)
+        assert stock_row(3001).quantity == 10
+        assert not Movement.objects.filter(reason="sale").exists()
+
+    def test_are_told_from_sold_ones_by_pulling_the_store(self, store, connected, listed):
+        stock = stock_of_store(store, connected)
+        there = stock.get(lot_id(3001))
+        stock.add([{**there, "inventory_id": 1, "quantity": 4}])
+        stock.sell(lot_id(3001), 6)
+
+        pulled(connected)
+
+        rows = InventoryItem.objects.filter(lot__item__number="3001")
+        assert sorted(rows.values_list("quantity", flat=True)) == [4, 4]
+        sales = Movement.objects.filter(reason="sale")
+        assert [move.delta for move in sales] == [-2]
 
 
 class TestPlan:

@@ -9656,6 +9656,8 @@ export interface components {
             /** @default 0 */
             linked?: number;
             /** @default 0 */
+            moved?: number;
+            /** @default 0 */
             only_there?: number;
             /** @default 0 */
             same?: number;
@@ -9710,7 +9712,7 @@ export interface components {
             changes: components["schemas"]["SyncChange"][];
         };
         /** @enum {string} */
-        SyncDifferenceKindEnum: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "only_there";
+        SyncDifferenceKindEnum: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "moved" | "only_there";
         /** @enum {string} */
         SyncDifferenceStateEnum: "planned" | "sending" | "applied" | "skipped" | "failed";
         /** @description Lots of a file by their result, each counted once; empty until they are known. */
@@ -34797,7 +34799,7 @@ export interface operations {
     marketplace_syncs_rows_list: {
         parameters: {
             query?: {
-                kind?: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "only_there";
+                kind?: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "moved" | "only_there";
                 /** @description from 1 */
                 page?: number;
                 /** @description rows a page */

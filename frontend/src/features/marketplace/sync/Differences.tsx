@@ -10,7 +10,7 @@ import { Tabs } from "@/shared/ui/Tabs";
 import { fieldNames } from "./fields";
 import type { DifferenceKind, StoreSync, SyncDifference } from "./model";
 import { storeSyncQueries } from "./queries";
-import { kindsOf, kindWords } from "./rules";
+import { isShownOnly, kindsOf, kindWords } from "./rules";
 
 type Choice = {
   isChosen: (row: SyncDifference) => boolean;
@@ -81,7 +81,7 @@ function columnsOf(
   };
   const columns = [lot, ...(kind === "changed" ? [] : [here, there])];
   if (rows.some((row) => row.changes.length > 0)) columns.push(changes);
-  return kind === "only_there" ? columns : [leave, ...columns];
+  return isShownOnly(kind) ? columns : [leave, ...columns];
 }
 
 const lot: SimpleColumn<SyncDifference> = {

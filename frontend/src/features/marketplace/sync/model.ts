@@ -8,6 +8,7 @@ export const DIFFERENCES = [
   "removed",
   "changed",
   "linked",
+  "moved",
   "only_there",
 ] as const;
 export type DifferenceKind = Schema<"SyncDifferenceKindEnum">;

@@ -26,11 +26,21 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
     label: "Tied together",
     effect: "The same lot on both sides: your row gets its lot number. Nothing else changes.",
   },
+  moved: {
+    label: "May have moved",
+    effect:
+      "The store has fewer, but the same part under a lot number that is not in your stock. They are left as they are: “Pull your store” tells moved pieces from sold ones.",
+  },
   only_there: {
     label: "Only in the store",
     effect: "Not in your stock. They are shown, and left as they are.",
   },
 };
+
+/** Kinds that are shown only. */
+const SHOWN: readonly DifferenceKind[] = ["moved", "only_there"];
+
+export const isShownOnly = (kind: DifferenceKind): boolean => SHOWN.includes(kind);
 
 /** Kinds whose lots vanish: here, or in the store. */
 const REMOVALS: readonly DifferenceKind[] = ["gone", "removed"];
@@ -69,7 +79,7 @@ export function removalsLeft(
 /** Lots that something could happen to. */
 export const lotsOf = ({ counts }: Pick<StoreSync, "counts">): number =>
   kindsOf({ counts })
-    .filter((kind) => kind !== "only_there")
+    .filter((kind) => !isShownOnly(kind))
     .reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
 
 /** Lots that something happens to. */

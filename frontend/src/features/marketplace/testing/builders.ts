@@ -67,6 +67,7 @@ export const noDifference: StoreSync["counts"] = {
   removed: 0,
   changed: 0,
   linked: 0,
+  moved: 0,
   only_there: 0,
   same: 3,
   known: 3,
