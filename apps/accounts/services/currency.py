@@ -12,9 +12,9 @@ _OF_A_LOT: Final = ("price", "cost", "tp1", "tp2", "tp3")
 #: The columns of a person's own amounts, named as strings since their apps are above this one. The
 #: first one is null without an amount.
 AMOUNTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "inventory.InventoryItem": _OF_A_LOT,
     "batches.BatchItem": _OF_A_LOT,
     "batches.Batch": ("cost_total",),
+    "inventory.InventoryItem": _OF_A_LOT,
     "sets.UserSet": ("price_paid",),
 }
 

@@ -1,5 +1,7 @@
 """All writers lock batch items, then batches, then locations and stock, which prevents deadlocks."""
 
+from decimal import Decimal
+
 import pytest
 from django.db import connection
 
@@ -13,7 +15,10 @@ from apps.batches.tests.factories import NOON, make_batch, make_item, make_locat
 from apps.catalog.tests.factories import make_lot
 from apps.core.concurrency import lock_ids_in_order
 from apps.core.testing.threads import meet
+from apps.inventory.models import InventoryItem, StockAct
 from apps.inventory.services import bulk as stock_bulk
+from apps.inventory.services.acts import undo_act as undo_stock_act
+from apps.inventory.services.currency import change_currency
 from apps.inventory.services.stocked_locations import delete_location, merge_locations
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
@@ -116,6 +121,46 @@ class TestAgainstAnActOnItems:
 
         item.refresh_from_db()
         assert item.location_id == (None if ends == "deleted" else new.pk)
+
+
+class TestAgainstAChangeOfTheCurrency:
+    """A change of a stowed item holds the item, then its batch, then its row of stock."""
+
+    @pytest.fixture
+    def stowed(self, ann):
+        batch = make_batch(ann, cost_total="9.00")
+        item = make_item(batch, location=make_location(ann), price="0.1000")
+        stow_all(batch)
+        item.refresh_from_db()
+        return item
+
+    def dollars(self, ann):
+        return change_currency(owner=ann, currency="USD", rate=Decimal("0.9"), by=ann, now=NOON)
+
+    def test_multiplying_the_amounts(self, ann, stowed):
+        meet(
+            first=lock_item(stowed),
+            then=lambda: lock_ids_in_order(InventoryItem, [stowed.inventory_item_id]),
+            other=lambda: self.dollars(ann),
+        )
+
+        assert str(InventoryItem.objects.get().price) == "0.0900"
+
+    @pytest.mark.parametrize("second", ["batch", "stock"])
+    def test_taking_it_back(self, ann, stowed, second):
+        self.dollars(ann)
+        act = StockAct.objects.latest("pk")
+
+        meet(
+            first=lock_item(stowed),
+            then={
+                "batch": lock_batch(stowed.batch),
+                "stock": lambda: lock_ids_in_order(InventoryItem, [stowed.inventory_item_id]),
+            }[second],
+            other=lambda: undo_stock_act(act=act, by=ann, now=NOON),
+        )
+
+        assert str(InventoryItem.objects.get().price) == "0.1000"
 
 
 class TestAgainstAnActOnStock:

@@ -200,6 +200,13 @@ class _UndoAct(Undo[ActChunk, _Locked]):
         self.by = by
         self.now = now
 
+    def at_once(self) -> None:
+        # The rows of several tables are locked in the act's order, which all writers keep.
+        others = ActChunk.objects.filter(act=self.act, undone_at=None).exclude(table="")
+        for chunk in others.order_by("number"):
+            self.lock(chunk)
+        super().at_once()
+
     def chunks(self) -> Iterator[ActChunk]:
         waiting = ActChunk.objects.filter(act=self.act, undone_at=None).order_by("-number")
         for pk in list(waiting.values_list("pk", flat=True)):
