@@ -164,7 +164,17 @@ class TestAsInventory:
         code, text = run(bsx(item(), item(price="cheap")), "--as", "inventory")
 
         assert code == 1
+        assert "Lot 2 (Brick 2 x 4): Price is “cheap”" in text
         assert "1 lots could not be read." in text
+
+    def test_tells_what_is_odd_about_the_file(self, run, ann):
+        make_stock(ann, None, 1)
+        content = bsx(item(), currency="USD")
+
+        code, text = run(content, "--as", "inventory", "--currency-action", "relabel")
+
+        assert code == 0
+        assert "The file is in USD, your store in EUR." in text
 
     def test_no_bsx_file_is_exit_code_2(self, run):
         assert run(b"PK\x03\x04", "--as", "inventory")[0] == 2

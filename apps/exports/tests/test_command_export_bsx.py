@@ -65,6 +65,15 @@ class TestExportBsx:
         assert f"{bad.pk} (Rest): It has no item number." in text
         assert quantities(tmp_path / "lot.bsx") == [3]
 
+    def test_tells_what_the_file_holds_in_another_form(self, run, ann):
+        batch = make_batch(ann)
+        odd = make_item(batch, comments="a\x0bb")
+
+        code, text = run("--batch", str(batch.pk))
+
+        assert code == 0
+        assert f"{odd.pk}, Comments: " in text
+
     def test_writes_to_the_standard_output(self, run, ann, capfdbinary):
         batch = make_batch(ann)
         make_item(batch, quantity=3)

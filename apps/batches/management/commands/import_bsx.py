@@ -190,17 +190,19 @@ class Command(OperatorCommand):
         )
         self._tell_locations(sync.new_locations, f"{would}made")
         for warning in sync.warnings:
-            if warning["code"] == "several_locations":
-                self.stdout.write(warning["message"])
+            self.stdout.write(warning["message"])
         found = sync_rows(sync=sync, kind="warnings", offset=0, limit=SHOWN)
         rows = [{**row, "item": row["index"] + 1} for row in found.rows]
         self._tell_warnings(rows, found.total)
 
     def _tell_unreadable(self, sync: InventorySync) -> int:
-        unreadable: int = sync.counts["unreadable"]
-        if unreadable:
-            self.stdout.write(f"{unreadable:,} lots could not be read.")
-        return unreadable
+        found = sync_rows(sync=sync, kind="unreadable", offset=0, limit=SHOWN)
+        rows = [
+            {"id": row["index"] + 1, "name": row["item_name"], "reason": row["reason"]}
+            for row in found.rows
+        ]
+        self._tell_failed(rows, found.total)
+        return found.total
 
     # -- both --------------------------------------------------------------------------
 

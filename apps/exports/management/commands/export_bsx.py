@@ -66,6 +66,9 @@ class Command(OperatorCommand):
         where = options["output"] or export.file_name
         self._hand_over(export, where)
         self._tell_left_out(export)
+        for one in export.notices[:SHOWN]:
+            row = "The file" if one["id"] is None else f"{one['id']}"
+            self.stderr.write(f"{row}, {one['field']}: {one['message']}")
         if where != "-":
             self.stdout.write(f"{export.row_count:,} lots written to {where}")
         if export.failed_count:
