@@ -171,7 +171,7 @@ class TestAsInventory:
         make_stock(ann, None, 1)
         content = bsx(item(), currency="USD")
 
-        code, text = run(content, "--as", "inventory", "--currency-action", "relabel")
+        code, text = run(content, "--as", "inventory", "--currency-action", "relabel", "--dry-run")
 
         assert code == 0
         assert "The file is in USD, your store in EUR." in text
