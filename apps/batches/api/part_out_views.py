@@ -85,7 +85,7 @@ class PartOutValue(AnswerSerializer):
 
     condition: Condition
     region: Region
-    value: Total
+    value: Annotated[Total | None, "null: no lot has a price"]
     lots_without_price: int
 
 

@@ -120,8 +120,8 @@ class TestPartOut:
 
         assert {(v["condition"], v["region"]): v["value"] for v in row["values"]} == {
             ("N", "us"): "2.0000",
-            ("N", "global"): "0.0000",
-            ("U", "us"): "0.0000",
+            ("N", "global"): None,
+            ("U", "us"): None,
             ("U", "global"): "1.0000",
         }
         assert [(i["lot_id"], i["price"]) for i in row["items"]] == [

@@ -4,15 +4,17 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 
 from apps.accounts.selectors import currency_of
-from apps.core.errors import UnknownReference
+from apps.core.errors import UnknownReference, ValueRefused
 from apps.inventory.models import InventoryItem
 from apps.orders.models import Channel, Order, OrderEvent, OrderLine, OrderState
 from apps.orders.services.reserving import reserve
+
+NO_PRICE: Final = "is needed: the lot has no price in your inventory (0 gives it away)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,10 @@ def sell_by_hand(
     shipping: Decimal = Decimal(),
     now: dt.datetime,
 ) -> Order:
-    """Note a sale of rows of stock; its pieces are promised at once. Raises UnknownReference."""
+    """Note a sale of rows of stock; its pieces are promised at once.
+
+    Raises UnknownReference, and ValueRefused for a row that has no price and gets none here.
+    """
     rows = {
         row.pk: row
         for row in InventoryItem.objects.owned_by(owner)
@@ -46,6 +51,8 @@ def sell_by_hand(
     for place, line in enumerate(lines):
         if line.item_id not in rows:
             raise UnknownReference(fields={f"lines.{place}.item_id": ["is not in your inventory"]})
+        if _price_of(line, rows[line.item_id]) is None:
+            raise ValueRefused(fields={f"lines.{place}.price": [NO_PRICE]})
     order = Order.objects.create(
         owner=owner,
         channel=Channel.HAND,
@@ -92,6 +99,10 @@ def sell_by_hand(
     return order
 
 
+def _price_of(line: HandLine, row: InventoryItem) -> Decimal | None:
+    return row.price if line.price is None else line.price
+
+
 def _line(order: Order, place: int, line: HandLine, row: InventoryItem) -> OrderLine:
     lot = row.lot
     return OrderLine(
@@ -108,7 +119,7 @@ def _line(order: Order, place: int, line: HandLine, row: InventoryItem) -> Order
         condition=row.condition,
         sub_condition=row.sub_condition,
         quantity=line.quantity,
-        price=line.price if line.price is not None else (row.price or Decimal()),
+        price=_price_of(line, row),
         remarks=row.remarks,
         piece_grams=row.piece_grams,
     )

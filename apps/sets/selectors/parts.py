@@ -99,7 +99,10 @@ def figures_of(lots: Any, *, currency: str) -> Figures:
 def values_of(
     pieces: Iterable[tuple[int, int]], figures: Figures, rule: PriceRule
 ) -> list[dict[str, Any]]:
-    """Return the value of pieces by the price rule, for each condition and region."""
+    """Return the value of pieces by the price rule, for each condition and region.
+
+    The value is None where no lot has a price.
+    """
     rows = list(pieces)
     found = []
     for condition in Condition.values:
@@ -112,7 +115,7 @@ def values_of(
                 {
                     "condition": condition,
                     "region": region,
-                    "value": money(worth.value),
+                    "value": worth.told,
                     "lots_without_price": worth.lots_without_price,
                 }
             )

@@ -121,7 +121,7 @@ function useSale() {
 
 const problemsOf = ({ row, pieces, price }: Line) => ({
   pieces: whyNotWhole(pieces, 1, Math.max(row.available, 1)),
-  price: checkPrice(price),
+  price: row.price === null ? whyNotPrice(price) : checkPrice(price),
 });
 
 function SoldLot(props: {

@@ -538,3 +538,19 @@ test("a sale by hand takes lots of the stock, a price each", async () => {
     lines: [{ item_id: 40, quantity: 4, price: "0.2500" }],
   });
 });
+
+test("a sale by hand asks for the price of a lot that has none", async () => {
+  const row = { ...line, id: 40, part_name: "Brick 2 x 4", available: 9, price: null };
+  answer("GET /api/preferences", () => ok([{ currency: "USD" }]));
+  answer("GET /api/inventoryItems", () => page([row]));
+  const { user } = show();
+
+  await user.click(await screen.findByRole("button", { name: "Sale by hand" }));
+  await user.type(await screen.findByRole("combobox", { name: "Lot" }), "3001 red");
+  await user.click(await screen.findByRole("option", { name: /Brick 2 x 4 Red/ }));
+
+  expect(screen.getByText(/^An amount such as 0.12/)).toBeVisible();
+  await user.type(screen.getByLabelText("Price each"), "0");
+  expect(screen.queryByText(/^An amount such as 0.12/)).toBeNull();
+  expect(sent("POST /api/orders")).toEqual([]);
+});

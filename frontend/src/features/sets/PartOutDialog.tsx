@@ -9,7 +9,7 @@ import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
 import { type Region, regionNames } from "@/shared/lib/regions";
-import { priceText, valueText, worthText } from "@/shared/lib/worth";
+import { priceText, worthParts, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { CheckField } from "@/shared/ui/Checkbox";
 import { ChoiceField, InputField } from "@/shared/ui/Field";
@@ -162,9 +162,9 @@ function Worth({ plan }: { plan: PartedOut }) {
               {conditionNames[each.condition]}, {inRegion[each.region]}
             </span>
             <span className="block font-semibold tabular-nums">
-              {valueText(each.value, currency)}
+              {worthParts(each, currency)[0]}
             </span>
-            {each.lots_without_price > 0 && (
+            {each.value !== null && each.lots_without_price > 0 && (
               <span className="block text-muted text-xs">
                 {formatCount(each.lots_without_price)} without price
               </span>

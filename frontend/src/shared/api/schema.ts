@@ -7671,8 +7671,11 @@ export interface components {
         PartOutValue: {
             condition: components["schemas"]["ConditionEnum"];
             region: components["schemas"]["PriceRegion"];
-            /** Format: decimal */
-            value: string;
+            /**
+             * Format: decimal
+             * @description null: no lot has a price
+             */
+            value: string | null;
             lots_without_price: number;
         };
         /** @description A set of the catalogue (`number`) or of the caller (`user_set_id`), and the options. */
