@@ -46,6 +46,7 @@ NOT_KNOWN: Final = "The marketplace did not confirm this change: the next sync c
 AGREES: Final = "It agrees by now."
 BUSY: Final = "It is being listed just now: the next sync looks."
 NOT_BY_CALL: Final = "Its condition differs: change that in the store, a call cannot."
+READ_AGAIN: Final = "The store was away for a while: the next sync, which begins now, sends it."
 NO_CALLS_LEFT: Final = "The day's calls are used up: it goes out after 00:00 UTC."
 EXCLUDED: Final = "It is excluded from uploads (status X)."
 WRITTEN: Final = (
@@ -165,6 +166,12 @@ class SendingChanges(RowCalls):
         planned = StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.PLANNED)
         for row in list(planned.order_by("pk")):
             self._send(row)
+
+    def leave_unsent(self) -> None:
+        """Leave the planned rows to the next sync."""
+        with self.run.chunk():
+            planned = StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.PLANNED)
+            self.run.state["unsent"] = planned.update(state=SyncRowState.SKIPPED, reason=READ_AGAIN)
 
     def _send(self, row: StoreSyncRow) -> None:
         with self.run.chunk():

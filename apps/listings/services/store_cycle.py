@@ -5,6 +5,7 @@ In this order no piece is sold twice: sales are read before changes are sent.
 
 import datetime as dt
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from django.conf import settings
@@ -29,10 +30,15 @@ from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_pull import NAME, pull
 from apps.listings.services.store_sync import running_syncs
 from apps.marketplace.models import CallDay, MarketplaceConnection
-from apps.marketplace.providers.base import AnsweredAsBefore, MarketplaceError, SecretsRefused
+from apps.marketplace.providers.base import AnsweredAsBefore, SecretsRefused
 from apps.marketplace.rules import limit_of
 from apps.marketplace.services.calls import StoreCalls
-from apps.marketplace.services.connections import connection_of, ensure_connection, open_store
+from apps.marketplace.services.connections import (
+    connection_of,
+    ending_job,
+    ensure_connection,
+    open_store,
+)
 
 KIND: Final = "listings.sync_store"
 DUE_KIND: Final = "listings.sync_due_stores"
@@ -48,6 +54,8 @@ REMOVALS: Final = (
 )
 FEWER: Final = "{zeroed:,} of {total:,} lots in stock are not in the store and would be set to 0."
 LOOK_FIRST: Final = "{why} Look at the import first: Inventory, Imports."
+#: A change is sent to a store that was read no longer ago; otherwise it is read again.
+READ_AGAIN: Final = dt.timedelta(minutes=15)
 AWAY: Final = "{why} The next sync tries again."
 
 Clock = Callable[[], dt.datetime]
@@ -151,15 +159,19 @@ def run_cycle(
 ) -> None:
     """Do one sync, from the step where an attempt before this stopped.
 
-    Raises JobFailed (a store that is closed, away, or looks like another one), JobCancelled.
+    Raises TryLater while the store is away, JobFailed (a store that is closed or looks like
+    another one; for a scheduled sync also one that is away), JobCancelled.
     """
     sync = _sync_of(run, sync_id)
     imported = InventorySync.objects.owned_by(run.owner).filter(pk=sync.import_id or 0).first()
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
-    with open_store(connection, spend=calls.spend) as store:
-        sending = SendingChanges(run, sync, store, connection, clock)
-        try:
+    try:
+        with (
+            open_store(connection, spend=calls.spend) as store,
+            ending_job(connection, clock),
+        ):
+            sending = SendingChanges(run, sync, store, connection, clock)
             if run.state.get("step", "settle") == "settle":
                 sending.settle()
                 _step(run, "pull")
@@ -170,13 +182,22 @@ def run_cycle(
             if run.state["step"] == "plan":
                 _plan(run, sync, sending, confirm_removals)
             sending.settle()
+            if _is_old(run, clock):
+                sending.leave_unsent()
             sending.send()
-        except SecretsRefused as refused:
-            _wait_for_person(run.owner, str(refused))
-            raise JobFailed(reason=str(refused)) from refused
-        except MarketplaceError as problem:
-            raise JobFailed(reason=AWAY.format(why=problem)) from problem
+    except JobFailed as failed:
+        if isinstance(failed.__cause__, SecretsRefused):
+            _wait_for_person(run.owner, failed.text)
+        raise
+    except TryLater as away:
+        if sync.is_scheduled:  # the next one begins soon, and blocks no import until then
+            raise JobFailed(reason=AWAY.format(why=away)) from away
+        raise
     _finish(run, sync, clock)
+    if run.state.get("unsent"):
+        # The store was away for long while changes were sent, so it is read again.
+        with suppress(DomainError):
+            start_cycle(owner=run.owner, now=clock(), confirm_removals=confirm_removals)
 
 
 def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, **_: Any) -> dict[str, Any]:
@@ -237,10 +258,8 @@ def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled
                 )
             except AnsweredAsBefore:
                 run.state["seen"] = last.seen
-                _compare_next(run)
+                _compare_next(run, clock)
                 return
-            except TryLater as away:
-                raise JobFailed(reason=AWAY.format(why=away)) from away
             told = imported.told
             if told["same"] == told["lots"] and not told["gone"]:
                 run.state["seen"] = last.seen
@@ -259,12 +278,19 @@ def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled
             run.state[name] = counts.get(name, 0)
         run.state["conflicts"] = len(imported.told.get("conflicts", []))
         close_agreed(owner=owner, now=clock())
-    _compare_next(run)
+    _compare_next(run, clock)
 
 
-def _compare_next(run: JobRun) -> None:
+def _compare_next(run: JobRun, clock: Clock) -> None:
     with run.chunk(message="Comparing with what the store has"):
         run.state["step"] = "plan"
+        run.state["read_at"] = clock().isoformat()
+
+
+def _is_old(run: JobRun, clock: Clock) -> bool:
+    """Return whether so much time went by since the store was read that it may have changed."""
+    read_at = run.state.get("read_at")
+    return bool(read_at) and clock() - dt.datetime.fromisoformat(read_at) > READ_AGAIN
 
 
 def _plan(

@@ -28,7 +28,7 @@ from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.models import StoreSchedule, StoreSync
 from apps.listings.services import store_cycle, store_pull
 from apps.listings.services._last_reading import LastReading
-from apps.listings.services._sending_changes import SendingChanges
+from apps.listings.services._sending_changes import READ_AGAIN, SendingChanges
 from apps.listings.services.store_cycle import (
     PullFirst,
     save_schedule,
@@ -58,6 +58,14 @@ def full(store, connected):
 
 def cycle(user, **also):
     sync = start_cycle(owner=user, now=now(), **also)
+    run_jobs()
+    sync.refresh_from_db()
+    return sync
+
+
+def later(sync):
+    """The sync after the next attempt of its job."""
+    Job.objects.filter(state=JobState.QUEUED).update(not_before=None)
     run_jobs()
     sync.refresh_from_db()
     return sync
@@ -353,8 +361,9 @@ class TestDanger:
 
         sync = cycle(connected)
 
-        assert (sync.state, "tries again" in sync.reason) == ("failed", True)
-        assert done(cycle(connected)) == {}
+        assert sync.state == "applying"
+        assert Job.objects.get(pk=sync.job_id).message.endswith("Trying again.")
+        assert done(later(sync)) == {}
 
     def test_stops_at_another_store_and_waits_for_the_person(self, connected, full):
         save_schedule(owner=connected, minutes=10, conflicts=None)
@@ -515,6 +524,77 @@ class TestBetween:
         row = row_of(3001)
         assert (row.quantity, str(row.price)) == (14, "0.5000")
         assert there_of(full, 3001)["quantity"] == 14
+
+
+class TestAStoreThatIsAway:
+    @pytest.fixture
+    def away(self, settings, unused_address):
+        """Take the store away, and bring it back when called."""
+        there, settings.MARKETPLACE_URL = settings.MARKETPLACE_URL, unused_address
+        return lambda: setattr(settings, "MARKETPLACE_URL", there)
+
+    def test_is_waited_for_and_then_kept_in_step(self, connected, full, away):
+        more(connected, 3001, 5)
+
+        sync = cycle(connected)
+        for _ in range(6):  # more often than a job is tried otherwise
+            sync = later(sync)
+        job = Job.objects.get(pk=sync.job_id)
+        assert (sync.state, job.state) == ("applying", "queued")
+        assert job.message == "The marketplace cannot be reached. Trying again."
+        away()
+        sync = later(sync)
+
+        assert (sync.state, done(sync)) == ("applied", {"sent": 1})
+        assert there_of(full, 3001)["quantity"] == 15
+
+    def test_ends_a_sync_of_the_schedule_for_the_next_one(self, connected, full, away):
+        more(connected, 3001, 5)
+
+        sync = cycle(connected, is_scheduled=True)
+        assert (sync.state, "The next sync tries again" in sync.reason) == ("failed", True)
+        away()
+
+        assert done(cycle(connected, is_scheduled=True)) == {"sent": 1}
+
+    def test_in_the_middle_of_sending_gets_the_rest_when_it_is_back(
+        self, store, connected, full, no_pauses
+    ):
+        for number in (3001, 3002):
+            more(connected, number, 5)
+        failing(store, "throttled_bare", method="PUT")
+
+        sync = cycle(connected)
+        assert sync.state == "applying"
+
+        assert done(later(sync)) == {"sent": 2}
+
+    def test_for_long_while_changes_are_sent_is_read_again(self, store, connected, full, no_pauses):
+        more(connected, 3001, 5)
+        failing(store, "throttled_bare", method="PUT")
+        sync = cycle(connected)
+        change(
+            store, connected, row_of(3001).marketplace_lot_id, quantity=4
+        )  # six were sold meanwhile
+        job = Job.objects.get(pk=sync.job_id)
+        an_hour_ago = (now() - dt.timedelta(hours=1)).isoformat()
+        Job.objects.update(checkpoint={**job.checkpoint, "read_at": an_hour_ago})
+
+        sync = later(sync)
+
+        assert (sync.state, [row.reason for row in sync.rows.all()]) == ("applied", [READ_AGAIN])
+        again = StoreSync.objects.latest("pk")
+        assert (again.state, done(again)) == ("applied", {"changed": 1, "sent": 1})
+        assert (row_of(3001).quantity, there_of(full, 3001)["quantity"]) == (9, 9)
+
+    def test_that_refuses_the_secrets_stops_the_schedule(self, store, connected, full):
+        save_schedule(owner=connected, minutes=10, conflicts=None)
+        failing(store, "unauthorized_in_200")
+
+        sync = cycle(connected, is_scheduled=True)
+
+        assert sync.state == "failed"
+        assert StoreSchedule.objects.get().problem == sync.reason != ""
 
 
 class TestKills:

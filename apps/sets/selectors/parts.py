@@ -13,7 +13,7 @@ from apps.catalog.models.price import Condition, Region
 from apps.catalog.rules.kinds import Catalogue, ItemType
 from apps.catalog.rules.pricing import NO_FIGURES, MarketFigures, PriceRule, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
-from apps.core.money import Total, money
+from apps.core.money import Total
 from apps.core.worth import Worth
 from apps.inventory.models import FREE, InventoryItem
 from apps.sets.models import SetRequirement, UserSet
