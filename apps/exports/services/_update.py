@@ -134,8 +134,8 @@ class UpdateOfStore:
         change, whole = change_of(lot, received, unsettled=asked)
         if change.is_empty:
             return None
-        values = None if change.is_deleted else values_of(whole)
-        self.sent.append(SentLot(lot_id, values, _fields_of(change), change.quantity_change or 0))
+        after = None if change.is_deleted else values_of(whole)
+        self.sent.append(SentLot(lot_id, after, _fields_of(change), change.quantity_change or 0))
         return change
 
     def _tell_price(self, lot: BsxLot, place: int) -> None:

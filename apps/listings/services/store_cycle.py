@@ -290,7 +290,7 @@ def _compare_next(run: JobRun, clock: Clock) -> None:
 def _is_old(run: JobRun, clock: Clock) -> bool:
     """Return whether so much time went by since the store was read that it may have changed."""
     read_at = run.state.get("read_at")
-    return bool(read_at) and clock() - dt.datetime.fromisoformat(read_at) > READ_AGAIN
+    return read_at is not None and clock() - dt.datetime.fromisoformat(read_at) > READ_AGAIN
 
 
 def _plan(

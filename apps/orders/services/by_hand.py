@@ -48,11 +48,14 @@ def sell_by_hand(
         .filter(pk__in=[line.item_id for line in lines])
         .select_related("lot__item", "lot__color")
     }
+    prices = []
     for place, line in enumerate(lines):
         if line.item_id not in rows:
             raise UnknownReference(fields={f"lines.{place}.item_id": ["is not in your inventory"]})
-        if _price_of(line, rows[line.item_id]) is None:
+        price = rows[line.item_id].price if line.price is None else line.price
+        if price is None:
             raise ValueRefused(fields={f"lines.{place}.price": [NO_PRICE]})
+        prices.append(price)
     order = Order.objects.create(
         owner=owner,
         channel=Channel.HAND,
@@ -71,7 +74,8 @@ def sell_by_hand(
     )
     order.number = f"H-{order.pk}"
     made = OrderLine.objects.bulk_create(
-        _line(order, place, line, rows[line.item_id]) for place, line in enumerate(lines)
+        _line(order, place, line, rows[line.item_id], price)
+        for place, (line, price) in enumerate(zip(lines, prices, strict=True))
     )
     order.subtotal = sum((line.price * line.quantity for line in made), Decimal())
     order.total = order.subtotal + shipping
@@ -99,11 +103,9 @@ def sell_by_hand(
     return order
 
 
-def _price_of(line: HandLine, row: InventoryItem) -> Decimal | None:
-    return row.price if line.price is None else line.price
-
-
-def _line(order: Order, place: int, line: HandLine, row: InventoryItem) -> OrderLine:
+def _line(
+    order: Order, place: int, line: HandLine, row: InventoryItem, price: Decimal
+) -> OrderLine:
     lot = row.lot
     return OrderLine(
         owner=order.owner,
@@ -119,7 +121,7 @@ def _line(order: Order, place: int, line: HandLine, row: InventoryItem) -> Order
         condition=row.condition,
         sub_condition=row.sub_condition,
         quantity=line.quantity,
-        price=_price_of(line, row),
+        price=price,
         remarks=row.remarks,
         piece_grams=row.piece_grams,
     )
