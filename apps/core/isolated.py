@@ -31,6 +31,19 @@ _USES: Final = 200
 _WALL_PER_CPU: Final = 5
 
 
+_here = threading.local()
+
+
+def take_spent() -> float:
+    """Return the seconds that calls took in this thread since the last time this was asked.
+
+    The wait for a process is not counted.
+    """
+    seconds: float = getattr(_here, "seconds", 0.0)
+    _here.seconds = 0.0
+    return seconds
+
+
 class OutOfLimits(Exception):
     """The function needed more time or memory than it may have; its process was killed."""
 
@@ -87,11 +100,14 @@ class Isolated:
             raise NoRoom
         try:
             process = self._take()
+            started = time.monotonic()
             try:
                 answer = self._ask(process, content, arguments)
             except BaseException:
                 _kill(process)
                 raise
+            finally:
+                _here.seconds = getattr(_here, "seconds", 0.0) + time.monotonic() - started
             self._keep(process)
         finally:
             self._places.release()

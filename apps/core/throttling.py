@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import connection, models
 from rest_framework.throttling import BaseThrottle
 
+from apps.core.isolated import take_spent
+
 
 class RateWindow(models.Model):
     """How often `key` was seen within the window that began at `started`."""
@@ -29,21 +31,21 @@ class RateWindow(models.Model):
 DAY_SECONDS = 24 * 60 * 60
 
 UPSERT = """
-INSERT INTO core_ratewindow (key, started, count) VALUES (%s, %s, 1)
-ON CONFLICT (key, started) DO UPDATE SET count = core_ratewindow.count + 1
+INSERT INTO core_ratewindow (key, started, count) VALUES (%s, %s, %s)
+ON CONFLICT (key, started) DO UPDATE SET count = core_ratewindow.count + excluded.count
 RETURNING count
 """
 
 
-def count_use(*, key: str, seconds: int, now: dt.datetime) -> tuple[int, int]:
-    """Count one use of `key`; return (uses in this window, seconds until it ends)."""
+def count_use(*, key: str, seconds: int, now: dt.datetime, uses: int = 1) -> tuple[int, int]:
+    """Count a use of `key`; return (uses in this window, seconds until it ends)."""
     instant = int(now.timestamp())
     started = instant - instant % seconds
     # Callers type part of the key: a hash takes NULs and any length, and keeps what
     # somebody typed into the wrong field (a password, say) out of the table.
     digest = hashlib.sha256(key.encode("utf-8", "backslashreplace")).hexdigest()
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT, [digest, started])
+        cursor.execute(UPSERT, [digest, started, uses])
         row = cursor.fetchone()
     return int(row[0]), started + seconds - instant
 
@@ -90,12 +92,14 @@ class WindowThrottle(BaseThrottle):
         return f"user:{user.pk}" if user.is_authenticated else f"at:{client_address(request)}"
 
     def allow_request(self, request: Any, view: Any) -> bool:
+        used, self.wait_seconds = self._count(request)
+        return used <= self.limit
+
+    def _count(self, request: Any, *, uses: int = 1) -> tuple[int, int]:
         from apps.core.clock import now
 
-        used, self.wait_seconds = count_use(
-            key=f"{self.scope}:{self.key_of(request)}", seconds=self.seconds, now=now()
-        )
-        return used <= self.limit
+        key = f"{self.scope}:{self.key_of(request)}"
+        return count_use(key=key, seconds=self.seconds, now=now(), uses=uses)
 
     def wait(self) -> float | None:
         return float(self.wait_seconds)
@@ -104,8 +108,22 @@ class WindowThrottle(BaseThrottle):
 class PictureThrottle(WindowThrottle):
     """One limit for all uploads of pictures, since each one is decoded.
 
-    A person at the station shows a part each second or two; a loop gone wild does not.
+    A person at the station shows a part each second or two; a loop gone wild does not. A picture
+    that takes long to decode counts as several, so that one person cannot keep the decoders
+    from all others.
     """
 
     scope = "picture"
     limit = 120
+    #: A photo of 12 megapixels takes 0.2 s.
+    seconds_of_one = 0.25
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        take_spent()  # of other work in this thread
+        return super().allow_request(request, view)
+
+    def charge(self, request: Any) -> None:
+        """Count what decoding took beyond the time of one picture."""
+        more = int(take_spent() / self.seconds_of_one)
+        if more:
+            self._count(request, uses=more)

@@ -1,5 +1,6 @@
 import base64
 import io
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -47,6 +48,23 @@ class TestSkipPiece:
 
         assert (first.status_code, second.status_code) == (400, 429)
         assert not BatchItem.objects.exists()
+
+    def test_counts_a_costly_picture_as_several_although_it_is_refused(self, ann, api, monkeypatch):
+        monkeypatch.setattr("apps.core.throttling.PictureThrottle.limit", 3)
+        monkeypatch.setattr("apps.core.throttling.PictureThrottle.seconds_of_one", 0.0001)
+        batch = make_batch(ann)
+        broken = SimpleUploadedFile("part.jpg", b"<svg onload=alert(1)>", "image/jpeg")
+
+        # A refusal rolls its transaction back, the count is none of it.
+        first = api(ann).post(
+            f"/api/batches/{batch.pk}/skip",
+            {"file": broken},
+            format="multipart",
+            HTTP_IDEMPOTENCY_KEY=str(uuid4()),
+        )
+        second = skip(api(ann), batch)
+
+        assert (first.status_code, second.status_code) == (415, 429)
 
     def test_shows_the_photo_in_lists_until_it_is_said_what_it_is(self, ann, api):
         batch = make_batch(ann)

@@ -25,6 +25,7 @@ from apps.core.errors import Conflict, Invalid
 from apps.core.idempotency.once import apply_once
 from apps.core.names import twins_of
 from apps.core.ownership import OwnedQuerySet
+from apps.core.throttling import PictureThrottle
 
 Rows = list[dict[str, Any]]
 KEYED_METHODS = {"POST", "PATCH"}
@@ -79,6 +80,13 @@ class AppliesOnce(KnownParameters):
         if handler is not None:
             # DRF looks the handler up right after `initial`, so it finds this one.
             setattr(self, name, partial(apply_once, handler=handler, key=key))
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        # After the transaction of the handler, which a refusal rolls back.
+        for throttle in self.get_throttles():
+            if isinstance(throttle, PictureThrottle):
+                throttle.charge(request)
+        return super().finalize_response(request, response, *args, **kwargs)
 
 
 class ApiView(AppliesOnce):

@@ -4,6 +4,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.isolated import Isolated, Limits
 from apps.core.testing.queries import count_queries
+from apps.core.throttling import PictureThrottle
 from apps.recognition.tests.pictures import (
     FALSE_JPEG,
     HEIC,
@@ -150,6 +151,14 @@ class TestIdentify:
 
         assert answer.status_code == 413
         assert "too much time or memory" in answer.json()["message"]
+
+    def test_counts_a_picture_that_takes_long_as_several(self, client, monkeypatch):
+        monkeypatch.setattr(PictureThrottle, "limit", 3)
+        monkeypatch.setattr(PictureThrottle, "seconds_of_one", 0.001)
+
+        first, then = (send(client, sample("brick-2x4-red")).status_code for _ in range(2))
+
+        assert (first, then) == (200, 429)
 
     def test_misses_the_file(self, client):
         answer = client.post(ADDRESS, {"lookup_type": "PART"}, format="multipart")
