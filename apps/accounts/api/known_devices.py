@@ -26,9 +26,12 @@ def known_device(request: Any, address: str) -> str:
     return str(device) if marked == _digest(address) else ""
 
 
-def mark_device(request: Any, response: Any, address: str) -> None:
-    """Give the device its mark for this account; a known one keeps its id."""
-    device = known_device(request, address) or uuid.uuid4().hex
+def mark_device(request: Any, response: Any, address: str, *, device: str = "") -> None:
+    """Give the device its mark for this account; a known one keeps its id.
+
+    The browser sends its mark at sign-in only; elsewhere `device` is the id.
+    """
+    device = known_device(request, address) or device or uuid.uuid4().hex
     response.set_cookie(
         _cookie(address),
         signing.dumps([_digest(address), device], salt=SALT),

@@ -99,7 +99,11 @@ class TokenRefreshView(PublicView):
     def post(self, request: Request) -> Response:
         """Replace a refresh token by a new pair."""
         given = checked(wire.RefreshRequest, request)["refreshToken"]
-        return Response(_tokens(tokens.refresh_tokens(refresh_token=given, now=now())))
+        pair = tokens.refresh_tokens(refresh_token=given, now=now())
+        response = Response(_tokens(pair))
+        # Also the device of a sign-in from before devices were marked.
+        mark_device(request, response, pair.address, device=pair.family.hex)
+        return response
 
 
 class LogoutView(PublicView):

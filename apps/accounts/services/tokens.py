@@ -31,6 +31,9 @@ class RefreshRefused(DomainError):
 class TokenPair:
     access: str
     refresh: str
+    #: Whose it is, and the id of the sign-in that it goes back to.
+    address: str
+    family: uuid.UUID
 
 
 def issue_tokens(*, user: User, now: dt.datetime, device: str = "") -> TokenPair:
@@ -141,7 +144,12 @@ def _pair(grant: RefreshGrant) -> TokenPair:
     access.payload.update(claims)
     access.set_exp(from_time=grant.issued_at)
     refresh.payload.update(claims, exp=int(grant.expires_at.timestamp()))
-    return TokenPair(access=str(access), refresh=str(refresh))
+    return TokenPair(
+        access=str(access),
+        refresh=str(refresh),
+        address=grant.user.email_address,
+        family=grant.family,
+    )
 
 
 def _read(refresh_token: str) -> tuple[uuid.UUID, str]:

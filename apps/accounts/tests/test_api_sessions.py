@@ -215,6 +215,18 @@ class TestLoginLimits:
         assert stranger.post(LOGIN, told).status_code == 429
         assert own.post(LOGIN, told).status_code == 200
 
+    def test_lets_the_owner_in_on_a_device_whose_session_is_older_than_the_marks(self, ann):
+        own, stranger = APIClient(), APIClient()
+        pair = own.post(LOGIN, credentials(ann)).json()["data"][0]
+        own.cookies.clear()
+        refreshed = own.post("/api/users/token-refresh", {"refreshToken": pair["refreshToken"]})
+        assert refreshed.status_code == 200
+        for _ in range(12):
+            stranger.post(LOGIN, credentials(ann, "wrong"))
+
+        assert stranger.post(LOGIN, credentials(ann)).status_code == 429
+        assert own.post(LOGIN, credentials(ann)).status_code == 200
+
     def test_limits_a_known_device_too(self, ann):
         own = APIClient()
         own.post(LOGIN, credentials(ann))
