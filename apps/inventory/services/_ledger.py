@@ -46,6 +46,13 @@ class Why:
     note: str = ""
 
 
+def reasons(note: str, override_reason: str) -> str:
+    """Return the note of a movement: a person's note, and why a bin's limits were passed."""
+    if note and override_reason:
+        return f"{note} (beyond the bin's limits: {override_reason})"
+    return note or override_reason
+
+
 def record(acts: Mapping[Why, Sequence[Entry]]) -> list[int]:
     """Append the movements of one act or several; return their ids in order."""
     ids = iter(allocate_ids(Movement, sum(len(entries) for entries in acts.values())))

@@ -15,7 +15,7 @@ from apps.core.many import RowResults
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
-from apps.inventory.services._ledger import Why
+from apps.inventory.services._ledger import Why, reasons
 from apps.inventory.services._stock import (
     count_in,
     lock_stock,
@@ -141,7 +141,7 @@ def _create(
         made[index] = new = NewRow(row, location_id, remarks, grams)
         work.make(new)
         if quantity:
-            why = Why(by, now, Reason.EDIT, CauseKind.PERSON, note or override_reason)
+            why = Why(by, now, Reason.EDIT, CauseKind.PERSON, reasons(note, override_reason))
             work.add(why, new, quantity)
     work.write()
     done.created = {index: row.pk for index, row in made.items()}

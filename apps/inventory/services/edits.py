@@ -12,7 +12,7 @@ from apps.core.errors import Conflict, DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
-from apps.inventory.services._ledger import Why
+from apps.inventory.services._ledger import Why, reasons
 from apps.inventory.services._stock import (
     catalogue_weights,
     count_in,
@@ -219,7 +219,7 @@ class _Work(StockWork):
 
     def _book(self, row: InventoryItem, was: int | None, had: int, edit: StockEdit) -> None:
         act, here = self.act, row.location_id
-        note, delta = edit.note or edit.override_reason, row.quantity - had
+        note, delta = reasons(edit.note, edit.override_reason), row.quantity - had
         if here != was and had:
             # The cause of a move is the person, or the act that moved the row.
             kind, cause_id = CauseKind.PERSON, None

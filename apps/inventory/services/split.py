@@ -12,7 +12,7 @@ from apps.core.errors import Conflict, Invalid
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
-from apps.inventory.services._ledger import Why
+from apps.inventory.services._ledger import Why, reasons
 from apps.inventory.services._stock import (
     catalogue_weights,
     lock_stock,
@@ -78,7 +78,7 @@ def split_item(
         )
         if refusal is not None:
             raise refusal
-    note = note or override_reason
+    note = reasons(note, override_reason)
     act = begin_act(owner=row.owner, kind=ActKind.SPLIT, by=by, note=note)
     why = Why(by, now, Reason.SPLIT, CauseKind.ACT, note)
     work = StockWork(row.owner, now, images=Images())

@@ -214,7 +214,9 @@ class TestEditing:
         assert (refused.status_code, error_of(refused)["code"]) == (409, "CAPACITY_EXCEEDED")
         assert passed.status_code == 201
         assert quantities(ann) == [("S", 3)]
-        assert list(Movement.objects.values_list("note", flat=True)) == ["from the attic"]
+        assert [move.note for move in Movement.objects.all()] == [
+            "from the attic (beyond the bin's limits: it closes)"
+        ]
 
     def test_makes_a_row(self, ann, api, brick):
         bin_ = make_location(ann, "B-07")
