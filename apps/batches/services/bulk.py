@@ -148,7 +148,7 @@ def add_item(*, owner: User, draft: Changes, now: dt.datetime) -> Added:
 
     `draft` holds `batch_id`, which lot it is (`lot_id`, or `item_type`, `item_number` and
     `color_id`) and any of PLAIN. With `top_up`, a new row of the same lot, condition,
-    price and planned location gets the pieces; no price agrees with any.
+    price and planned location gets the pieces; no price agrees with any, on either side.
     """
     done = ITEMS.one("create", draft, owner=owner, by=owner, now=now)
     return Added(done.created[0], draft.get("quantity", 1), bool(done.topped_up))
@@ -215,7 +215,9 @@ def _create(
             done.refused["create", index] = ValueRefused(fields={"qty": [problem]})
         else:
             BatchItem.objects.filter(pk=row.pk).update(
-                quantity=F("quantity") + item.quantity, updated_at=now
+                quantity=F("quantity") + item.quantity,
+                price=item.price if row.price is None else row.price,
+                updated_at=now,
             )
             done.created[index] = row.pk
             done.topped_up.add(index)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from apps.batches.models import BatchItem
 from apps.batches.services._references import (
@@ -25,8 +25,8 @@ PLAIN: Final = (
 ) | {"quantity", "location_id"}
 
 
-# The fields that must be equal to add pieces to a new item; a missing price matches any.
-_AGREE: Final = ("condition", "sub_condition", "price", "stockroom")
+# The fields that must be equal to add pieces to a new item, beside the price.
+_AGREE: Final = ("condition", "sub_condition", "stockroom")
 _TYPE_IN_EXTRA: Final = frozenset({"item_type_id", "item_type_name"})
 
 
@@ -120,7 +120,10 @@ def completed(item: BatchItem, changes: Changes) -> Changes:
 
 
 def same_row(item: BatchItem) -> BatchItem | None:
-    """Return the newest row that more of the same would top up."""
+    """Return the row that more of the same would top up: of this price, else one without.
+
+    An item without a price tops up a row of any price. The newest one counts.
+    """
     identity = (
         Q(lot_id=item.lot_id)
         if item.lot_id is not None
@@ -134,11 +137,12 @@ def same_row(item: BatchItem) -> BatchItem | None:
     agree: dict[str, Any] = {name: getattr(item, name) for name in _AGREE}
     if item.location_id is not None:
         agree["location_id"] = item.location_id
-    found: BatchItem | None = (
-        BatchItem.objects.filter(identity, batch_id=item.batch_id, is_stowed=False, **agree)
-        .order_by("-pk")
-        .first()
-    )
+    rows = BatchItem.objects.filter(identity, batch_id=item.batch_id, is_stowed=False, **agree)
+    if item.price is not None:
+        rows = rows.filter(Q(price=item.price) | Q(price=None))
+    alike = Q(price=None) if item.price is None else Q(price=item.price)
+    unlike = Case(When(alike, then=0), default=1)
+    found: BatchItem | None = rows.order_by(unlike, "-pk").first()
     return found
 
 

@@ -270,6 +270,27 @@ class TestCreate:
         assert topped["last_added"]["quantity"] == 2
         assert len({first["id"], apart["id"], other["id"], new["id"]}) == 4
 
+    @pytest.mark.parametrize(("here", "added"), [("0.10", None), (None, "0.10"), (None, None)])
+    def test_tops_up_a_row_where_either_has_no_price(self, ann, api, here, added):
+        batch, lot = make_batch(ann), make_lot()
+        body = {"batch_id": batch.pk, "lot_id": lot.pk}
+        first = row_of(api(ann).post(URL, {**body, "price": here}))
+
+        topped = row_of(api(ann).post(URL, {**body, "price": added, "top_up": True}))
+
+        assert (topped["id"], topped["qty"]) == (first["id"], 2)
+        assert topped["price"] == ("0.1000" if here or added else None)
+
+    def test_tops_up_the_row_of_its_price_rather_than_one_without(self, ann, api):
+        batch, lot = make_batch(ann), make_lot()
+        body = {"batch_id": batch.pk, "lot_id": lot.pk}
+        same = row_of(api(ann).post(URL, {**body, "price": "0.10"}))
+        api(ann).post(URL, body)
+
+        topped = row_of(api(ann).post(URL, {**body, "price": "0.10", "top_up": True}))
+
+        assert topped["id"] == same["id"]
+
     def test_never_tops_up_what_is_stowed(self, ann, api):
         batch, lot, place = make_batch(ann), make_lot(), make_location(ann)
         stowed = make_item(batch, quantity=2, lot=lot)

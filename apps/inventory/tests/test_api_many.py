@@ -305,7 +305,7 @@ class TestSplit:
         assert passed.status_code == 201
         assert quantities(ann) == [("A", 27), ("B", 10), ("S", 3)]
         assert set(Movement.objects.filter(reason="split").values_list("note", flat=True)) == {
-            "chipped"
+            "chipped (beyond the bin's limits: it closes)"
         }
 
     @pytest.mark.parametrize("quantity", [0, -1, 30, 1.5, "many", None])
