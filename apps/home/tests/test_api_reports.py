@@ -14,6 +14,7 @@ from apps.core.testing.queries import assert_query_budget
 from apps.home.selectors.reports import ReportsRow
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.services.moves import MoveLine, move_items
+from apps.inventory.tests.bsx_files import bsx, lot, sync_file
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
 from apps.orders.models import Order
@@ -128,6 +129,14 @@ class TestReports:
 
         assert (line["sold_30"], line["sold_90"], line["sold_365"]) == (30, 30, 30)
         assert (line["stock_pieces"], line["sell_through"]) == (60, "0.3333")
+
+    def test_tell_no_pieces_as_sold_that_a_file_of_the_store_only_moved(self, ann, api):
+        sync_file(ann, bsx(lot(qty=10, LotID=71)))
+
+        sync_file(ann, bsx(lot(qty=5, LotID=71), lot(qty=4, LotID=99)))
+
+        (line,) = reports_of(api(ann))["sell_through"]
+        assert (line["sold_30"], line["stock_pieces"]) == (1, 9)
 
     def test_count_what_came_back_as_not_sold(self, ann, api):
         item = make_stock(ann, quantity=60)
