@@ -1,11 +1,14 @@
-"""Pictures made to cost: the time and memory of each, as an upload meets them.
+"""Pictures made to cost: the time and memory of each in the decoder that uploads meet.
 
-The baseline is a phone's photo of 12 megapixels, which must stay quick.
+The baseline is a phone's photo of 12 megapixels, which must stay quick. Then the same over HTTP: one
+person uploads the costliest picture as fast as the app allows, and somebody else works beside him.
 
     python -m benchmarks.hostile_pictures
 """
 
+import http.client
 import io
+import json
 import os
 import re
 import resource
@@ -13,18 +16,27 @@ import statistics
 import struct
 import subprocess
 import sys
+import threading
 import time
+import uuid
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import Any
 
 from PIL import Image
 
+from benchmarks._operators import multipart
 from benchmarks._report import Limit, report
+from benchmarks.load import embedded, p95
+from tests.e2e.app import RunningApp
 
 SECONDS = 2.0
 MEGABYTES = 300
+PAGE_SECONDS = 0.5
 REPEATS = 5
+ATTACKS = 8
+BESIDE_SECONDS = 30
 MOST_BYTES = 19_000_000
 
 
@@ -127,8 +139,86 @@ def main() -> int:
         }
         limits |= {f"{name}_s": Limit(SECONDS), f"{name}_mb": Limit(MEGABYTES)}
         slowest = max(slowest, float(seconds))
+    beside = uploads_beside()
+    figures |= beside
+    limits |= {"photo_beside_p95_s": Limit(SECONDS), "page_beside_p95_s": Limit(PAGE_SECONDS)}
     ratios = {"slowest_over_photo": round(slowest / statistics.median(times), 1)}
     return report("hostile_pictures", figures=figures, ratios=ratios, limits=limits)
+
+
+class Uploader:
+    """A person who uploads pictures and opens pages over HTTP."""
+
+    def __init__(self, app: RunningApp, token: str) -> None:
+        self._address = ("127.0.0.1", app.port)
+        self._headers = {"Authorization": f"Bearer {token}"}
+        (batch,) = self.ask("POST", "batches", json.dumps({"name": "Heap"}).encode())[1]["data"]
+        self._batch = batch["id"]
+
+    def upload(self, content: bytes) -> tuple[float, int]:
+        """Return the seconds and the status of a skipped piece with this photo."""
+        body, kind = multipart("part.jpg", content)
+        began = time.perf_counter()
+        status, _ = self.ask("POST", f"batches/{self._batch}/skip", body, kind)
+        return time.perf_counter() - began, status
+
+    def page(self) -> float:
+        """Return the seconds of a list."""
+        began = time.perf_counter()
+        self.ask("GET", "batches")
+        return time.perf_counter() - began
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, kind: str = "application/json"
+    ) -> tuple[int, Any]:
+        connection = http.client.HTTPConnection(*self._address, timeout=60)
+        headers = {**self._headers, "Content-Type": kind, "Idempotency-Key": uuid.uuid4().hex}
+        try:
+            connection.request(method, f"/api/{path}", body, headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+        finally:
+            connection.close()
+
+
+def uploads_beside() -> dict[str, float | str]:
+    """Return how a photo and a page fare alone, and beside costly uploads of another person."""
+    # Below the bound of scans, so that it is decoded as long as a picture may be.
+    costly = scans(Image.linear_gradient("L").resize((8000, 6000)).convert("RGB"), 39)
+    plain = encoded(photo(), "JPEG", quality=90)
+    with embedded() as app:
+        printed = app.manage("issue_tokens", "a@example.org", "b@example.org", "--create", "Ann")
+        tokens = [json.loads(line)["accessToken"] for line in printed.splitlines()]
+        attacker, neighbour = (Uploader(app, token) for token in tokens)
+        neighbour.upload(plain)
+        alone = [neighbour.upload(plain)[0] for _ in range(REPEATS)]
+        statuses: list[int] = []
+        until = time.monotonic() + BESIDE_SECONDS
+
+        def attack() -> None:
+            while time.monotonic() < until:
+                statuses.append(attacker.upload(costly)[1])
+
+        threads = [threading.Thread(target=attack) for _ in range(ATTACKS)]
+        for thread in threads:
+            thread.start()
+        photos, pages = [], []
+        while time.monotonic() < until:
+            seconds, status = neighbour.upload(plain)
+            if status != 201:
+                raise RuntimeError(f"the neighbour's photo was answered by {status}")
+            photos.append(seconds)
+            pages += [neighbour.page() for _ in range(5)]
+        for thread in threads:
+            thread.join()
+    return {
+        "photo_alone_s": round(statistics.median(alone), 3),
+        "photo_beside_p95_s": p95(photos),
+        "photos_beside": len(photos),
+        "page_beside_p95_s": p95(pages),
+        "costly_decoded": sum(status != 429 for status in statuses),
+        "costly_refused": sum(status == 429 for status in statuses),
+    }
 
 
 def one(content: bytes) -> tuple[float, str]:

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
@@ -27,6 +28,10 @@ from typing import IO, Any, Final
 _ROOT: Final = Path(__file__).resolve().parent.parent.parent
 _HEAD: Final = struct.Struct(">QQ")
 _USES: Final = 200
+#: Of one caller: one call that runs, and one that waits for it.
+CALLS_OF_ONE: Final = 2
+# Pages come first: they take little, a decoder may take all that it gets.
+_NICENESS: Final = 10
 # CPU time is limited; on a busy machine the wall-clock time is longer.
 _WALL_PER_CPU: Final = 5
 
@@ -74,12 +79,22 @@ class _Process:
     uses: int = 0
 
 
+@dataclass(slots=True)
+class _Turns:
+    """The calls of one caller."""
+
+    calls: int = 0
+    running: threading.Lock = field(default_factory=threading.Lock)
+
+
 @dataclass
 class Isolated:
     """A function `module:name` of `bytes` and keyword arguments that returns `bytes`.
 
     The module must not need Django. At most `processes` run at a time for each process of
-    ours; a call waits up to `patience` seconds for one.
+    ours; a call waits up to `patience` seconds for one. Of one caller (`whose`) one call runs
+    and one waits, so that the others find a process, and a thread of the server that waits
+    for it.
     """
 
     function: str
@@ -90,12 +105,39 @@ class Isolated:
     _owner: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _places: threading.BoundedSemaphore = field(init=False)
+    _turns: dict[Hashable, "_Turns"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._places = threading.BoundedSemaphore(self.processes)
 
-    def __call__(self, content: bytes, **arguments: Any) -> bytes:
+    def __call__(self, content: bytes, *, whose: Hashable = None, **arguments: Any) -> bytes:
         """Return the function's result. Raises Raised, OutOfLimits, NoRoom."""
+        if whose is None:
+            return self._call(content, arguments)
+        with self._turn_of(whose):
+            return self._call(content, arguments)
+
+    @contextlib.contextmanager
+    def _turn_of(self, whose: Hashable) -> Iterator[None]:
+        with self._lock:
+            turns = self._turns.setdefault(whose, _Turns())
+            if turns.calls >= CALLS_OF_ONE:
+                raise NoRoom
+            turns.calls += 1
+        try:
+            if not turns.running.acquire(timeout=self.patience):
+                raise NoRoom
+            try:
+                yield
+            finally:
+                turns.running.release()
+        finally:
+            with self._lock:
+                turns.calls -= 1
+                if not turns.calls:
+                    del self._turns[whose]
+
+    def _call(self, content: bytes, arguments: dict[str, Any]) -> bytes:
         if not self._places.acquire(timeout=self.patience):
             raise NoRoom
         try:
@@ -204,6 +246,7 @@ def _serve(function: str, memory_bytes: int) -> None:
     """Answer one call after the other until the pipe ends."""
     module, name = function.split(":")
     run = getattr(importlib.import_module(module), name)
+    os.nice(_NICENESS)
     for limit in (resource.RLIMIT_AS, resource.RLIMIT_CORE):
         value = memory_bytes if limit == resource.RLIMIT_AS else 0
         resource.setrlimit(limit, (value, value))

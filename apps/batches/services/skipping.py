@@ -16,12 +16,20 @@ LONG_SIDE: Final = 400
 NAME: Final = "Skipped piece"
 
 
-def skip_piece(*, batch: Batch, picture: bytes, condition: str, now: dt.datetime) -> int:
+def kept_photo(picture: bytes, *, owner: int) -> bytes:
+    """Return a picture as the small JPEG that is kept. Takes up to seconds: call it outside
+    transactions.
+
+    Raises PictureUnusable, PictureTooLarge, RecognitionBusy.
+    """
+    return readable_jpeg(picture, whose=owner, long_side=LONG_SIDE)
+
+
+def skip_piece(*, batch: Batch, jpeg: bytes, condition: str, now: dt.datetime) -> int:
     """Keep a piece with its photo as an unsorted lot of the batch; return the item's id.
 
-    Raises PictureUnusable, PictureTooLarge, BatchIsArchived, nothing kept.
+    Raises BatchIsArchived, nothing kept.
     """
-    jpeg = readable_jpeg(picture, long_side=LONG_SIDE)
     with transaction.atomic():
         added = add_item(
             owner=batch.owner,

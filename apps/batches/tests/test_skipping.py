@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from PIL import Image
 
 from apps.batches.models import BatchItem, KeptPhoto
@@ -65,6 +66,26 @@ class TestSkipPiece:
         second = skip(api(ann), batch)
 
         assert (first.status_code, second.status_code) == (415, 429)
+
+    @pytest.mark.django_db(transaction=True)
+    def test_decodes_the_photo_before_it_writes(self, ann, api, monkeypatch):
+        held = []
+
+        def decode(content, **options):
+            held.append(connection.in_atomic_block)
+            return content
+
+        monkeypatch.setattr("apps.recognition.services.identify._small_jpeg", decode)
+        headers = {"HTTP_IDEMPOTENCY_KEY": str(uuid4())}
+        url, batch = "/api/batches/{}/skip", make_batch(ann)
+
+        for given in (headers, {}):
+            answer = api(ann).post(
+                url.format(batch.pk), {"file": picture()}, format="multipart", **given
+            )
+            assert answer.status_code == 201
+
+        assert held == [False, False]
 
     def test_shows_the_photo_in_lists_until_it_is_said_what_it_is(self, ann, api):
         batch = make_batch(ann)

@@ -1,7 +1,7 @@
 """Base views: the owner's rows only, rows as mappings, every write applied once."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -59,11 +59,20 @@ class KnownParameters(APIView):
         refuse_unknown_parameters(self, request)
 
 
+def _prepared(
+    prepare: Callable[..., None], handler: Callable[..., Response], *args: Any, **kwargs: Any
+) -> Response:
+    prepare(*args, **kwargs)
+    return handler(*args, **kwargs)
+
+
 class AppliesOnce(KnownParameters):
     """Applies a POST or PATCH that carries an `Idempotency-Key` once per user and key."""
 
     # A view whose effect is not one database transaction keeps its own record instead.
     applies_once: ClassVar[bool] = True
+    #: The method that does the slow part of an action, before its transaction begins.
+    prepares: ClassVar[str] = ""
     # The schema replaces OPTIONS; the rules for other origins belong to CORS.
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
 
@@ -71,15 +80,17 @@ class AppliesOnce(KnownParameters):
         super().initial(request, *args, **kwargs)
         method = (request.method or "").upper()
         key = request.headers.get("Idempotency-Key", "")
-        if not (key and self.applies_once and method in KEYED_METHODS):
-            return
-        if not request.user.is_authenticated:
-            return
         name = method.lower()
         handler = getattr(self, name, None)
-        if handler is not None:
-            # DRF looks the handler up right after `initial`, so it finds this one.
-            setattr(self, name, partial(apply_once, handler=handler, key=key))
+        if handler is None:
+            return
+        prepare = getattr(self, self.prepares) if self.prepares else None
+        is_keyed = key and self.applies_once and method in KEYED_METHODS
+        # DRF looks the handler up right after `initial`, so it finds this one.
+        if is_keyed and request.user.is_authenticated:
+            setattr(self, name, partial(apply_once, handler=handler, key=key, prepare=prepare))
+        elif prepare is not None:
+            setattr(self, name, partial(_prepared, prepare, handler))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         # After the transaction of the handler, which a refusal rolls back.

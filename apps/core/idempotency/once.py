@@ -31,9 +31,17 @@ class KeyReused(DomainError):
 
 
 def apply_once(
-    request: Request, *args: Any, handler: Callable[..., Response], key: str, **kwargs: Any
+    request: Request,
+    *args: Any,
+    handler: Callable[..., Response],
+    key: str,
+    prepare: Callable[..., None] | None = None,
+    **kwargs: Any,
 ) -> Response:
-    """Return the handler's answer, or the stored one if `key` was applied before."""
+    """Return the handler's answer, or the stored one if `key` was applied before.
+
+    `prepare` is called before the transaction of the handler begins.
+    """
     if len(key) > MAX_KEY_LENGTH or not (key.isascii() and key.isprintable()):
         raise Invalid(
             fields={"Idempotency-Key": [f"at most {MAX_KEY_LENGTH} printable ASCII characters"]}
@@ -41,6 +49,8 @@ def apply_once(
     fingerprint = fingerprint_of(request)
     if (stored := _stored(request, key)) is not None:
         return _replay(stored, fingerprint)
+    if prepare is not None:
+        prepare(request, *args, **kwargs)
     try:
         return _apply(request, args, kwargs, handler, key, fingerprint)
     except KeyTaken:

@@ -77,6 +77,36 @@ class TestIsolated:
         with pytest.raises(NoRoom):
             isolated("reverse", processes=0, patience=0.0)(b"")
 
+    def test_runs_one_call_of_a_caller_and_lets_one_wait(self, isolated, monkeypatch):
+        decode, release, running = isolated("reverse"), threading.Event(), threading.Semaphore(0)
+        answers = []
+
+        def held(content, arguments):
+            running.release()
+            assert release.wait(30)
+            return content
+
+        def ask(whose):
+            answers.append(decode(whose.encode(), whose=whose))
+
+        monkeypatch.setattr(decode, "_call", held)
+        threads = [threading.Thread(target=ask, args=[who]) for who in ("ann", "ann", "bo")]
+        for thread in threads:
+            thread.start()
+        for _ in ("ann", "bo"):
+            assert running.acquire(timeout=30)
+        while decode._turns["ann"].calls < 2:
+            pass
+        with pytest.raises(NoRoom):
+            decode(b"", whose="ann")
+
+        assert not running.acquire(blocking=False)  # ann's second one waits
+        release.set()
+        for thread in threads:
+            thread.join()
+        assert sorted(answers) == [b"ann", b"ann", b"bo"]
+        assert not decode._turns
+
     def test_hands_over_none_of_our_environment(self, isolated, monkeypatch):
         monkeypatch.setenv("SECRET_KEY", "not for decoders")
 

@@ -107,12 +107,17 @@ def recognition_state(*, seconds: float = HEALTH_SECONDS) -> RecognitionState:
     )
 
 
-def readable_jpeg(picture: bytes, *, long_side: int = pictures.LONG_SIDE) -> bytes:
-    """Return a picture as a small JPEG. Raises PictureUnusable, PictureTooLarge, RecognitionBusy."""
+def readable_jpeg(
+    picture: bytes, *, whose: Any = None, long_side: int = pictures.LONG_SIDE
+) -> bytes:
+    """Return a picture of a person (`whose`, an id) as a small JPEG.
+
+    Raises PictureUnusable, PictureTooLarge, RecognitionBusy.
+    """
     if len(picture) > pictures.MAX_BYTES:  # said without handing it over
         raise PictureTooLarge(reason=pictures.too_many_bytes(len(picture)))
     try:
-        return _small_jpeg(picture, long_side=long_side)
+        return _small_jpeg(picture, whose=whose, long_side=long_side)
     except Raised as problem:
         if problem.kind == pictures.PictureTooLarge.__name__:
             raise PictureTooLarge(reason=str(problem)) from problem
@@ -144,7 +149,7 @@ def see(
     `pictures` show one part; the external one gets the first only, and ours finds only parts.
     Raises as `identify` and `recognise`.
     """
-    jpegs = [readable_jpeg(picture) for picture in pictures]
+    jpegs = [readable_jpeg(picture, whose=person and person.pk) for picture in pictures]
     if whom == "OUTSIDE":
         return identify(jpeg=jpegs[0], lookup=lookup, now=now, person=person)
     if lookup not in {Lookup.PART, Lookup.ANY}:
