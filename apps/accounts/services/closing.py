@@ -22,7 +22,6 @@ ERASE_ACCOUNT: Final = "accounts.erase_account"
 AT_ONCE: Final = 500
 
 
-@transaction.atomic
 def close_account(*, user: User, email_address: str, password: str, now: dt.datetime) -> Job:
     """Close `user`'s account and start erasing it. Raises DemoIsShared, Invalid.
 
@@ -35,13 +34,14 @@ def close_account(*, user: User, email_address: str, password: str, now: dt.date
         raise ValueRefused(fields={"email_address": ["is not the address of this account"]})
     if not check_password(password, user.password):
         raise ValueRefused(fields={"password": ["is not your password"]})
-    revoke_all(user=user, now=now)
-    user.email_address = f"closed-{user.pk}@account.invalid"
-    user.name = ""
-    user.is_active = False
-    user.set_unusable_password()
-    user.save(update_fields=["email_address", "name", "is_active", "password", "updated_at"])
-    return start_job(owner=None, kind=ERASE_ACCOUNT, payload={"user_id": user.pk})
+    with transaction.atomic():
+        revoke_all(user=user, now=now)
+        user.email_address = f"closed-{user.pk}@account.invalid"
+        user.name = ""
+        user.is_active = False
+        user.set_unusable_password()
+        user.save(update_fields=["email_address", "name", "is_active", "password", "updated_at"])
+        return start_job(owner=None, kind=ERASE_ACCOUNT, payload={"user_id": user.pk})
 
 
 def erase_account(run: JobRun, *, user_id: int) -> None:

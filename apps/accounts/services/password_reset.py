@@ -7,6 +7,7 @@ account: it writes a job, and only the job looks.
 import datetime as dt
 from collections.abc import Callable
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 from django.db.models import QuerySet
@@ -74,13 +75,17 @@ def reset_token(user: User) -> str:
 
 def reset_password(*, token: str, new_password: str, now: dt.datetime) -> User:
     """Set a new password and end every session. Raises ResetRefused, Invalid."""
+    user = account_of(token)
+    if user is None:
+        raise ResetRefused
+    check_strength(new_password, user, field="new_password")
+    hashed = make_password(new_password)
     with transaction.atomic():
         # Locked, so that of two uses of one link the second sees the first's password.
         user = _account_of(token, lock_in_order)
         if user is None:
             raise ResetRefused
-        check_strength(new_password, user, field="new_password")
-        set_password(user=user, password=new_password, now=now)
+        set_password(user=user, hashed=hashed, now=now)
     return user
 
 
