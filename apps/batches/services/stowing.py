@@ -6,6 +6,7 @@ exception would roll back its log entry.
 """
 
 import datetime as dt
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -27,7 +28,7 @@ from apps.batches.services.operations import (
     record_operation,
 )
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
-from apps.core.errors import StateConflict
+from apps.core.errors import NO_SUCH_ROW, StateConflict, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
@@ -66,6 +67,8 @@ class StowOptions:
     # List the items stowed in the same act; new lots go into this stockroom (None: their own).
     is_listed: bool = False
     list_stockroom: str | None = None
+    # The job of stowing whose refused items are meant.
+    refused_by: uuid.UUID | None = None
 
     @property
     def is_atomic(self) -> bool:
@@ -79,8 +82,10 @@ def stow_items(
 
     Items that do not fit are refused with a reason and the others are stowed; with `is_atomic`,
     one refusal stops all. `is_listed` queues the listing of the stowed items. Raises
-    BatchIsArchived, NothingToDo, and the errors of the lister.
+    BatchIsArchived, NothingToDo, UnknownReference, and the errors of the lister.
     """
+    if options.refused_by is not None:
+        chosen = chosen.refused_by(_stow_job(batch, options.refused_by))
     if not options.is_listed:
         return _stow_items(batch, chosen, options, by, now)
     lister().prepare(owner=batch.owner, now=now)
@@ -95,6 +100,14 @@ def stow_items(
             now=now,
         )
     return replace(operated, listing_job=jobs[0])
+
+
+def _stow_job(batch: Batch, job_id: uuid.UUID) -> Job:
+    stows = Job.objects.owned_by(batch.owner).filter(kind=JOB_KINDS[OperationKind.STOW])
+    job = stows.about("batch", [batch.pk]).filter(pk=job_id).first()
+    if job is None:
+        raise UnknownReference(fields={"refused_by": [NO_SUCH_ROW]})
+    return job
 
 
 def _stow_items(
@@ -238,7 +251,7 @@ def _operate(
             return _start(batch, kind, chosen, rows, payload)
         items = locked_rows(rows)
         batch = open_batch(batch)
-        if not items and chosen.item_ids is None:
+        if not items and not chosen.is_named:
             raise NothingToDo(verb=_VERBS[kind])
         results = _STEPS[kind](batch, items, {**payload, **at_once}, by, now)
         why = NotInBatch() if chosen.state is None else NotInState(state=chosen.state)
@@ -293,8 +306,7 @@ def _start(
         about={"batch": [batch.pk]},
         payload={
             "batch_id": batch.pk,
-            "item_ids": chosen.item_ids,
-            "state": chosen.state,
+            **chosen.payload(),
             **payload,
         },
         total=total,

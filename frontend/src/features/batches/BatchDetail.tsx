@@ -157,7 +157,7 @@ function useWorkEnd(batchId: number, open: (dialog: Dialog) => void) {
     const { kind, done, refused, count, actIds } = end;
     const words = resultWords(kind, done, count);
     if (count > 0 && kind === "stow") {
-      open({ kind, chosen: wholeBatch(count), left: { done, refused, count } });
+      open({ kind, chosen: wholeBatch(count), left: { jobId: job.id, done, refused, count } });
     } else if (count > 0) open({ kind: "refused", title: words, items: refused, total: count });
     if (actIds.length > 0) void tellDone({ kind, words, count: done, actIds });
   });

@@ -689,7 +689,12 @@ describe("a batch", () => {
 
     const refused = await screen.findByRole("dialog", { name: "Stow: 1 ok, 1,999 failed" });
     expect(refused).toHaveTextContent("A-01 is marked full.");
-    expect(within(refused).getByRole("button", { name: "Choose another bin" })).toBeEnabled();
+    await user.click(within(refused).getByRole("button", { name: "Choose another bin" }));
+    await user.click(await screen.findByRole("radio", { name: "Planned bins" }));
+    await user.click(screen.getByRole("button", { name: "Stow" }));
+
+    await waitFor(() => expect(sent("POST /api/batches/12/stow")).toHaveLength(2));
+    expect(sent("POST /api/batches/12/stow")[1]?.body).toEqual({ items: "all", refused_by: "j1" });
   });
 
   it("tells which items failed, and why", async () => {

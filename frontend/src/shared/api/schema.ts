@@ -9576,6 +9576,8 @@ export interface components {
             list?: boolean;
             /** @description of new lots when listed: "" for buyers to see; null: as each lot says itself */
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
+            /** @description only those of `items` that this job of stowing has refused */
+            refused_by?: string | null;
         };
         /** @enum {string} */
         SubConditionEnum: "C" | "I" | "M";
