@@ -39,7 +39,7 @@ from apps.batches.services.items import (
     completed,
     same_row,
 )
-from apps.batches.services.operations import MAX_FAILED_KEPT
+from apps.batches.services.operations import MAX_FAILED_KEPT, named
 from apps.core.bulk import write_changes
 from apps.core.concurrency import hold_ids_in_order, lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
@@ -336,20 +336,20 @@ def _delete(
     keep_deleted(
         owner=owner, items=[item for index, item in gone.items() if index not in out], by=by
     )
-    named: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    of_batches: defaultdict[int, list[BatchItem]] = defaultdict(list)
     for item in gone.values():
-        named[item.batch_id].append({"id": item.pk, "name": item.shown_name})
+        of_batches[item.batch_id].append(item)
     BatchOperation.objects.bulk_create(
         BatchOperation(
             owner=owner,
             batch_id=batch_id,
             kind=OperationKind.REMOVE,
             outcome=Outcome.SUCCESS,
-            item_count=len(of_batch),
-            items=of_batch[:MAX_FAILED_KEPT],
+            item_count=len(items),
+            items=named(items[:MAX_FAILED_KEPT]),
             by=by,
         )
-        for batch_id, of_batch in named.items()
+        for batch_id, items in of_batches.items()
     )
 
 

@@ -22,9 +22,10 @@ from apps.batches.services.batches import open_batch
 from apps.batches.services.items import StockToo
 from apps.batches.services.lister import lister
 from apps.batches.services.operations import (
-    MAX_FAILED_KEPT,
     ItemResults,
     OperationResult,
+    keep_named,
+    named,
     record_operation,
 )
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
@@ -194,8 +195,7 @@ def run_operation(
             act = _keep(batch, kind, results, by)
             if act is not None:
                 run.state.setdefault("act_ids", []).append(act.pk)
-            named = run.state.setdefault("named", [])
-            named += _named(results, items)[: MAX_FAILED_KEPT - len(named)]
+            keep_named(run.state.setdefault("named", []), _done(results, items))
             run.state["after"] = ids[-1]
             run.state["items"] = run.state.get("items", 0) + len(results.done)
             run.done += len(items)
@@ -262,17 +262,16 @@ def _operate(
             kind=kind,
             done=len(results.done),
             failed=results.failed,
-            items=_named(results, items),
+            items=named(_done(results, items)),
             by=by,
         )
         act = _keep(batch, kind, results, by)
     return OperationResult(operation=operation, results=results, act=act)
 
 
-def _named(results: ItemResults, items: Sequence[BatchItem]) -> list[dict[str, Any]]:
-    """Return the items that were done as the log names them."""
+def _done(results: ItemResults, items: Sequence[BatchItem]) -> list[BatchItem]:
     done = set(results.done)
-    return [{"id": item.pk, "name": item.shown_name} for item in items if item.pk in done]
+    return [item for item in items if item.pk in done]
 
 
 def _keep(batch: Batch, kind: OperationKind, results: ItemResults, by: Any) -> BatchAct | None:

@@ -7,6 +7,7 @@ import pytest
 
 from apps.batches.models import BatchAct, BatchItem, BatchOperation
 from apps.batches.services import stowing
+from apps.batches.services.uploaded import mark_uploaded
 from apps.batches.tests.factories import (
     NOON,
     in_location,
@@ -17,6 +18,7 @@ from apps.batches.tests.factories import (
     stock_of,
     stow_all,
 )
+from apps.catalog.tests.factories import make_lot
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.ledger_check import check_ledger
@@ -41,6 +43,10 @@ def rows_of(batch):
 
 def error_of(response):
     return response.json()["meta"]["error"]["message"]
+
+
+def log_of(api, batch):
+    return api(batch.owner).get(f"/api/batches/{batch.pk}/operations").json()["data"]
 
 
 def as_kept_before(image):
@@ -210,6 +216,81 @@ class TestTheLog:
         ]
         assert all(row["name"] for one in log for row in one["items"])
         assert BatchOperation.objects.count() == 3
+
+    @pytest.mark.parametrize(
+        ("verb", "how", "kind"),
+        [
+            ("reprice", {"by": "fixed", "price": "2.5"}, "reprice"),
+            ("spreadCost", {"by": "pieces", "total": "30"}, "spreadCost"),
+            ("recommendLocations", {"replace": True}, "recommend"),
+            ("split", {"by": "location"}, "split"),
+            ("moveItems", {"to": "other"}, "move"),
+            ("editItems", {"condition": "N"}, "edit"),
+            ("merge", {"to": "other"}, "merge"),
+        ],
+    )
+    def test_names_the_rows_of_an_act(self, ann, api, verb, how, kind):
+        batch, there = make_batch(ann), make_location(ann)
+        make_location(ann, "A-02")
+        ids = [make_item(batch, quantity=3, price="1", location=there).pk for _ in range(2)]
+        if kind == "recommend":
+            BatchItem.objects.update(location=None)
+        if "to" in how:
+            how = {"to_batch_id": make_batch(ann, "Other").pk}
+        chosen = {} if verb == "merge" else {"items": "all"}
+
+        answer(post(api, batch, verb, **chosen, **how))
+
+        (entry,) = log_of(api, batch)
+        assert (entry["kind"], entry["outcome"], entry["item_count"]) == (kind, "success", 2)
+        assert [row["id"] for row in entry["items"]] == ids
+        assert all(row["name"] for row in entry["items"])
+
+    def test_names_rows_that_an_act_deleted_or_made(self, ann, api):
+        batch, lot = make_batch(ann), make_lot()
+        kept, gone = (make_item(batch, quantity=count, lot=lot) for count in (4, 3))
+        post(api, batch, "moveItems", items=[gone.pk], to_batch_id=batch.pk, copy=True)
+        copied = BatchItem.objects.get(batch=batch, pk__gt=gone.pk)
+        post(api, batch, "consolidate", items="all")
+
+        assert [
+            (one["kind"], [row["id"] for row in one["items"]]) for one in log_of(api, batch)
+        ] == [
+            ("consolidate", [kept.pk, gone.pk, copied.pk]),
+            ("copy", [copied.pk]),
+        ]
+
+    def test_names_the_rows_of_a_file_that_was_uploaded(self, ann, api):
+        batch = make_batch(ann)
+        item = make_item(batch)
+        stow_all(batch, make_location(ann))
+        InventoryItem.objects.update(marketplace_lot_id=7)
+
+        mark_uploaded(owner=ann, lot_ids=[7], until=NOON, by=ann, now=NOON)
+
+        marked = log_of(api, batch)[0]
+        assert (marked["kind"], marked["item_count"]) == ("markListed", 1)
+        assert marked["items"] == [{"id": item.pk, "name": item.shown_name}]
+
+    def test_tells_what_an_act_refused(self, ann, api):
+        batch, place = make_batch(ann), make_location(ann)
+        lost = make_item(batch)
+        make_item(batch, location=place)
+
+        post(api, batch, "split", items="all", by="location")
+
+        (entry,) = log_of(api, batch)
+        assert (entry["outcome"], entry["item_count"], entry["failed_count"]) == ("error", 1, 1)
+        assert entry["failed"][0]["id"] == lost.pk
+
+    def test_has_no_preview_and_nothing_that_changed_nothing(self, ann, api):
+        batch = make_batch(ann)
+        make_item(batch, price="2.5")
+
+        post(api, batch, "reprice", items="all", by="fixed", price="9", dry_run=True)
+        post(api, batch, "reprice", items="all", by="fixed", price="2.5")
+
+        assert log_of(api, batch) == []
 
 
 class TestStowing:

@@ -53,6 +53,15 @@ const verbs: Record<OperationKind, { done: string; name: string }> = {
   markListed: { done: "marked as listed", name: "Mark as listed" },
   list: { done: "listed", name: "List" },
   sync: { done: "synced", name: "Sync" },
+  edit: { done: "changed", name: "Change" },
+  reprice: { done: "re-priced", name: "Re-price" },
+  spreadCost: { done: "given a cost", name: "Spread cost" },
+  recommend: { done: "given a bin", name: "Recommend bins" },
+  consolidate: { done: "consolidated", name: "Consolidate" },
+  split: { done: "split off", name: "Split by bin" },
+  move: { done: "moved", name: "Move to another batch" },
+  copy: { done: "copied", name: "Copy to another batch" },
+  merge: { done: "merged", name: "Merge into another batch" },
 };
 
 export const operationName = (kind: OperationKind): string => verbs[kind].name;

@@ -7249,7 +7249,7 @@ export interface components {
             listing_job_id: string | null;
         };
         /** @enum {string} */
-        OperationKind: "sync" | "stow" | "remove" | "list" | "markListed";
+        OperationKind: "sync" | "stow" | "remove" | "list" | "markListed" | "edit" | "reprice" | "spreadCost" | "recommend" | "consolidate" | "split" | "move" | "copy" | "merge";
         /** @enum {string} */
         OperationOutcome: "success" | "error";
         /** @description One operation in a batch's log. */
