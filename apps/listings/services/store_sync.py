@@ -215,14 +215,17 @@ def _log(run: JobRun, sync: StoreSync, message: str) -> None:
         return
     batch = Batch.objects.owned_by(run.owner).filter(pk=sync.batch_id).first()
     if batch is not None:
-        applied = sync.rows.filter(state=SyncRowState.APPLIED).order_by("pk").values("id", "name")
+        applied = sync.rows.filter(state=SyncRowState.APPLIED).order_by("pk")
         record_operation(
             batch=batch,
             kind=OperationKind.SYNC,
             done=run.state.get("items", 0),
             failed=run.failed,
             failed_count=run.failed_count,
-            items=list(applied[:MAX_FAILED_KEPT]),
+            items=[
+                {"id": pk, "name": name}
+                for pk, name in applied.values_list("pk", "name")[:MAX_FAILED_KEPT]
+            ],
             message=message,
             by=run.owner,
         )
