@@ -19,6 +19,8 @@ from apps.batches.tests.factories import (
     stow_all,
 )
 from apps.catalog.tests.factories import make_lot
+from apps.core.jobs.models import Job
+from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.ledger_check import check_ledger
@@ -147,17 +149,34 @@ class TestRemoving:
         assert check_ledger(owner=ann).is_sound
 
     def test_is_not_taken_back_while_its_job_goes_on(self, ann, api, batch, monkeypatch):
-        first = BatchItem.objects.filter(batch=batch).first()
-        removed = answer(post(api, batch, "remove", items=[first.pk]))
         monkeypatch.setattr(stowing, "AT_ONCE", 1)
-        post(api, batch, "remove", items="all")
+        monkeypatch.setattr(stowing, "CHUNK", 2)
+        before = rows_of(batch)
+        job_id = answer(post(api, batch, "remove", items="all"))["job_id"]
+        real, chunks = stowing.remove, []
 
-        undone = post(api, batch, "undo", act_id=removed["act_id"])
+        def die_in_the_second(**arguments):
+            chunks.append(arguments["items"])
+            if len(chunks) == 2:
+                raise SystemExit
+            return real(**arguments)
+
+        monkeypatch.setattr(stowing, "remove", die_in_the_second)
+        with pytest.raises(SystemExit):
+            run_job(job_id)
+        act = BatchAct.objects.get(kind="remove")
+
+        undone = post(api, batch, "undo", act_id=act.pk)
 
         assert (undone.status_code, error_of(undone)) == (
             409,
             "The batch “Summer lot” is being worked on. Wait for it or cancel it first.",
         )
+        assert len(rows_of(batch)) == len(before)
+        Job.objects.update(lease_until=NOON - dt.timedelta(days=365))
+        run_job(job_id)
+        assert post(api, batch, "undo", act_id=act.pk).status_code == 200
+        assert rows_of(batch) == before[:2]
 
 
 class TestEditingByJob:
