@@ -6,7 +6,8 @@ from decimal import Decimal
 import pytest
 
 from apps.batches.models import BatchAct, BatchItem, BatchOperation
-from apps.batches.services import stowing
+from apps.batches.services import bulk, stowing
+from apps.batches.services.batches import archive_batch
 from apps.batches.services.uploaded import mark_uploaded
 from apps.batches.tests.factories import (
     NOON,
@@ -19,6 +20,7 @@ from apps.batches.tests.factories import (
     stow_all,
 )
 from apps.catalog.tests.factories import make_lot
+from apps.core.jobs.dispatch import cancel_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
@@ -203,6 +205,53 @@ class TestEditingByJob:
         assert [rows_of(batch), rows_of(other)] == before
         assert stock_of(ann) == [("A-01", 3), ("A-01", 4)]
         assert check_ledger(owner=ann).is_sound
+
+    def test_is_in_the_log_of_each_batch_once(self, ann, api, batch, monkeypatch):
+        monkeypatch.setattr("apps.lots.services.bulk.AT_ONCE", 1)
+        monkeypatch.setattr("apps.lots.services.bulk.CHUNK", 2)
+        other = make_batch(ann)
+        make_item(other)
+        ids = list(BatchItem.objects.order_by("pk").values_list("pk", flat=True))
+        make_item(make_batch(ann), pk=9_000)
+        archive_batch(batch=BatchItem.objects.get(pk=9_000).batch, now=NOON)
+
+        body = {"ids": [*ids, 9_000], "set": {"comments": "clean"}}
+        api(ann).post("/api/batchItems/bulk", body, format="json")
+        run_jobs()
+
+        edits = [
+            next(one for one in log_of(api, of) if one["kind"] == "edit") for of in (batch, other)
+        ]
+        assert [[row["id"] for row in one["items"]] for one in edits] == [ids[:3], ids[3:]]
+        assert [(one["outcome"], one["item_count"]) for one in edits] == [
+            ("success", 3),
+            ("success", 1),
+        ]
+        assert all(row["name"] for one in edits for row in one["items"])
+
+    def test_of_a_cancelled_job_is_in_the_log_and_taken_back(self, ann, api, batch, monkeypatch):
+        monkeypatch.setattr("apps.lots.services.bulk.AT_ONCE", 1)
+        monkeypatch.setattr("apps.lots.services.bulk.CHUNK", 2)
+        before = rows_of(batch)
+        ids = list(BatchItem.objects.order_by("pk").values_list("pk", flat=True))
+        body = {"ids": ids, "set": {"comments": "clean"}}
+        job_id = answer(api(ann).post("/api/batchItems/bulk", body, format="json"))["id"]
+        job = Job.objects.get(pk=job_id)
+        real = bulk.ITEMS.change
+
+        def cancel_after_this(**arguments):
+            cancel_job(job=job)
+            return real(**arguments)
+
+        monkeypatch.setattr(bulk.ITEMS, "change", cancel_after_this)
+        run_job(job_id)
+
+        job.refresh_from_db()
+        (act,) = job.result["acts"]
+        entry = log_of(api, batch)[0]
+        assert (entry["kind"], entry["item_count"], entry["message"]) == ("edit", 2, "Cancelled.")
+        assert post(api, batch, "undo", act_id=act["act_id"]).status_code == 200
+        assert rows_of(batch) == before
 
 
 class TestMarkingAsListed:
