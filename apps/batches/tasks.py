@@ -28,7 +28,13 @@ for operation in stowing.JOB_KINDS:
     _register(operation)
 
 
-@job_handler(bulk.ITEMS.job_kind)
+def _edit_stopped(
+    run: JobRun, reason: str, *, about: dict[str, list[int]], **_: Any
+) -> dict[str, Any]:
+    return bulk.ITEMS.stopped(run=run, reason=reason, about=about)
+
+
+@job_handler(bulk.ITEMS.job_kind, stopped=_edit_stopped)
 def edit_items(run: JobRun, **payload: Any) -> None:
     bulk.ITEMS.run(run=run, by=run.owner, now=now(), **payload)
 

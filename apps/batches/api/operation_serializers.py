@@ -2,7 +2,7 @@
 
 import uuid
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from django.conf import settings
 from rest_framework import serializers
@@ -20,7 +20,7 @@ from apps.batches.services.bsx_import import (
 from apps.batches.services.items import StockToo
 from apps.batches.services.operations import OperationResult
 from apps.batches.services.stowing import StowOptions
-from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber, YesOrNo
+from apps.core.api.fields import Amount, Matching, OwnedRow, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import OPTIONAL, AnswerSerializer, RelatedFields, RowSerializer
 from apps.core.errors import UploadTooLarge
 from apps.locations.models import Location
@@ -28,6 +28,7 @@ from apps.locations.rules.several import SeveralLocations
 from apps.lots.models import Stockroom
 
 MIB = 1024 * 1024
+_UUID: Final = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 class StowWrite(ChoiceWrite):
@@ -58,8 +59,16 @@ class StowWrite(ChoiceWrite):
         help_text='of new lots when listed: "" for buyers to see; null: as each lot says itself',
     )
 
+    refused_by = Matching(
+        _UUID,
+        allow_null=True,
+        required=False,
+        help_text="only those of `items` that this job of stowing has refused",
+    )
+
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
+        job_id = data.get("refused_by")
         location = data.get("location_id")
         data["options"] = StowOptions(
             location_id=location.pk if location is not None else None,
@@ -67,6 +76,7 @@ class StowWrite(ChoiceWrite):
             atomic=data.get("atomic"),
             is_listed=data["list"],
             list_stockroom=data["stockroom"],
+            refused_by=None if job_id is None else uuid.UUID(job_id),
         )
         return data
 

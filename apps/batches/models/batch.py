@@ -96,6 +96,16 @@ class OperationKind(models.TextChoices):
     REMOVE = "remove"
     LIST = "list"
     MARK_LISTED = "markListed"
+    # Those of `ActKind` that are none of the above.
+    EDIT = "edit"
+    REPRICE = "reprice"
+    SPREAD_COST = "spreadCost"
+    RECOMMEND = "recommend"
+    CONSOLIDATE = "consolidate"
+    SPLIT = "split"
+    MOVE = "move"
+    COPY = "copy"
+    MERGE = "merge"
 
 
 class Outcome(models.TextChoices):
@@ -114,7 +124,7 @@ class BatchOperation(OwnedModel):
         related_name="+",
         db_index=False,  # operation_log_of_batch begins with it
     )
-    kind = models.CharField(max_length=10, choices=OperationKind)
+    kind = models.CharField(max_length=12, choices=OperationKind)
     outcome = models.CharField(max_length=7, choices=Outcome)
     item_count = models.PositiveIntegerField(default=0, help_text="rows that were done")
     failed_count = models.PositiveIntegerField(default=0, help_text="rows that were refused")

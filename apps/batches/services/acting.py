@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
+from apps.batches.models import ActKind, Batch, BatchAct, BatchItem, OperationKind
 from apps.batches.selectors import activity_of
 from apps.batches.services._stock import Carried, carry_many
 from apps.batches.services.acts import act_of
 from apps.batches.services.batches import BatchIsBusy, open_batches
+from apps.batches.services.operations import named, record_operation
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.bulk import write_changes
 from apps.core.errors import DomainError, ErrorCode
@@ -148,6 +149,14 @@ class _ItemsAct(Act[list[BatchItem], Plan]):
         write_changes(BatchItem, plan.edits.items(), now=self.now)
         write_changes(Batch, plan.batches.items(), now=self.now)
         BatchAct.objects.bulk_create([self.kept])
+        record_operation(
+            batch=self.batch,
+            kind=OperationKind(plan.kind),
+            done=plan.item_count,
+            failed=plan.failed,
+            items=named([*(items[pk] for pk in plan.edits), *plan.removed, *plan.made]),
+            by=self.by,
+        )
 
 
 def _carry(

@@ -298,10 +298,12 @@ _NOT_COPIED: Final = frozenset({"marketplace_lot_id", "date_added", "date_last_s
 
 def _copy_of(item: BatchItem, to: Batch) -> BatchItem:
     fields = {name: getattr(item, name) for name in LOT_COLUMNS if name not in _NOT_COPIED}
-    return BatchItem(
+    copy = BatchItem(
         owner_id=item.owner_id,
         batch=to,
         quantity=item.quantity,
         location_id=item.location_id,
         **fields,
     )
+    copy.lot = item.lot  # the log names it
+    return copy

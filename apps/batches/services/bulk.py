@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
+from more_itertools import map_reduce
 
 from apps.accounts.models import User
 from apps.batches.models import (
@@ -39,7 +40,12 @@ from apps.batches.services.items import (
     completed,
     same_row,
 )
-from apps.batches.services.operations import MAX_FAILED_KEPT
+from apps.batches.services.operations import (
+    MAX_FAILED_KEPT,
+    keep_named,
+    named,
+    record_operation,
+)
 from apps.core.bulk import write_changes
 from apps.core.concurrency import hold_ids_in_order, lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
@@ -125,6 +131,30 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
     def end_chunk(self, run: JobRun, kept: list[BatchAct]) -> None:
         acts = run.state.setdefault("acts", [])
         acts += [{"batch_id": act.batch_id, "act_id": act.pk} for act in kept]
+        edited = run.state.setdefault("edited", {})
+        for act in kept:
+            of_batch = edited.setdefault(str(act.batch_id), {"count": 0, "named": []})
+            of_batch["count"] += act.item_count
+            left = MAX_FAILED_KEPT - len(of_batch["named"])
+            rows = BatchItem.objects.filter(pk__in=[row["id"] for row in act.rows[:left]])
+            rows = rows.select_related("lot__item", "lot__color").order_by("pk")
+            keep_named(of_batch["named"], rows)
+
+    def end_job(self, run: JobRun, *, by: User, message: str = "") -> None:
+        edited = run.state.get("edited", {})
+        failed = BatchItem.objects.filter(pk__in=[one["id"] for one in run.failed])
+        batch_of = dict(failed.values_list("pk", "batch_id"))
+        refused = map_reduce(run.failed, lambda one: batch_of.get(one["id"]))
+        for batch in Batch.objects.owned_by(run.owner).filter(pk__in=list(edited)).order_by("pk"):
+            record_operation(
+                batch=batch,
+                kind=OperationKind.EDIT,
+                done=edited[str(batch.pk)]["count"],
+                failed=refused.get(batch.pk, []),
+                items=edited[str(batch.pk)]["named"],
+                message=message,
+                by=by,
+            )
 
     def result(self, run: JobRun, about: About) -> dict[str, Any]:
         return {"batch_ids": about["batch"], "acts": run.state.get("acts", [])}
@@ -338,20 +368,20 @@ def _delete(
     keep_deleted(
         owner=owner, items=[item for index, item in gone.items() if index not in out], by=by
     )
-    named: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    of_batches: defaultdict[int, list[BatchItem]] = defaultdict(list)
     for item in gone.values():
-        named[item.batch_id].append({"id": item.pk, "name": item.shown_name})
+        of_batches[item.batch_id].append(item)
     BatchOperation.objects.bulk_create(
         BatchOperation(
             owner=owner,
             batch_id=batch_id,
             kind=OperationKind.REMOVE,
             outcome=Outcome.SUCCESS,
-            item_count=len(of_batch),
-            items=of_batch[:MAX_FAILED_KEPT],
+            item_count=len(items),
+            items=named(items[:MAX_FAILED_KEPT]),
             by=by,
         )
-        for batch_id, of_batch in named.items()
+        for batch_id, items in of_batches.items()
     )
 
 

@@ -1,7 +1,8 @@
 """The result of an operation on a batch's items, and its log entry."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation, OperationKind, Outcome
@@ -63,6 +64,16 @@ def keep_failures(reasons: Mapping[int, str], *, pending: str) -> None:
     update_rows(BatchItem, ("failure", pending), rows)
 
 
+def named(items: Iterable[BatchItem]) -> list[dict[str, Any]]:
+    """Return items as the log names them. Their lots, items and colours are selected with them."""
+    return [{"id": item.pk, "name": item.shown_name} for item in items]
+
+
+def keep_named(kept: list[dict[str, Any]], items: Iterable[BatchItem]) -> None:
+    """Add items to those that a job keeps for the log, as far as the log names them."""
+    kept += named(islice(items, max(MAX_FAILED_KEPT - len(kept), 0)))
+
+
 def record_operation(
     *,
     batch: Batch,
@@ -70,7 +81,7 @@ def record_operation(
     done: int,
     failed: Sequence[dict[str, Any]],
     failed_count: int | None = None,
-    items: Sequence[dict[str, Any]] = (),
+    items: Sequence[dict[str, Any]] = (),  # as `named` returns them
     message: str = "",
     by: Any,
 ) -> BatchOperation:

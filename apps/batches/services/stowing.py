@@ -6,6 +6,7 @@ exception would roll back its log entry.
 """
 
 import datetime as dt
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -21,13 +22,14 @@ from apps.batches.services.batches import open_batch
 from apps.batches.services.items import StockToo
 from apps.batches.services.lister import lister
 from apps.batches.services.operations import (
-    MAX_FAILED_KEPT,
     ItemResults,
     OperationResult,
+    keep_named,
+    named,
     record_operation,
 )
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
-from apps.core.errors import StateConflict
+from apps.core.errors import NO_SUCH_ROW, StateConflict, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
@@ -66,6 +68,8 @@ class StowOptions:
     # List the items stowed in the same act; new lots go into this stockroom (None: their own).
     is_listed: bool = False
     list_stockroom: str | None = None
+    # The job of stowing whose refused items are meant.
+    refused_by: uuid.UUID | None = None
 
     @property
     def is_atomic(self) -> bool:
@@ -79,8 +83,10 @@ def stow_items(
 
     Items that do not fit are refused with a reason and the others are stowed; with `is_atomic`,
     one refusal stops all. `is_listed` queues the listing of the stowed items. Raises
-    BatchIsArchived, NothingToDo, and the errors of the lister.
+    BatchIsArchived, NothingToDo, UnknownReference, and the errors of the lister.
     """
+    if options.refused_by is not None:
+        chosen = chosen.refused_by(_stow_job(batch, options.refused_by))
     if not options.is_listed:
         return _stow_items(batch, chosen, options, by, now)
     lister().prepare(owner=batch.owner, now=now)
@@ -95,6 +101,14 @@ def stow_items(
             now=now,
         )
     return replace(operated, listing_job=jobs[0])
+
+
+def _stow_job(batch: Batch, job_id: uuid.UUID) -> Job:
+    stows = Job.objects.owned_by(batch.owner).filter(kind=JOB_KINDS[OperationKind.STOW])
+    job = stows.about("batch", [batch.pk]).filter(pk=job_id).first()
+    if job is None:
+        raise UnknownReference(fields={"refused_by": [NO_SUCH_ROW]})
+    return job
 
 
 def _stow_items(
@@ -181,8 +195,7 @@ def run_operation(
             act = _keep(batch, kind, results, by)
             if act is not None:
                 run.state.setdefault("act_ids", []).append(act.pk)
-            named = run.state.setdefault("named", [])
-            named += _named(results, items)[: MAX_FAILED_KEPT - len(named)]
+            keep_named(run.state.setdefault("named", []), _done(results, items))
             run.state["after"] = ids[-1]
             run.state["items"] = run.state.get("items", 0) + len(results.done)
             run.done += len(items)
@@ -238,7 +251,7 @@ def _operate(
             return _start(batch, kind, chosen, rows, payload)
         items = locked_rows(rows)
         batch = open_batch(batch)
-        if not items and chosen.item_ids is None:
+        if not items and not chosen.is_named:
             raise NothingToDo(verb=_VERBS[kind])
         results = _STEPS[kind](batch, items, {**payload, **at_once}, by, now)
         why = NotInBatch() if chosen.state is None else NotInState(state=chosen.state)
@@ -249,17 +262,16 @@ def _operate(
             kind=kind,
             done=len(results.done),
             failed=results.failed,
-            items=_named(results, items),
+            items=named(_done(results, items)),
             by=by,
         )
         act = _keep(batch, kind, results, by)
     return OperationResult(operation=operation, results=results, act=act)
 
 
-def _named(results: ItemResults, items: Sequence[BatchItem]) -> list[dict[str, Any]]:
-    """Return the items that were done as the log names them."""
+def _done(results: ItemResults, items: Sequence[BatchItem]) -> list[BatchItem]:
     done = set(results.done)
-    return [{"id": item.pk, "name": item.shown_name} for item in items if item.pk in done]
+    return [item for item in items if item.pk in done]
 
 
 def _keep(batch: Batch, kind: OperationKind, results: ItemResults, by: Any) -> BatchAct | None:
@@ -293,8 +305,7 @@ def _start(
         about={"batch": [batch.pk]},
         payload={
             "batch_id": batch.pk,
-            "item_ids": chosen.item_ids,
-            "state": chosen.state,
+            **chosen.payload(),
             **payload,
         },
         total=total,

@@ -17,6 +17,7 @@ from apps.sets.models import OPEN_STATES, SetRequirement
 FAILED_DAYS: Final = 14
 #: An address names so many batches at most.
 MOST_BATCHES: Final = 100
+# Acts tell beforehand which rows they leave: there is nothing to do again.
 TITLES: Final = {
     "stow": "Stow {} again",
     "remove": "Remove {} again",
@@ -85,7 +86,7 @@ def refused_operations(asked: Asked) -> Iterator[Waiting]:
     )
     rows = (
         BatchOperation.objects.owned_by(asked.owner)
-        .filter(created_at__gte=asked.days_ago(FAILED_DAYS), failed_count__gt=0)
+        .filter(created_at__gte=asked.days_ago(FAILED_DAYS), failed_count__gt=0, kind__in=TITLES)
         .filter(~Exists(made_good), batch__is_archived=False)
         .order_by("-created_at", "-pk")
         .values_list("batch_id", "kind", "failed_count", "batch__name", "created_at")
@@ -94,7 +95,7 @@ def refused_operations(asked: Asked) -> Iterator[Waiting]:
         lots = counted(failed, "lot")
         yield Waiting(
             id=f"refused-{batch}-{kind}",
-            title=TITLES.get(kind, "Try {} again").format(lots),
+            title=TITLES[kind].format(lots),
             note=f"{name}: {'it was' if failed == 1 else 'they were'} refused",
             count=failed,
             since=at,

@@ -11,6 +11,7 @@ from apps.batches.tests.factories import (
     in_location,
     list_all,
     make_batch,
+    make_item,
     make_location,
     stock_of,
     stow_all,
@@ -41,6 +42,11 @@ def log_of(batch):
         .order_by("pk")
         .values_list("kind", "outcome", "item_count", "failed_count", "message")
     )
+
+
+def stow_by_api(api, batch, **body):
+    response = api(batch.owner).post(f"/api/batches/{batch.pk}/stow", body, format="json")
+    return response.json()["data"][0]
 
 
 class TestStowJob:
@@ -129,6 +135,83 @@ class TestStowJob:
         assert operated.job.state == JobState.SUCCEEDED
         assert stock_of(ann) == [("A-01", 1_001)]
         assert log_of(many) == [("stow", "success", 1_001, 0, "")]
+
+    @pytest.mark.parametrize("named", [True, False])
+    def test_those_refused_are_stowed_again_and_no_other(self, ann, api, monkeypatch, named):
+        monkeypatch.setattr(stowing, "AT_ONCE", 2)
+        batch, full, free = (
+            make_batch(ann),
+            make_location(ann, is_full=True),
+            make_location(ann, "B-01"),
+        )
+        chosen = [make_item(batch, location=full).pk for _ in range(3)]
+        chosen.append(make_item(batch, location=free).pk)
+        if named:
+            make_item(batch, location=full)
+        answer = stow_by_api(api, batch, items=chosen if named else "all")
+        [job] = run_jobs()
+        make_item(batch, location=full)
+
+        again = stow_by_api(
+            api, batch, items="all", refused_by=answer["job_id"], location_id=free.pk
+        )
+        [second] = run_jobs()
+
+        assert (job.failed_count, second.total, str(second.pk)) == (3, 3, again["job_id"])
+        stowed = BatchItem.objects.filter(batch=batch, is_stowed=True)
+        assert sorted(stowed.values_list("pk", flat=True)) == chosen
+
+    def test_those_refused_need_no_job_where_they_are_few(self, ann, api, monkeypatch):
+        monkeypatch.setattr(stowing, "AT_ONCE", 2)
+        batch, full, free = (
+            make_batch(ann),
+            make_location(ann, is_full=True),
+            make_location(ann, "B-01"),
+        )
+        refused = make_item(batch, location=full).pk
+        chosen = [refused, *(make_item(batch, location=free).pk for _ in range(2))]
+        job_id = stow_by_api(api, batch, items=chosen)["job_id"]
+        run_jobs()
+        make_item(batch)
+
+        again = stow_by_api(api, batch, items="all", refused_by=job_id, location_id=free.pk)
+
+        assert (again["items"], again["failed"]) == ([refused], [])
+
+    def test_of_a_cancelled_one_only_what_it_refused_is_stowed_again(self, ann, monkeypatch):
+        monkeypatch.setattr(stowing, "AT_ONCE", 1)
+        monkeypatch.setattr(stowing, "CHUNK", 1)
+        batch, full = make_batch(ann), make_location(ann, is_full=True)
+        items = [make_item(batch, location=full, failure="Once before.") for _ in range(2)]
+        job = stow_all(batch).job
+        real = stowing.stow
+
+        def cancel_after_this(**arguments):
+            cancel_job(job=job)
+            return real(**arguments)
+
+        monkeypatch.setattr(stowing, "stow", cancel_after_this)
+        run_job(job.pk)
+
+        again = stow_all(batch, make_location(ann, "B-01"), refused_by=job.pk)
+
+        assert again.results.done == [items[0].pk]
+
+    def test_of_another_batch_has_refused_nothing_here(self, ann, api, many):
+        stow_all(many)
+        [job] = run_jobs()
+        other = make_batch(ann)
+        make_item(other)
+
+        response = api(ann).post(
+            f"/api/batches/{other.pk}/stow",
+            {"items": "all", "refused_by": str(job.pk)},
+            format="json",
+        )
+
+        error = response.json()["meta"]["error"]
+        assert (response.status_code, error["code"]) == (400, "UNKNOWN_REFERENCE")
+        assert not BatchItem.objects.filter(batch=other, is_stowed=True).exists()
 
     def test_delivered_twice_stows_once(self, ann, many):
         payload = {

@@ -6,7 +6,9 @@ from decimal import Decimal
 import pytest
 
 from apps.batches.models import BatchAct, BatchItem, BatchOperation
-from apps.batches.services import stowing
+from apps.batches.services import bulk, stowing
+from apps.batches.services.batches import archive_batch
+from apps.batches.services.uploaded import mark_uploaded
 from apps.batches.tests.factories import (
     NOON,
     in_location,
@@ -17,6 +19,10 @@ from apps.batches.tests.factories import (
     stock_of,
     stow_all,
 )
+from apps.catalog.tests.factories import make_lot
+from apps.core.jobs.dispatch import cancel_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.ledger_check import check_ledger
@@ -41,6 +47,10 @@ def rows_of(batch):
 
 def error_of(response):
     return response.json()["meta"]["error"]["message"]
+
+
+def log_of(api, batch):
+    return api(batch.owner).get(f"/api/batches/{batch.pk}/operations").json()["data"]
 
 
 def as_kept_before(image):
@@ -141,17 +151,34 @@ class TestRemoving:
         assert check_ledger(owner=ann).is_sound
 
     def test_is_not_taken_back_while_its_job_goes_on(self, ann, api, batch, monkeypatch):
-        first = BatchItem.objects.filter(batch=batch).first()
-        removed = answer(post(api, batch, "remove", items=[first.pk]))
         monkeypatch.setattr(stowing, "AT_ONCE", 1)
-        post(api, batch, "remove", items="all")
+        monkeypatch.setattr(stowing, "CHUNK", 2)
+        before = rows_of(batch)
+        job_id = answer(post(api, batch, "remove", items="all"))["job_id"]
+        real, chunks = stowing.remove, []
 
-        undone = post(api, batch, "undo", act_id=removed["act_id"])
+        def die_in_the_second(**arguments):
+            chunks.append(arguments["items"])
+            if len(chunks) == 2:
+                raise SystemExit
+            return real(**arguments)
+
+        monkeypatch.setattr(stowing, "remove", die_in_the_second)
+        with pytest.raises(SystemExit):
+            run_job(job_id)
+        act = BatchAct.objects.get(kind="remove")
+
+        undone = post(api, batch, "undo", act_id=act.pk)
 
         assert (undone.status_code, error_of(undone)) == (
             409,
             "The batch “Summer lot” is being worked on. Wait for it or cancel it first.",
         )
+        assert len(rows_of(batch)) == len(before)
+        Job.objects.update(lease_until=NOON - dt.timedelta(days=365))
+        run_job(job_id)
+        assert post(api, batch, "undo", act_id=act.pk).status_code == 200
+        assert rows_of(batch) == before[:2]
 
 
 class TestEditingByJob:
@@ -178,6 +205,53 @@ class TestEditingByJob:
         assert [rows_of(batch), rows_of(other)] == before
         assert stock_of(ann) == [("A-01", 3), ("A-01", 4)]
         assert check_ledger(owner=ann).is_sound
+
+    def test_is_in_the_log_of_each_batch_once(self, ann, api, batch, monkeypatch):
+        monkeypatch.setattr("apps.lots.services.bulk.AT_ONCE", 1)
+        monkeypatch.setattr("apps.lots.services.bulk.CHUNK", 2)
+        other = make_batch(ann)
+        make_item(other)
+        ids = list(BatchItem.objects.order_by("pk").values_list("pk", flat=True))
+        make_item(make_batch(ann), pk=9_000)
+        archive_batch(batch=BatchItem.objects.get(pk=9_000).batch, now=NOON)
+
+        body = {"ids": [*ids, 9_000], "set": {"comments": "clean"}}
+        api(ann).post("/api/batchItems/bulk", body, format="json")
+        run_jobs()
+
+        edits = [
+            next(one for one in log_of(api, of) if one["kind"] == "edit") for of in (batch, other)
+        ]
+        assert [[row["id"] for row in one["items"]] for one in edits] == [ids[:3], ids[3:]]
+        assert [(one["outcome"], one["item_count"]) for one in edits] == [
+            ("success", 3),
+            ("success", 1),
+        ]
+        assert all(row["name"] for one in edits for row in one["items"])
+
+    def test_of_a_cancelled_job_is_in_the_log_and_taken_back(self, ann, api, batch, monkeypatch):
+        monkeypatch.setattr("apps.lots.services.bulk.AT_ONCE", 1)
+        monkeypatch.setattr("apps.lots.services.bulk.CHUNK", 2)
+        before = rows_of(batch)
+        ids = list(BatchItem.objects.order_by("pk").values_list("pk", flat=True))
+        body = {"ids": ids, "set": {"comments": "clean"}}
+        job_id = answer(api(ann).post("/api/batchItems/bulk", body, format="json"))["id"]
+        job = Job.objects.get(pk=job_id)
+        real = bulk.ITEMS.change
+
+        def cancel_after_this(**arguments):
+            cancel_job(job=job)
+            return real(**arguments)
+
+        monkeypatch.setattr(bulk.ITEMS, "change", cancel_after_this)
+        run_job(job_id)
+
+        job.refresh_from_db()
+        (act,) = job.result["acts"]
+        entry = log_of(api, batch)[0]
+        assert (entry["kind"], entry["item_count"], entry["message"]) == ("edit", 2, "Cancelled.")
+        assert post(api, batch, "undo", act_id=act["act_id"]).status_code == 200
+        assert rows_of(batch) == before
 
 
 class TestMarkingAsListed:
@@ -210,6 +284,81 @@ class TestTheLog:
         ]
         assert all(row["name"] for one in log for row in one["items"])
         assert BatchOperation.objects.count() == 3
+
+    @pytest.mark.parametrize(
+        ("verb", "how", "kind"),
+        [
+            ("reprice", {"by": "fixed", "price": "2.5"}, "reprice"),
+            ("spreadCost", {"by": "pieces", "total": "30"}, "spreadCost"),
+            ("recommendLocations", {"replace": True}, "recommend"),
+            ("split", {"by": "location"}, "split"),
+            ("moveItems", {"to": "other"}, "move"),
+            ("editItems", {"condition": "N"}, "edit"),
+            ("merge", {"to": "other"}, "merge"),
+        ],
+    )
+    def test_names_the_rows_of_an_act(self, ann, api, verb, how, kind):
+        batch, there = make_batch(ann), make_location(ann)
+        make_location(ann, "A-02")
+        ids = [make_item(batch, quantity=3, price="1", location=there).pk for _ in range(2)]
+        if kind == "recommend":
+            BatchItem.objects.update(location=None)
+        if "to" in how:
+            how = {"to_batch_id": make_batch(ann, "Other").pk}
+        chosen = {} if verb == "merge" else {"items": "all"}
+
+        answer(post(api, batch, verb, **chosen, **how))
+
+        (entry,) = log_of(api, batch)
+        assert (entry["kind"], entry["outcome"], entry["item_count"]) == (kind, "success", 2)
+        assert [row["id"] for row in entry["items"]] == ids
+        assert all(row["name"] for row in entry["items"])
+
+    def test_names_rows_that_an_act_deleted_or_made(self, ann, api):
+        batch, lot = make_batch(ann), make_lot()
+        kept, gone = (make_item(batch, quantity=count, lot=lot) for count in (4, 3))
+        post(api, batch, "moveItems", items=[gone.pk], to_batch_id=batch.pk, copy=True)
+        copied = BatchItem.objects.get(batch=batch, pk__gt=gone.pk)
+        post(api, batch, "consolidate", items="all")
+
+        assert [
+            (one["kind"], [row["id"] for row in one["items"]]) for one in log_of(api, batch)
+        ] == [
+            ("consolidate", [kept.pk, gone.pk, copied.pk]),
+            ("copy", [copied.pk]),
+        ]
+
+    def test_names_the_rows_of_a_file_that_was_uploaded(self, ann, api):
+        batch = make_batch(ann)
+        item = make_item(batch)
+        stow_all(batch, make_location(ann))
+        InventoryItem.objects.update(marketplace_lot_id=7)
+
+        mark_uploaded(owner=ann, lot_ids=[7], until=NOON, by=ann, now=NOON)
+
+        marked = log_of(api, batch)[0]
+        assert (marked["kind"], marked["item_count"]) == ("markListed", 1)
+        assert marked["items"] == [{"id": item.pk, "name": item.shown_name}]
+
+    def test_tells_what_an_act_refused(self, ann, api):
+        batch, place = make_batch(ann), make_location(ann)
+        lost = make_item(batch)
+        make_item(batch, location=place)
+
+        post(api, batch, "split", items="all", by="location")
+
+        (entry,) = log_of(api, batch)
+        assert (entry["outcome"], entry["item_count"], entry["failed_count"]) == ("error", 1, 1)
+        assert entry["failed"][0]["id"] == lost.pk
+
+    def test_has_no_preview_and_nothing_that_changed_nothing(self, ann, api):
+        batch = make_batch(ann)
+        make_item(batch, price="2.5")
+
+        post(api, batch, "reprice", items="all", by="fixed", price="9", dry_run=True)
+        post(api, batch, "reprice", items="all", by="fixed", price="2.5")
+
+        assert log_of(api, batch) == []
 
 
 class TestStowing:

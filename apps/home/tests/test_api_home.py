@@ -292,6 +292,12 @@ class TestWhatWaits:
 
         assert f"refused-{batch.pk}-list" not in self.lines(api, ann)
 
+    def test_does_not_ask_for_acts_again_that_left_rows_as_they_were(self, ann, api):
+        batch = make_batch(ann)
+        self.operation(batch, "consolidate", failed=2)
+
+        assert not [line for line in self.lines(api, ann) if line.startswith("refused-")]
+
     def operation(self, batch, kind, failed):
         BatchOperation.objects.create(
             owner=batch.owner,

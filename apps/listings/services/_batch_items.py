@@ -67,7 +67,8 @@ def write_listed(
         return []
     stamp = instant_text(now)
     of = {listing.pk: listing for listing in listings}
-    items = BatchItem.objects.owned_by(owner).filter(is_stowed=True).in_bulk(ids)
+    found = BatchItem.objects.owned_by(owner).filter(is_stowed=True)
+    items = found.select_related("lot__item", "lot__color").in_bulk(ids)
     rows = []
     for line in lines:
         item, listing = items.get(line.batch_item_id or 0), of[line.listing_id]
@@ -90,13 +91,20 @@ def write_listed(
     return list(items.values())
 
 
-def record_listed(*, owner: Any, counts: Mapping[str, int]) -> None:
-    """Write into the logs of batches how many items of theirs a job of stock has listed."""
+def record_listed(
+    *, owner: Any, counts: Mapping[str, int], named: Mapping[str, Sequence[dict[str, Any]]]
+) -> None:
+    """Write into the logs of batches which items of theirs a job of stock has listed."""
     if not counts:
         return
     for batch in Batch.objects.owned_by(owner).filter(pk__in=list(counts)).order_by("pk"):
         record_operation(
-            batch=batch, kind=OperationKind.LIST, done=counts[str(batch.pk)], failed=[], by=owner
+            batch=batch,
+            kind=OperationKind.LIST,
+            done=counts[str(batch.pk)],
+            failed=[],
+            items=named.get(str(batch.pk), ()),
+            by=owner,
         )
 
 

@@ -7,7 +7,7 @@ from more_itertools import chunked
 
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services.batches import open_batch
-from apps.batches.services.operations import record_operation
+from apps.batches.services.operations import keep_named, record_operation
 from apps.core.concurrency import lock_in_order
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.inventory.models import InventoryItem
@@ -64,6 +64,13 @@ class ItemCourse(ListingCourse):
             lines__batch_item_id__in=ids,
             lines__is_open=True,
         )
+
+    def _write_listed(
+        self, listings: Sequence[Listing], lines: Sequence[ListingLine]
+    ) -> list[BatchItem]:
+        items = super()._write_listed(listings, lines)
+        keep_named(self.run.state.setdefault("named", []), items)
+        return items
 
     def _number_done(self, lines: Sequence[ListingLine], done: Sequence[BatchItem]) -> int:
         return len(done)
@@ -151,6 +158,7 @@ class ItemCourse(ListingCourse):
             done=self.run.state.get("items", 0),
             failed=self.run.failed,
             failed_count=self.run.failed_count,
+            items=self.run.state.get("named", []),
             message=message,
             by=self.run.owner,
         )

@@ -3,9 +3,10 @@
 from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
-from more_itertools import chunked
+from more_itertools import chunked, map_reduce
 
 from apps.batches.models import BatchItem
+from apps.batches.services.operations import keep_named
 from apps.core.concurrency import lock_in_order
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import InventoryItem
@@ -180,8 +181,10 @@ class StockCourse(ListingCourse):
     ) -> list[BatchItem]:
         items = super()._write_listed(listings, lines)
         counts = self.run.state.setdefault("of_batches", {})
-        for item in items:
-            counts[str(item.batch_id)] = counts.get(str(item.batch_id), 0) + 1
+        kept = self.run.state.setdefault("named_of_batches", {})
+        for pk, of_batch in map_reduce(items, lambda item: str(item.batch_id)).items():
+            counts[pk] = counts.get(pk, 0) + len(of_batch)
+            keep_named(kept.setdefault(pk, []), of_batch)
         return items
 
     def _refuse(self, reasons: dict[int, str], outcome: str = "rejected") -> None:
@@ -201,7 +204,11 @@ class StockCourse(ListingCourse):
 
     def _record(self, message: str) -> None:
         """Write into the logs of batches that items of theirs were listed."""
-        record_listed(owner=self.run.owner, counts=self.run.state.pop("of_batches", {}))
+        record_listed(
+            owner=self.run.owner,
+            counts=self.run.state.pop("of_batches", {}),
+            named=self.run.state.pop("named_of_batches", {}),
+        )
 
     def _tell(self) -> None:
         super()._tell()

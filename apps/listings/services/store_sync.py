@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from apps.batches.models import Batch, OperationKind
 from apps.batches.services.batches import open_batch
-from apps.batches.services.operations import record_operation
+from apps.batches.services.operations import MAX_FAILED_KEPT, record_operation
 from apps.core.concurrency import claim
 from apps.core.errors import StateConflict, ValueRefused
 from apps.core.jobs.dispatch import start_job
@@ -215,12 +215,17 @@ def _log(run: JobRun, sync: StoreSync, message: str) -> None:
         return
     batch = Batch.objects.owned_by(run.owner).filter(pk=sync.batch_id).first()
     if batch is not None:
+        applied = sync.rows.filter(state=SyncRowState.APPLIED).order_by("pk")
         record_operation(
             batch=batch,
             kind=OperationKind.SYNC,
             done=run.state.get("items", 0),
             failed=run.failed,
             failed_count=run.failed_count,
+            items=[
+                {"id": pk, "name": name}
+                for pk, name in applied.values_list("pk", "name")[:MAX_FAILED_KEPT]
+            ],
             message=message,
             by=run.owner,
         )

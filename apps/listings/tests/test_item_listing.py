@@ -175,6 +175,9 @@ class TestListing:
 
         operation = BatchOperation.objects.get(batch=batch, kind="list")
         assert (operation.outcome, operation.item_count, operation.failed_count) == ("error", 2, 1)
+        listed = [item.pk for item in items_of(batch) if item.is_listed]
+        assert [row["id"] for row in operation.items] == listed
+        assert operation.items[0]["name"] == "Red Brick 2 x 4 (3002)"
 
 
 class TestRefusals:

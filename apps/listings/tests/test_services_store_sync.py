@@ -318,10 +318,11 @@ class TestApply:
     def test_of_a_batch_is_in_its_log(self, store, connected, listed):
         stock_of_store(store, connected).sell(lot_id(3001), 4)
 
-        apply(plan(connected, listed))
+        sync = apply(plan(connected, listed))
 
         operation = BatchOperation.objects.get(batch=listed, kind="sync")
         assert (operation.outcome, operation.item_count) == ("success", 1)
+        assert operation.items == [{"id": sync.rows.get().pk, "name": "Red Brick 2 x 4 (3001)"}]
 
     @pytest.mark.parametrize("mode", ["after", "cut_after"])
     def test_reads_what_became_of_a_call_without_an_answer(self, store, connected, listed, mode):

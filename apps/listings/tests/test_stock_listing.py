@@ -300,6 +300,7 @@ class TestBatchItems:
         assert (item.listed_at is not None, item.is_changed_since_listing) == (True, False)
         log = BatchOperation.objects.get(batch=batch, kind="list")
         assert (log.outcome, log.item_count) == ("success", 1)
+        assert log.items == [{"id": item.pk, "name": item.shown_name}]
         agree(store, connected)
 
     def test_go_on_top_of_a_row_that_is_for_sale(self, store, connected, batch):

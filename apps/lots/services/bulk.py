@@ -103,6 +103,9 @@ class LotsBulk(ABC, Generic[Kept]):
     def end_chunk(self, run: JobRun, kept: Kept) -> None:
         """Add the chunk's record to the job's state."""
 
+    def end_job(self, run: JobRun, *, by: User, message: str = "") -> None:
+        """Write into a log what the job did; `message` says why it was stopped."""
+
     @abstractmethod
     def result(self, run: JobRun, about: About) -> dict[str, Any]:
         """Return the fields of the job's result besides the counts: the acts that can be undone."""
@@ -238,10 +241,18 @@ class LotsBulk(ABC, Generic[Kept]):
                 run.fail_item({"id": some[index], "reason": why.text, "name": ""})
             return len(done.updated)
 
-        edited = run.in_chunks(item_ids, size=CHUNK, message="Editing", act=edit)
-        counts = {"item_count": edited, "failed_count": run.failed_count}
-        with run.finish(result={**self.result(run, subject), **counts}):
-            pass
+        run.in_chunks(item_ids, size=CHUNK, message="Editing", act=edit)
+        with run.finish(result=self._counted(run, subject)):
+            self.end_job(run, by=by)
+
+    def stopped(self, *, run: JobRun, reason: str, about: About) -> dict[str, Any]:
+        """Log a job that was cancelled or failed. Return its result: what it did can be undone."""
+        self.end_job(run, by=run.owner, message=reason)
+        return self._counted(run, about)
+
+    def _counted(self, run: JobRun, about: About) -> dict[str, Any]:
+        counts = {"item_count": run.state.get("items", 0), "failed_count": run.failed_count}
+        return {**self.result(run, about), **counts}
 
 
 def _once(

@@ -28,16 +28,15 @@ import { type Dialog, wholeBatch } from "./detail/dialog";
 import { NoItems } from "./detail/NoItems";
 import { useItemActs } from "./detail/useItemActs";
 import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
-import type { Batch, BatchItem, StateFilter } from "./model";
+import { type Batch, type BatchItem, historyKeyOf, type StateFilter } from "./model";
 import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mutations";
-import { historyKeyOf, operationEnd, resultWords } from "./operations";
+import { operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
 import { batchQueries, itemRows } from "./queries";
 import { RunningBadges } from "./RunningBadges";
 import { itemName } from "./rules";
 import { useFollowWork } from "./useFollowWork";
 import { useMarkListed } from "./useMarkListed";
-import { useTellDone } from "./useTellDone";
 import { useWork, Work } from "./work";
 
 const Walk = lazyPart(() => import("./walk/Walk").then((m) => m.Walk));
@@ -71,7 +70,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const showListing = (jobId: string) => change({ listing: jobId });
   useAskedDialogs(batch, setDialog);
   useFollowWork(batch);
-  const followWork = useWorkEnd(batch.id, setDialog);
+  const followWork = useWorkEnd(setDialog);
   const markListed = useMarkListed({
     batchId: batch.id,
     onJob: followWork,
@@ -148,18 +147,19 @@ function useAskedDialogs({ stats }: Batch, open: (dialog: Dialog) => void) {
   });
 }
 
-/** Follows a job that does an operation. Its end is shown with what it refused, and an undo. */
-function useWorkEnd(batchId: number, open: (dialog: Dialog) => void) {
-  const tellDone = useTellDone(batchId);
+/** Follows a job that does an operation: what it refused opens. Its toast has the undo. */
+function useWorkEnd(open: (dialog: Dialog) => void) {
   return useOperationJob((job) => {
     const end = operationEnd(job);
     if (!end) return;
-    const { kind, done, refused, count, actIds } = end;
-    const words = resultWords(kind, done, count);
-    if (count > 0 && kind === "stow") {
-      open({ kind, chosen: wholeBatch(count), left: { done, refused, count } });
-    } else if (count > 0) open({ kind: "refused", title: words, items: refused, total: count });
-    if (actIds.length > 0) void tellDone({ kind, words, count: done, actIds });
+    const { kind, done, refused, count } = end;
+    if (count === 0) return;
+    if (kind === "stow") {
+      open({ kind, chosen: wholeBatch(count), left: { jobId: job.id, done, refused, count } });
+    } else {
+      const title = resultWords(kind, done, count);
+      open({ kind: "refused", title, items: refused, total: count });
+    }
   });
 }
 

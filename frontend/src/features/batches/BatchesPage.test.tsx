@@ -5,6 +5,7 @@ import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
+import { JobToasts } from "../jobs/public";
 import { aJob } from "../jobs/testing/builders";
 import { BatchesPage } from "./BatchesPage";
 import { aBatch, anItem } from "./testing/builders";
@@ -689,7 +690,42 @@ describe("a batch", () => {
 
     const refused = await screen.findByRole("dialog", { name: "Stow: 1 ok, 1,999 failed" });
     expect(refused).toHaveTextContent("A-01 is marked full.");
-    expect(within(refused).getByRole("button", { name: "Choose another bin" })).toBeEnabled();
+    await user.click(within(refused).getByRole("button", { name: "Choose another bin" }));
+    await user.click(await screen.findByRole("radio", { name: "Planned bins" }));
+    await user.click(screen.getByRole("button", { name: "Stow" }));
+
+    await waitFor(() => expect(sent("POST /api/batches/12/stow")).toHaveLength(2));
+    expect(sent("POST /api/batches/12/stow")[1]?.body).toEqual({ items: "all", refused_by: "j1" });
+  });
+
+  it("takes what a job has stowed back by Ctrl+Z, once", async () => {
+    answer("POST /api/batches/12/stow", () => ok([{ ...nothingDone, job_id: "j1" }]));
+    answer("POST /api/batches/12/undo", () => ok([{}]));
+    const result = { batch_id: 12, item_count: 1_500, failed_count: 0, act_ids: [8] };
+    answer("GET /api/jobs", () => page([]));
+    answer("GET /api/jobs/j1", () =>
+      ok([aJob({ id: "j1", kind: "batches.stow_items", state: "succeeded", result })]),
+    );
+    const { user } = renderPage(
+      <>
+        <BatchesPage />
+        <JobToasts />
+      </>,
+      { at: "/app/batches?batch=12" },
+    );
+    await screen.findByText("Brick 2 x 4");
+
+    await user.click(screen.getByRole("button", { name: /^Stow \d+ lots?$/ }));
+    const dialog = within(await screen.findByRole("dialog", { name: /^Stow/ }));
+    await user.click(dialog.getByRole("button", { name: "Stow" }));
+    expect(await screen.findByText("Stowed: 1,500 lots.")).toBeInTheDocument();
+    await user.click(screen.getByText("Brick 2 x 4"));
+    await user.keyboard("{Control>}z{/Control}");
+    await screen.findByText("Undone: Stowed: 1,500 lots.");
+    await user.keyboard("{Control>}z{/Control}");
+
+    expect(await screen.findByText("Nothing to undo.")).toBeInTheDocument();
+    expect(sent("POST /api/batches/12/undo").map(({ body }) => body)).toEqual([{ act_id: 8 }]);
   });
 
   it("tells which items failed, and why", async () => {

@@ -1,7 +1,6 @@
 import { LotForm } from "@/features/inventory/public";
-import type { BatchItem } from "./model";
+import { type BatchItem, historyKeyOf } from "./model";
 import { useEditItem } from "./mutations";
-import { historyKeyOf } from "./operations";
 
 /** Everything of one item in a form. */
 export function EditItem({ item, onClose }: { item: BatchItem; onClose: () => void }) {

@@ -35,7 +35,7 @@ export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: 
           draw([])
         ) : (
           <EmptyState icon={History} title="Nothing yet">
-            Stowing, removing and marking as listed appear here, with what went wrong.
+            What is done to its lots appears here, with what went wrong.
           </EmptyState>
         )
       }

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import type { LeftByJob } from "./detail/dialog";
 import type { ItemChoice } from "./operations";
 import { StowDialog } from "./StowDialog";
 
@@ -22,7 +23,7 @@ const refused = {
   ],
 };
 
-function open(items: ItemChoice = [101]) {
+function open(items: ItemChoice = [101], left?: LeftByJob) {
   const onDone = jest.fn();
   const onClose = jest.fn();
   const onJob = jest.fn();
@@ -30,13 +31,14 @@ function open(items: ItemChoice = [101]) {
     <StowDialog
       batchId={12}
       items={items}
-      count={1}
+      count={left?.count ?? 1}
+      left={left}
       onClose={onClose}
       onDone={onDone}
       onJob={onJob}
     />,
   );
-  return { ...view, onDone, onClose };
+  return { ...view, onDone, onClose, onJob };
 }
 
 beforeEach(() => {
@@ -129,5 +131,43 @@ describe("StowDialog", () => {
 
     expect(await screen.findByRole("cell", { name: "A-01 is marked full." })).toBeVisible();
     expect(screen.queryByRole("textbox", { name: /Reason/ })).toBeNull();
+  });
+
+  describe("of 2,000 rows of which a job has refused more than it lists", () => {
+    const [listed] = refused.failed;
+    const left = {
+      jobId: "j1",
+      done: 500,
+      refused: Array.from({ length: 1_000 }, (_, index) => ({ ...listed, id: 101 + index })),
+      count: 1_500,
+    } as LeftByJob;
+
+    it("goes on with those that the job has refused, and no others", async () => {
+      answer(route, () => ok([{ ...done, items: [], job_id: "j2" }]));
+      const { user, onJob } = open("all", left);
+
+      await user.click(await screen.findByRole("button", { name: "Choose another bin" }));
+      await user.type(screen.getByRole("combobox", { name: /Bin/ }), "A");
+      await user.click(await screen.findByRole("option", { name: /A-01/ }));
+      await user.click(screen.getByRole("button", { name: "Stow" }));
+
+      await waitFor(() => expect(onJob).toHaveBeenCalledWith("j2"));
+      expect(sent(route)[0]?.body).toEqual({ items: "all", refused_by: "j1", location_id: 7 });
+    });
+
+    it("stows those anyway, and no others", async () => {
+      answer(route, () => ok([{ ...done, items: [], job_id: "j2" }]));
+      const { user, onJob } = open("all", left);
+
+      await user.type(await screen.findByRole("textbox", { name: /Reason/ }), "A second box");
+      await user.click(screen.getByRole("button", { name: "Stow anyway" }));
+
+      await waitFor(() => expect(onJob).toHaveBeenCalledWith("j2"));
+      expect(sent(route)[0]?.body).toEqual({
+        items: "all",
+        refused_by: "j1",
+        override_reason: "A second box",
+      });
+    });
   });
 });

@@ -11,6 +11,7 @@ import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
 import { useControl } from "@/shared/ui/useControl";
+import type { LeftByJob } from "./detail/dialog";
 import type { FailedItem } from "./model";
 import { useOperation } from "./mutations";
 import { canOverride, type ItemChoice, resultWords, weightWords } from "./operations";
@@ -23,9 +24,10 @@ type Props = {
   items: ItemChoice;
   count: number;
   /**
-   * The rows that a job has stowed and refused, `count` of them: the dialog continues from there.
+   * How many rows a job has stowed, and the `count` that it refused: the dialog continues from
+   * there.
    */
-  left?: { done: number; refused: FailedItem[]; count: number };
+  left?: LeftByJob;
   onClose: () => void;
   onDone: () => void;
   /** So many that a job does it. */
@@ -112,6 +114,7 @@ export function StowDialog(props: Props) {
 /** What is still to be stowed: after a part of it was refused, only that part. */
 function useStow({ batchId, left, onDone, onJob, ...props }: Props) {
   const [items, setItems] = useState(props.items);
+  const [isOfJob, setIsOfJob] = useState(left !== undefined);
   const [count, setCount] = useState(props.count);
   const [refused, setRefused] = useState<FailedItem[] | null>(left?.refused ?? null);
   const [done, setDone] = useState(left?.done ?? 0);
@@ -124,9 +127,11 @@ function useStow({ batchId, left, onDone, onJob, ...props }: Props) {
 
   const run = (how: { location_id?: number; override_reason?: string }) => {
     const isAnyway = how.override_reason !== undefined && isWhole;
-    const chosen = isAnyway ? idsOf(refused.filter(canOverride)) : items;
+    const chosen = isAnyway
+      ? { items: idsOf(refused.filter(canOverride)) }
+      : { items, ...(left && isOfJob && { refused_by: left.jobId }) };
     stow.mutate(
-      { kind: "stow", items: chosen, ...how },
+      { kind: "stow", ...chosen, ...how },
       {
         onSuccess: (result) => {
           if (result.job_id) {
@@ -148,7 +153,10 @@ function useStow({ batchId, left, onDone, onJob, ...props }: Props) {
   };
   /** Begins again with what was refused. */
   const takeRest = () => {
-    setItems(isWhole ? idsOf(refused) : "all");
+    if (isWhole) {
+      setItems(idsOf(refused));
+      setIsOfJob(false);
+    }
     setCount(refusedCount);
     setRefused(null);
   };

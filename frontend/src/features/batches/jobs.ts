@@ -1,10 +1,33 @@
 import { doneText, type Job, type JobKinds, resultNumber } from "@/shared/api/jobKinds";
 import { STOCK } from "@/shared/lib/tags";
+import { historyKeyOf } from "./model";
 
-/** What an operation on many of a batch's items did and refused. */
+/** What an operation on many of a batch's items refused. */
 function operationLink(job: Job) {
   const id = resultNumber(job, "batch_id");
-  return id === null ? null : { label: "Show", to: `/app/batches?batch=${id}&work=${job.id}` };
+  return id === null || job.failed_count === 0
+    ? null
+    : { label: "Show", to: `/app/batches?batch=${id}&work=${job.id}` };
+}
+
+/** Takes an operation on a batch's items back. */
+function operationUndo(job: Job) {
+  const batch = resultNumber(job, "batch_id");
+  const ids = (job.result.act_ids ?? []) as number[]; // of these jobs' results
+  if (batch === null || ids.length === 0) return null;
+  return { table: historyKeyOf({ id: batch }), acts: ids.map((id) => ({ id, batch })) };
+}
+
+/** The same for edits, which may be of several batches: the first one's history has them. */
+function editUndo(job: Job) {
+  const acts = (job.result.acts ?? []) as { batch_id: number; act_id: number }[]; // of this job's
+  const [first] = acts;
+  return first
+    ? {
+        table: historyKeyOf({ id: first.batch_id }),
+        acts: acts.map(({ batch_id, act_id }) => ({ id: act_id, batch: batch_id })),
+      }
+    : null;
 }
 
 export const batchJobs: JobKinds = {
@@ -22,6 +45,7 @@ export const batchJobs: JobKinds = {
     running: "Editing items",
     done: (job) => doneText("Edited", job, "item"),
     touches: STOCK,
+    undo: editUndo,
     cancellable: true,
   },
   "batches.stow_items": {
@@ -29,6 +53,7 @@ export const batchJobs: JobKinds = {
     done: (job) => doneText("Stowed", job, "lot"),
     touches: STOCK,
     link: operationLink,
+    undo: operationUndo,
     cancellable: true,
   },
   "batches.remove_items": {
@@ -36,6 +61,10 @@ export const batchJobs: JobKinds = {
     done: (job) => doneText("Removed", job, "lot"),
     touches: STOCK,
     link: operationLink,
+    undo: (job) => {
+      const undo = operationUndo(job);
+      return undo && { ...undo, deletes: true };
+    },
     cancellable: true,
   },
   "batches.mark_listed": {
@@ -43,6 +72,7 @@ export const batchJobs: JobKinds = {
     done: (job) => doneText("Marked as listed", job, "lot"),
     touches: ["batches", "batchItems"],
     link: operationLink,
+    undo: operationUndo,
     cancellable: true,
   },
 };

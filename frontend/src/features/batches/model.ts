@@ -26,6 +26,9 @@ export type ProgressFlag = (typeof PROGRESS_FLAGS)[number];
 
 export type Batch = Schema<"BatchRow">;
 
+/** Whose history names what was done to the rows of a batch. */
+export const historyKeyOf = ({ id }: Pick<Batch, "id">): string => `batchItems:${id}`;
+
 export type BatchItem = Schema<"BatchItemRow">;
 
 /** A colour as the colour column offers it. */

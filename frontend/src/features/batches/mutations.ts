@@ -150,6 +150,8 @@ export function useFollowEdits() {
 export type OperationRequest = {
   kind: "stow" | "remove" | "markListed";
   items: ItemChoice;
+  /** Only those that this job of stowing has refused. */
+  refused_by?: string;
   /** Only those in this state: an answer that is late undoes nothing else. */
   state?: "new" | "stowed";
   /** False takes the mark off again. */
@@ -204,9 +206,11 @@ export function useOperation(batchId: number, meta?: MutationMeta) {
 function pendingBy({
   kind,
   items,
+  refused_by,
   listed = true,
 }: OperationRequest): (row: BatchItem) => BatchItem {
-  const meant = (row: BatchItem) => items === "all" || items.includes(row.id);
+  const meant = (row: BatchItem) =>
+    items === "all" ? !refused_by || row.failure !== "" : items.includes(row.id);
   if (kind === "stow") {
     return (row) => (meant(row) && !row.is_stowed ? { ...row, is_stowed_pending: true } : row);
   }

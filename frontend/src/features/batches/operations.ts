@@ -6,7 +6,7 @@ import { ApiError } from "@/shared/api/errors";
 import type { Schema } from "@/shared/api/wire";
 import { counted, formatCount } from "@/shared/lib/format";
 import type { Selection } from "@/shared/table/SelectionBar";
-import type { Batch, BatchItem, FailedItem, OperationKind, StateFilter } from "./model";
+import type { BatchItem, FailedItem, OperationKind, StateFilter } from "./model";
 import { itemParams } from "./queries";
 
 /** Ids of items, or every item of the batch. */
@@ -34,13 +34,12 @@ const kindOfJob: Record<string, "stow" | "remove" | "markListed"> = {
 export function operationEnd(job: Job) {
   const kind = kindOfJob[job.kind];
   if (!kind) return null;
-  const { item_count: done, act_ids: actIds } = job.result;
+  const { item_count: done } = job.result;
   return {
     kind,
     done: typeof done === "number" ? done : 0,
     refused: job.failed as FailedItem[], // in the form of these jobs
     count: job.failed_count,
-    actIds: (actIds ?? []) as number[], // of these jobs' results
   };
 }
 
@@ -54,6 +53,15 @@ const verbs: Record<OperationKind, { done: string; name: string }> = {
   markListed: { done: "marked as listed", name: "Mark as listed" },
   list: { done: "listed", name: "List" },
   sync: { done: "synced", name: "Sync" },
+  edit: { done: "changed", name: "Change" },
+  reprice: { done: "re-priced", name: "Re-price" },
+  spreadCost: { done: "given a cost", name: "Spread cost" },
+  recommend: { done: "given a bin", name: "Recommend bins" },
+  consolidate: { done: "consolidated", name: "Consolidate" },
+  split: { done: "split off", name: "Split by bin" },
+  move: { done: "moved", name: "Move to another batch" },
+  copy: { done: "copied", name: "Copy to another batch" },
+  merge: { done: "merged", name: "Merge into another batch" },
 };
 
 export const operationName = (kind: OperationKind): string => verbs[kind].name;
@@ -112,6 +120,3 @@ export async function idsOf(
   }
   return ids;
 }
-
-/** Whose history names what was done to the rows of a batch. */
-export const historyKeyOf = ({ id }: Pick<Batch, "id">): string => `batchItems:${id}`;

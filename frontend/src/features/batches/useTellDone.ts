@@ -1,8 +1,8 @@
 import { counted } from "@/shared/lib/format";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
+import { historyKeyOf } from "./model";
 import { useRefresh } from "./mutations";
-import { historyKeyOf } from "./operations";
 
 type Done = {
   kind: "stow" | "remove" | "markListed" | "act";

@@ -10,7 +10,7 @@ function syncLink(job: Job) {
 function undo(job: Job) {
   const id = resultNumber(job, "act_id");
   const isEmpty = resultNumber(job, "item_count") === 0;
-  return id === null || isEmpty ? null : { table: "inventory", actId: id };
+  return id === null || isEmpty ? null : { table: "inventory", acts: [{ id }] };
 }
 
 export const inventoryJobs: JobKinds = {

@@ -101,6 +101,76 @@ describe("JobToasts", () => {
     expect(sent("POST /api/inventoryActs/6/undo")).toHaveLength(1);
   });
 
+  const aBatchJob = (values: Partial<Job>) =>
+    aJob({
+      id: "a-stow",
+      kind: "batches.stow_items",
+      state: "succeeded",
+      result: { batch_id: 12, item_count: 1500, failed_count: 0, act_ids: [8, 9] },
+      ...values,
+    });
+
+  it("takes an act on many rows of a batch back, its last part first", async () => {
+    answer("POST /api/batches/12/undo", () => ok([{}]));
+    job = aBatchJob({});
+    serve();
+    const { user } = renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+
+    expect(await screen.findByText("Stowed: 1,500 lots.")).toBeInTheDocument();
+    await user.click(toasts().getByRole("button", { name: "Undo" }));
+
+    expect(await screen.findByText("Undone: Stowed: 1,500 lots.")).toBeInTheDocument();
+    expect(sent("POST /api/batches/12/undo").map(({ body }) => body)).toEqual([
+      { act_id: 9 },
+      { act_id: 8 },
+    ]);
+  });
+
+  it("takes edits of many rows of batches back, each in its batch", async () => {
+    answer("POST /api/batches/12/undo", () => ok([{}]));
+    answer("POST /api/batches/13/undo", () => ok([{}]));
+    const acts = [
+      { batch_id: 12, act_id: 8 },
+      { batch_id: 13, act_id: 9 },
+    ];
+    job = aBatchJob({ kind: "batches.edit_items", result: { batch_ids: [12, 13], acts } });
+    serve();
+    const { user } = renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+
+    await user.click(await toasts().findByRole("button", { name: "Undo" }));
+
+    await screen.findByText("Undone: Edited.");
+    expect(sent("POST /api/batches/12/undo")[0]?.body).toEqual({ act_id: 8 });
+    expect(sent("POST /api/batches/13/undo")[0]?.body).toEqual({ act_id: 9 });
+  });
+
+  it("leads to what was refused beside the undo of the rest", async () => {
+    job = aBatchJob({ failed_count: 2 });
+    serve();
+    const { user, router } = renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+
+    expect(await toasts().findByRole("button", { name: "Undo" })).toBeVisible();
+    await user.click(toasts().getByRole("button", { name: "Show" }));
+
+    expect(router.state.location.search).toBe("?batch=12&work=a-stow");
+  });
+
+  it.each([
+    ["cancelled", "Stowing: stopped. Stowed: 1,500 lots."],
+    ["failed", "Stowed: 1,500 lots."],
+  ] as const)("takes back what a %s job had done by then", async (state, words) => {
+    job = aBatchJob({ state });
+    serve();
+    renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(toasts().getByRole("button", { name: "Undo" })).toBeVisible();
+  });
+
   it("lets Home be asked again after an import, whose first page is another then", async () => {
     job = aJob({ id: "an-import", kind: "inventory.sync_bsx", state: "succeeded" });
     serve();

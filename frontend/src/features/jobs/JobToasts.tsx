@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { download } from "@/shared/api/download";
-import { kindOf } from "@/shared/api/jobKinds";
+import { type JobUndo, kindOf } from "@/shared/api/jobKinds";
 import { onJobStarted } from "@/shared/api/startedJobs";
 import { onUploads } from "@/shared/api/uploads";
 import { formatCount } from "@/shared/lib/format";
@@ -152,19 +152,20 @@ type EndActs = { open: (to: string) => void; again: () => void; refresh: () => v
 
 /** The end of an act is a step of its table's history: Ctrl+Z there takes it back too. */
 async function tellUndoable(
-  job: Job,
-  { table, actId }: { table: string; actId: number },
-  detail: string | undefined,
+  { table, acts, deletes }: JobUndo,
+  words: string,
+  toast: { id?: string; detail: ReactNode },
   refresh: () => void,
 ): Promise<void> {
   const { tellAct } = await import("@/shared/table/editing/tellAct");
-  const words = kindOf(job).done(job);
+  const type = deletes ? "row-delete" : "bulk-edit";
   await tellAct({
     table,
+    type,
     label: words,
     words,
-    toast: { id: toastId(job.id), detail, duration: UNDO_MS },
-    acts: [{ id: actId }],
+    toast: { ...toast, duration: UNDO_MS },
+    acts,
     refresh,
   });
 }
@@ -172,22 +173,44 @@ async function tellUndoable(
 function showEnded(job: Job, act: EndActs): void {
   const kind = kindOf(job);
   const id = toastId(job.id);
-  if (job.state === "cancelled") {
-    toast.info(`${kind.running}: stopped.`, { id });
-  } else if (job.state === "failed") {
+  const undo = kind.undo?.(job);
+  const failures = failuresOf(job);
+  const stopped = job.state === "cancelled" ? `${kind.running}: stopped.` : "";
+  if (job.state === "failed") {
     toast.error(`${kind.running} failed. ${job.message}`.trim(), {
       id,
       duration: 15_000,
       action: { label: "Try again", run: act.again },
     });
-  } else {
-    const failures = failuresOf(job);
-    const undo = kind.undo?.(job);
-    if (undo) return void tellUndoable(job, undo, failures, act.refresh);
+  }
+  if (undo) {
+    const words = `${stopped} ${kind.done(job)}`.trim();
+    // What a failed job had done is told beside its failure, which can be tried again.
+    const own = job.state === "failed" ? {} : { id };
+    const action = actionOf(job, act.open);
+    const detail = action ? <Failures text={failures} action={action} /> : failures;
+    void tellUndoable(undo, words, { ...own, detail }, act.refresh);
+  } else if (stopped) {
+    toast.info(stopped, { id });
+  } else if (job.state === "succeeded") {
     const ending = { id, detail: failures, action: actionOf(job, act.open) };
     if (kind.isEmpty?.(job)) toast.info(job.message, ending);
     else toast.success(kind.done(job), ending);
   }
+}
+
+/** What could not be done, beside an undo of the rest: a toast has one action of its own. */
+function Failures({ text, action }: { text?: string; action: ToastAction }) {
+  return (
+    <>
+      {text}
+      <div>
+        <Button size="sm" variant="ghost" onClick={action.run}>
+          {action.label}
+        </Button>
+      </div>
+    </>
+  );
 }
 
 /** How many could not be done, and the first of them with its reason. */

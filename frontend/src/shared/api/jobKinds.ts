@@ -5,9 +5,17 @@
  */
 import { counted } from "@/shared/lib/format";
 import type { Tag } from "@/shared/lib/tags";
+import type { ServerAct } from "@/shared/outbox/history";
 import type { Schema } from "./wire";
 
 export type Job = Schema<"JobRow">;
+
+/** The acts that a job was done in, oldest first, and the table that has them in its history. */
+export type JobUndo = {
+  table: string;
+  acts: readonly ServerAct[];
+  deletes?: boolean;
+};
 
 export type JobKind = {
   /** While it runs: "Writing the BSX file". */
@@ -20,8 +28,8 @@ export type JobKind = {
   touches: readonly Tag[] | "everything";
   /** The link to its result. */
   link?: (job: Job) => { label: string; to: string } | null;
-  /** The act to take back, and the table that has it in its history. */
-  undo?: (job: Job) => { table: string; actId: number } | null;
+  /** What takes it back, where it has changed anything: also where it was stopped. */
+  undo?: (job: Job) => JobUndo | null;
   /** A file to fetch at its end: an endpoint of the API. */
   file?: (job: Job) => string | null;
   /** Its progress is counted in bytes: shown as a share, and as busy while none are read. */

@@ -7249,7 +7249,7 @@ export interface components {
             listing_job_id: string | null;
         };
         /** @enum {string} */
-        OperationKind: "sync" | "stow" | "remove" | "list" | "markListed";
+        OperationKind: "sync" | "stow" | "remove" | "list" | "markListed" | "edit" | "reprice" | "spreadCost" | "recommend" | "consolidate" | "split" | "move" | "copy" | "merge";
         /** @enum {string} */
         OperationOutcome: "success" | "error";
         /** @description One operation in a batch's log. */
@@ -9579,6 +9579,8 @@ export interface components {
             list?: boolean;
             /** @description of new lots when listed: "" for buyers to see; null: as each lot says itself */
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
+            /** @description only those of `items` that this job of stowing has refused */
+            refused_by?: string | null;
         };
         /** @enum {string} */
         SubConditionEnum: "C" | "I" | "M";

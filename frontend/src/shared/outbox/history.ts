@@ -1,5 +1,4 @@
 /** The steps that can be undone and redone. Pure: histories in, histories out; 50 steps at most. */
-import type { ServerAct } from "./serverActs";
 
 export const HISTORY_LIMIT = 50;
 /** A step that is older is not kept over a reload. */
@@ -9,6 +8,9 @@ export const MOST_KEPT = 1000;
 
 /** One value of a row before and after an operation: plain data that can be kept and repeated. */
 export type Change = { row: string; before: unknown; after: unknown };
+
+/** An act that the server keeps and can undo: on stock, or on the items of a batch. */
+export type ServerAct = { id: number; batch?: number };
 
 /** One operation of a person. Its `after` values do it, its `before` values undo it. */
 export type Step<C extends Change = Change> = {

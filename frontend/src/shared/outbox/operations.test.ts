@@ -130,6 +130,21 @@ describe("an undo", () => {
     expect(page.operations.history).toEqual({ done: [], undone: [] });
   });
 
+  it("of an act waits for the answer to the undo before", async () => {
+    const { page, server } = open();
+    const found: unknown[] = [];
+    const takeBack = async () => void found.push(server.rows.get("a"));
+    page.operations.record({ label: "Act", changes: [], takeBack });
+    await setSent(page, 5);
+
+    void page.operations.undo();
+    void page.operations.undo();
+    await pass(2_000);
+
+    expect(found).toEqual([0]);
+    expect(page.operations.history.done).toEqual([]);
+  });
+
   it("of an act that the server refuses can be tried again", async () => {
     const { page } = open();
     const takeBack = () => Promise.reject(new Error("No."));

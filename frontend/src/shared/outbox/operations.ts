@@ -172,6 +172,8 @@ export class Operations<
 
   private async takeBack(step: S, act: Step["takeBack"]): Promise<void> {
     try {
+      // The server refuses to undo an act while what came after it is still there.
+      await this.outbox.settled();
       await act?.();
       this.history = dropped(this.history, step.id);
     } catch (error) {

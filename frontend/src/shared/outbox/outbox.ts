@@ -160,6 +160,8 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
     takeLeft,
     untilAnswered,
     inTurn,
+    /** Resolves once all that is under way now is answered. */
+    settled: () => turns.settled(),
     isBusy: () => turns.isBusy,
     keep,
     forget,

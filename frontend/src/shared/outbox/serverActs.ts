@@ -3,9 +3,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import { isJob } from "@/shared/api/startedJobs";
-
-/** An act on stock, or on the items of a batch. */
-export type ServerAct = { id: number; batch?: number };
+import type { ServerAct } from "./history";
 
 /**
  * Undoes acts, the last one first, and passes over those that were undone elsewhere. Resolves with

@@ -21,6 +21,11 @@ export class Turns {
     }
   }
 
+  /** Resolves once the work of now is done on all rows. */
+  async settled(): Promise<void> {
+    await Promise.all(this.last.values());
+  }
+
   get isBusy(): boolean {
     return this.last.size > 0;
   }

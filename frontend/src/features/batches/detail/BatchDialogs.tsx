@@ -1,5 +1,5 @@
-import type { Batch } from "../model";
-import { historyKeyOf, resultWords } from "../operations";
+import { type Batch, historyKeyOf } from "../model";
+import { resultWords } from "../operations";
 import {
   ActDialog,
   AddItemDialog,

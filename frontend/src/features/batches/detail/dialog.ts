@@ -10,6 +10,9 @@ export type Chosen = {
   clear: () => void;
 };
 
+/** What a job of stowing has done and refused: `count` rows, of which it lists the first ones. */
+export type LeftByJob = { jobId: string; done: number; refused: FailedItem[]; count: number };
+
 /** Dialogs about the batch as it is. */
 export type PlainDialog = "add" | "edit" | "delete" | "log" | "label" | "charts" | "import";
 
@@ -19,8 +22,7 @@ export type Dialog =
   /** `refused`: the key of a file that a reload cut off. */
   | { kind: "import"; refused?: string }
   | { kind: "remove" | "list"; chosen: Chosen }
-  /** `left`: what a job has stowed and refused. */
-  | { kind: "stow"; chosen: Chosen; left?: { done: number; refused: FailedItem[]; count: number } }
+  | { kind: "stow"; chosen: Chosen; left?: LeftByJob }
   | { kind: "act"; act: ActKind; chosen: Chosen }
   | { kind: "editItem"; item: BatchItem }
   | { kind: "plan"; ids: readonly number[]; item?: BatchItem; clear: () => void }

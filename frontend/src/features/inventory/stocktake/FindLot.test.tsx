@@ -12,8 +12,8 @@ describe("FindLot", () => {
     answer("GET /api/catalogLots", () =>
       page([makeLot({ id: 61, lot_id: 61, color_id: 0, color_name: "(Not Applicable)" })]),
     );
-    const onFound = jest.fn();
-    const { user } = renderPage(<FindLot onFound={onFound} />);
+    const onFound = jest.fn().mockResolvedValue(null);
+    const { user } = renderPage(<FindLot onFound={onFound} onTyped={() => undefined} />);
 
     await user.type(screen.getByRole("combobox", { name: "Found without a row" }), "6024{Enter}");
     await screen.findByRole("option", { name: "Without a colour", selected: true });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type CatalogItem, type CatalogLot, catalogQueries } from "@/features/catalog/public";
 import { wholeOf } from "@/shared/lib/amounts";
 import { colorWords } from "@/shared/lib/colorNames";
@@ -13,15 +13,29 @@ import { whyNotCount } from "./stocktake";
 
 const HITS = 12;
 
+type Typed = {
+  text: string;
+  item: CatalogItem | null;
+  chosen: CatalogLot | null;
+  quantity: string;
+};
+
+const nothing: Typed = { text: "", item: null, chosen: null, quantity: "1" };
+
 /** Adds a lot that was found here without a row: item, colour, condition, quantity. */
 export function FindLot(props: {
-  onFound: (lotId: number, condition: Condition, counted: number) => void;
+  /** Rejects where it was refused: its fields hold it again then. */
+  onFound: (lotId: number, condition: Condition, counted: number) => Promise<unknown>;
+  /** Whether its fields hold what is not added. */
+  onTyped: (isTyped: boolean) => void;
 }) {
-  const [text, setText] = useState("");
-  const [item, setItem] = useState<CatalogItem | null>(null);
-  const [chosen, setLot] = useState<CatalogLot | null>(null);
+  const { onFound, onTyped } = props;
+  const [held, setHeld] = useState(nothing);
   const [condition, setCondition] = useState<Condition>("U");
-  const [quantity, setQuantity] = useState("1");
+  const { text, item, chosen, quantity } = held;
+  const change = (changes: Partial<Typed>) => setHeld((now) => ({ ...now, ...changes }));
+  const isTyped = text.trim() !== "" || quantity !== nothing.quantity;
+  useEffect(() => onTyped(isTyped), [onTyped, isTyped]);
   const typed = useDebounced(text.trim());
   const hits = useQuery(catalogQueries.search({ text: item ? "" : typed, limit: HITS }));
   const lots = useQuery({
@@ -35,11 +49,10 @@ export function FindLot(props: {
 
   const add = () => {
     if (!lot) return;
-    props.onFound(lot.lot_id, condition, count);
-    setText("");
-    setItem(null);
-    setLot(null);
-    setQuantity("1");
+    setHeld(nothing);
+    onFound(lot.lot_id, condition, count).catch(() =>
+      setHeld((now) => (now === nothing ? held : now)),
+    );
   };
 
   return (
@@ -51,11 +64,7 @@ export function FindLot(props: {
       >
         <Combobox
           text={text}
-          onText={(next) => {
-            setText(next);
-            setItem(null);
-            setLot(null);
-          }}
+          onText={(next) => change({ text: next, item: null, chosen: null })}
           options={item || text.trim() === "" ? [] : (hits.data?.data ?? [])}
           getKey={(hit) => String(hit.id)}
           renderOption={(hit) => (
@@ -64,10 +73,7 @@ export function FindLot(props: {
               {hit.item_name}
             </span>
           )}
-          onPick={(hit) => {
-            setItem(hit);
-            setText(`${hit.item_number} ${hit.item_name}`);
-          }}
+          onPick={(hit) => change({ item: hit, text: `${hit.item_number} ${hit.item_name}` })}
           loading={hits.isFetching}
           isStale={!item && (typed !== text.trim() || hits.isPending || hits.isPlaceholderData)}
           isChosen={item !== null}
@@ -82,7 +88,7 @@ export function FindLot(props: {
         hint={lots.error ? <LoadProblem query={lots} what="Its colours" /> : undefined}
         value={lot ? String(lot.lot_id) : ""}
         onChange={(value) =>
-          setLot(lots.data?.find(({ lot_id }) => String(lot_id) === value) ?? null)
+          change({ chosen: lots.data?.find(({ lot_id }) => String(lot_id) === value) ?? null })
         }
         options={[
           { value: "", label: item ? "Choose" : "–" },
@@ -98,7 +104,12 @@ export function FindLot(props: {
         onChange={(value) => setCondition(value === "N" ? "N" : "U")}
         options={conditionOptions}
       />
-      <InputField label="How many" numeric value={quantity} onChange={setQuantity} />
+      <InputField
+        label="How many"
+        numeric
+        value={quantity}
+        onChange={(next) => change({ quantity: next })}
+      />
       <Button
         disabledReason={
           !lot ? "Choose an item and its colour" : (problem ?? (count < 1 && "At least 1"))

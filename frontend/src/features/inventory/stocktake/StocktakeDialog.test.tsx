@@ -1,4 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
+import { makeItem, makeLot } from "@/features/catalog/testing/builders";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { aStockRow } from "../testing/builders";
@@ -55,6 +56,19 @@ function show() {
 }
 const fields = () => screen.findAllByRole<HTMLInputElement>("textbox", { name: /Counted of/ });
 
+const found = () => screen.getByRole("combobox", { name: "Found without a row" });
+
+async function typeFound(user: ReturnType<typeof show>["user"]): Promise<void> {
+  const set = makeItem({ id: 9, item_type: "SET", item_number: "6024-1", item_name: "Fire" });
+  answer("GET /api/catalogItems", () => page([set]));
+  answer("GET /api/catalogLots", () =>
+    page([makeLot({ id: 61, lot_id: 61, color_id: 0, color_name: "(Not Applicable)" })]),
+  );
+  await fields();
+  await user.type(found(), "6024{Enter}");
+  await screen.findByRole("option", { name: "Without a colour", selected: true });
+}
+
 describe("ending a stocktake", () => {
   it.each([
     ["Apply", "Apply", null],
@@ -86,6 +100,80 @@ describe("ending a stocktake", () => {
     await waitFor(() => expect(first).toHaveAttribute("aria-invalid", "true"));
     expect(first).toHaveValue("28");
     expect(sent("POST /api/stocktakes/6/apply")).toHaveLength(0);
+  });
+
+  it("applies nothing while a lot that was found is refused, which can be mended", async () => {
+    let refuse = () => {};
+    const line = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    answer("POST /api/stocktakes/6/counts", () =>
+      line.then(() => refusal(400, "VALIDATION_ERROR", "Too many.")),
+    );
+    const { user, onClose } = show();
+    await typeFound(user);
+    await user.click(screen.getByRole("button", { name: "Add" }));
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    refuse();
+
+    expect(
+      await screen.findByText("A count was not saved, so nothing was applied: Too many."),
+    ).toBeInTheDocument();
+    expect(sent("POST /api/stocktakes/6/apply")).toHaveLength(0);
+    expect(found()).toHaveValue("6024-1 Fire");
+    expect(screen.getByRole("button", { name: "Apply" })).toHaveAttribute("aria-disabled", "true");
+    await user.clear(found());
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+  });
+});
+
+describe("Escape", () => {
+  const asked = () => screen.queryByRole("dialog", { name: "Discard what you typed?" });
+
+  it("closes at once where only counts were typed, and keeps them", async () => {
+    const { user, onClose, unmount } = show();
+    onClose.mockImplementation(unmount);
+    const [first] = await fields();
+
+    await user.type(first as HTMLElement, "28");
+    await user.keyboard("{Escape}");
+
+    expect(onClose).toHaveBeenCalled();
+    await waitFor(() => expect(posted()).toEqual([{ item_id: 40, counted: 28 }]));
+  });
+
+  it("asks before a reason is lost", async () => {
+    const { user, onClose } = show();
+    await fields();
+
+    await user.type(screen.getByRole("textbox", { name: /Reason/ }), "Spilt");
+    await user.keyboard("{Escape}");
+
+    await waitFor(() => expect(asked()).toBeVisible());
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("asks before a lot that was found and not added is lost", async () => {
+    const { user, onClose } = show();
+    await typeFound(user);
+
+    await user.click(await screen.findByRole("heading", { name: "Count A-01" }));
+    await user.keyboard("{Escape}");
+
+    await waitFor(() => expect(asked()).toBeVisible());
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("asks before what is no count is lost", async () => {
+    const { user, onClose } = show();
+    const [first] = await fields();
+
+    await user.type(first as HTMLElement, "many");
+    await user.keyboard("{Escape}");
+
+    await waitFor(() => expect(asked()).toBeVisible());
+    expect(onClose).not.toHaveBeenCalled();
   });
 });
 

@@ -71,6 +71,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
     const others = [...wrong].filter((one) => one !== row);
     setWrong(new Set(isWrong ? [...others, row] : others));
   });
+  const [isFinding, setIsFinding] = useState(false);
   const { count, apply, discard } = useCounting(id);
   const tell = useTellAct();
   const told = tally.data;
@@ -92,7 +93,8 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
       title={`Count ${location_name}`}
       description="Nothing changes until you apply it. Close it whenever you like: your counts are kept."
       size="lg"
-      holdsInput={false} // each count is kept as it is typed
+      // Each count is kept as it is typed.
+      holdsInput={wrong.size > 0 || isFinding || note.value.trim() !== ""}
       footerStart={
         <DestructiveButton
           variant="ghost"
@@ -111,9 +113,9 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
       closeLabel="Go on later"
       pending={apply.isPending}
       why={
-        wrong.size > 0
-          ? "A count is not saved: correct it first"
-          : !told && (tally.error ? "The sums could not be loaded" : "Still loading")
+        (wrong.size > 0 && "A count is not saved: correct it first") ||
+        (isFinding && "Add what you found first, or clear its fields") ||
+        (!told && (tally.error ? "The sums could not be loaded" : "Still loading"))
       }
       onAct={finish}
     >
@@ -153,7 +155,10 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
           }
         />
         <FindLot
-          onFound={(lot_id, condition, counted) => count.mutate({ lot_id, condition, counted })}
+          onFound={(lot_id, condition, counted) =>
+            count.mutateAsync({ lot_id, condition, counted })
+          }
+          onTyped={setIsFinding}
         />
         <div className="flex flex-col gap-3 rounded-card bg-sunken p-3">
           <LoadProblem query={tally} what="The sums" />

@@ -8,6 +8,7 @@ import { queryPage, queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { whyNotQuantity } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
 import { useRefreshStock } from "../mutations";
 
@@ -76,7 +77,7 @@ export function useCounting(id: number) {
   const client = useQueryClient();
   const refresh = useRefreshStock();
   const scope = scopeOf(id);
-  const refused = useRef(new Set<string>());
+  const refused = useRef(new Map<string, CountWrite & { reason: string }>());
 
   const count = useMutation({
     meta: { tellsFailure: true },
@@ -95,8 +96,8 @@ export function useCounting(id: number) {
         stocktakeQueries.found(id).queryKey,
       );
     },
-    onError: (_error, one) => {
-      if ("item_id" in one) refused.current.add(subjectOf(one));
+    onError: (error, one) => {
+      refused.current.set(subjectOf(one), { ...one, reason: problemText(error) });
     },
   });
 
@@ -104,7 +105,14 @@ export function useCounting(id: number) {
     meta: { tellsFailure: true },
     scope,
     mutationFn: async ({ missing, note }: { missing: boolean; note: string }) => {
-      if (refused.current.size) throw new Error("A count was not saved, so nothing was applied.");
+      const [first] = refused.current.values();
+      // A row goes on showing its refusal; that of a found lot is told here once.
+      for (const [subject, one] of refused.current) {
+        if ("lot_id" in one) refused.current.delete(subject);
+      }
+      if (first) {
+        throw new Error(`A count was not saved, so nothing was applied: ${first.reason}`);
+      }
       const tally = client.getQueryData(stocktakeQueries.tally(id).queryKey);
       const uncounted = missing ? "missing" : "keep";
       const body = { uncounted, note } as const;

@@ -2,6 +2,7 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } fro
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount, signed } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { useStable } from "@/shared/lib/useStable";
 import { type CountedRow, whyNotCount } from "./stocktake";
 
 export type CountFieldProps = {
@@ -43,6 +44,8 @@ export function useCountField({ row, onCount, onWrong }: CountFieldProps) {
       setRefusal(problemText(error));
     }
   };
+  const saveAtEnd = useStable(() => void save());
+  useEffect(() => saveAtEnd, [saveAtEnd]); // closed by Escape, the field is never left
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

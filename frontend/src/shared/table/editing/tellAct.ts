@@ -1,5 +1,6 @@
 /** Shows a page's act on rows in a toast. The toast and Ctrl+Z undo it. */
-import { type ServerAct, undoServerActs } from "@/shared/outbox/serverActs";
+import type { ServerAct } from "@/shared/outbox/history";
+import { undoServerActs } from "@/shared/outbox/serverActs";
 import { type ToastOptions, toast } from "@/shared/ui/toast";
 import type { ActionType } from "./model";
 import { rowEditor } from "./rowEditor";
