@@ -1,6 +1,5 @@
 /** The only way to the API: request checks, tokens, time limit, retries, envelope. */
 
-import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { askToSignIn } from "@/shared/lib/person";
 import { apiAddress, fillPath, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
@@ -80,13 +79,13 @@ export async function requestWith<Result>(
   // One key for all attempts, and for another press after they failed: the server carries the
   // request out once.
   const writes = method === "POST" || method === "PATCH";
-  const intent =
-    writes && !(payload instanceof FormData)
-      ? intentOf(`${method} ${apiAddress(endpoint, config.params)} ${payload}`, Date.now())
-      : null;
+  const address = apiAddress(endpoint, config.params);
+  const intent = writes
+    ? intentOf({ method, address, payload }, config.headers?.["Idempotency-Key"])
+    : null;
   const headers: Record<string, string> = {
-    ...(writes && { "Idempotency-Key": intent?.key ?? newIdempotencyKey() }),
     ...config.headers,
+    ...(intent && { "Idempotency-Key": intent.key }),
   };
   const send = prepare(endpoint, method, payload, { ...config, headers }, read);
   let mayRefresh = true;
