@@ -7,6 +7,7 @@ import { useDebounced } from "@/shared/lib/useDebounced";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { useScanner } from "@/shared/scanner/scans";
 import { Kbd } from "@/shared/ui/Badge";
+import { PlainButton } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
 import { BinFit, BinTree } from "./BinTree";
@@ -81,8 +82,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
         <ol aria-label="Next best" className="flex flex-col gap-1">
           {alternatives.map((destination, index) => (
             <li key={destination.id}>
-              <button
-                type="button"
+              <PlainButton
                 onClick={() => onChoose(destination)}
                 className="flex w-full items-center gap-3 rounded-control border border-line px-3 py-2 text-left hover:bg-hover"
               >
@@ -91,7 +91,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
                 <span className="min-w-0 flex-1 truncate text-muted text-sm">
                   {destination.reason}
                 </span>
-              </button>
+              </PlainButton>
             </li>
           ))}
         </ol>
