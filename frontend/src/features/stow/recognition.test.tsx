@@ -1,5 +1,6 @@
 import { act, configure, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { makeCandidate } from "@/features/recognition/testing/builders";
+import { setNumberLanguage } from "@/shared/lib/numbers";
 import { deliverCard, deliverScan, useUnclaimedCards } from "@/shared/scanner/scans";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
@@ -125,6 +126,25 @@ describe("a picture at the station", () => {
     expect(form.get("file")).toBeInstanceOf(File);
     await view.user.keyboard("{Enter}");
     await waitFor(() => expect(adds()).toHaveLength(1));
+  });
+
+  it.each([
+    ["en", "1,250", "1250"],
+    ["en", "2 oz", "56.699"],
+    ["de", "1.250,5", "1250.5"],
+  ])("weighs in the person's own numbers: %s writes %s", async (language, typed, grams) => {
+    setNumberLanguage(language);
+    sees(red, narrow);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+
+    await view.user.type(screen.getByRole("textbox", { name: "Grams" }), `${typed}{Enter}`);
+
+    await waitFor(() => expect(sent("POST /api/recognition/identify")).toHaveLength(2));
+    const form = sent("POST /api/recognition/identify")[1]?.body as FormData;
+    expect(form.get("grams")).toBe(grams);
+    setNumberLanguage(null);
   });
 
   it("is looked at among the parts of the set that was parted out, until all are asked for", async () => {
