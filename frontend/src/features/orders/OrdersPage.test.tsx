@@ -305,6 +305,15 @@ describe("packing", () => {
     ]);
   });
 
+  test("says nothing is checked, and packs nothing, while its lines are not known", async () => {
+    answer("GET /api/orders/12/lines", () => refusal(400, "VALIDATION_ERROR", "Not now."));
+    show("/app/orders?order=12");
+
+    expect(await screen.findByText("Not now.")).toBeVisible();
+    expect(screen.queryByText("Everything is checked")).toBeNull();
+    expect(screen.queryByRole("button", { name: /packed/ })).toBeNull();
+  });
+
   test("names the difference of the weight and sends what was weighed", async () => {
     const { user } = show("/app/orders?order=12");
 

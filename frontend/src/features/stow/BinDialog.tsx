@@ -60,7 +60,10 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
   const typed = text.trim();
   const settled = typed === search && !isFetching;
   const isNew =
-    typed !== "" && settled && !data.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
+    typed !== "" &&
+    settled &&
+    !error &&
+    !data.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
   const byShelf = typed === "" && search === "" && data.length >= LISTED;
   const found: Choice[] = byShelf ? [] : data.map((location) => ({ location }));
 
@@ -121,7 +124,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
         empty={
           byShelf ? (
             <BinTree pieces={pieces} onChoose={onChoose} />
-          ) : (
+          ) : error ? null : (
             "No bins yet. Type a name to make one."
           )
         }
