@@ -10,9 +10,8 @@ import { setFormats } from "@/shared/lib/format";
 import { flushLog, log } from "@/shared/lib/log";
 import { cspNonce } from "@/shared/lib/pageMeta";
 import { Toaster } from "@/shared/ui/Toaster";
-import { toast } from "@/shared/ui/toast";
 import { jobKinds } from "./jobKinds";
-import { newQueryClient } from "./queryClient";
+import { followPerson, newQueryClient } from "./queryClient";
 import { routes } from "./routes";
 import "./styles.css";
 
@@ -31,15 +30,10 @@ window.addEventListener("unhandledrejection", (event) => log.error(String(event.
 window.addEventListener("pagehide", flushLog);
 
 setFormats(currentUser());
-onSession(({ user }) => setFormats(user));
+onSession(({ user, keepsPage }) => !keepsPage && setFormats(user));
 
 const queryClient = newQueryClient();
-// What one person's queries and toasts hold is nothing for the next one.
-onSession((now, before) => {
-  if (now.user?.id === before.user?.id) return;
-  queryClient.clear();
-  toast.removeAll();
-});
+followPerson(queryClient);
 
 const router = createBrowserRouter(routes);
 const root = document.getElementById("root");

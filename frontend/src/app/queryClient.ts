@@ -1,12 +1,25 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { currentUser, endSession } from "@/features/auth/public";
+import { currentUser, endSession, onSession } from "@/features/auth/public";
 import { ApiError } from "@/shared/api/errors";
 import { createQueryClient } from "@/shared/api/queryClient";
+import { onPersonBack } from "@/shared/lib/person";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 
 /** The product's cache, which offers to sign in again. */
 export const newQueryClient = (): QueryClient => createQueryClient(tellFailure, offerSignIn);
+
+/** What one person's queries and toasts hold is nothing for the next one. */
+export function followPerson(client: QueryClient): void {
+  let shown = currentUser()?.id;
+  onPersonBack(() => void client.invalidateQueries());
+  onSession(({ user, keepsPage }) => {
+    if (keepsPage || user?.id === shown) return;
+    shown = user?.id;
+    client.clear();
+    toast.removeAll();
+  });
+}
 
 /**
  * The server no longer knows the session, and could not be asked for new tokens. The page keeps
