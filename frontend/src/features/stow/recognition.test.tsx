@@ -56,6 +56,59 @@ const settle = async (number = "3001") => {
 };
 const adds = () => sent("POST /api/batchItems").map(({ body }) => body);
 
+describe("a camera that is on", () => {
+  const track = { addEventListener: () => undefined, stop: () => undefined };
+  const stream = { getTracks: () => [track], getVideoTracks: () => [track] };
+  beforeEach(() => {
+    HTMLMediaElement.prototype.play = () => Promise.resolve();
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: async () => stream, enumerateDevices: async () => [] },
+    });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, "mediaDevices");
+    Reflect.deleteProperty(globalThis, "Worker");
+  });
+
+  /** The worker that watches its picture; `onerror` is what the browser calls where it fails. */
+  function watching() {
+    const workers: { onerror?: (event: Event) => void }[] = [];
+    class Watching {
+      constructor() {
+        workers.push(this);
+      }
+      postMessage() {}
+      terminate() {}
+    }
+    Object.assign(globalThis, { Worker: Watching });
+    return workers;
+  }
+  const NOTICE = "The camera does not capture by itself";
+
+  it("says that it does not capture by itself once what watches it did not load", async () => {
+    const workers = watching();
+    await begin();
+    expect(await screen.findByRole("button", { name: /^Capture/ })).toBeVisible();
+    expect(screen.queryByText(NOTICE)).toBeNull();
+
+    act(() => workers.at(-1)?.onerror?.(new Event("error", { cancelable: true })));
+
+    expect(screen.getByText(NOTICE)).toBeVisible();
+  });
+
+  it("says so no longer while it is held", async () => {
+    const workers = watching();
+    const { user } = await begin();
+    await screen.findByRole("button", { name: /^Capture/ });
+    act(() => workers.at(-1)?.onerror?.(new Event("error", { cancelable: true })));
+
+    await user.click(screen.getByRole("button", { name: "Hold the camera" }));
+
+    expect(screen.queryByText(NOTICE)).toBeNull();
+  });
+});
+
 describe("a picture at the station", () => {
   it("costs one key when the first guess is right: part, colour and bin are there", async () => {
     sees(red, narrow);
