@@ -6,9 +6,9 @@ import * as z from "zod/mini";
 import { endSession, login } from "@/features/auth/public";
 import { TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { answer, installServer, ok, page } from "@/shared/testing/server";
 import { SignedInOnly } from "./guards";
-import { newQueryClient } from "./queryClient";
 
 const schema = z.object({ name: z.string() });
 function ThePage() {

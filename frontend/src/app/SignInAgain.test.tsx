@@ -4,10 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { endSession, login, logout } from "@/features/auth/public";
 import { OrdersPage } from "@/features/orders/OrdersPage";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, created, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { followPerson } from "./followPerson";
 import { SignedInOnly } from "./guards";
-import { followPerson, newQueryClient } from "./queryClient";
 
 const credentials = { email_address: "ann@example.com", password: "x" };
 const row = {

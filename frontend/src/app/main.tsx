@@ -9,9 +9,10 @@ import { sendLogsToServer } from "@/shared/api/sendLogs";
 import { setFormats } from "@/shared/lib/format";
 import { flushLog, log } from "@/shared/lib/log";
 import { cspNonce } from "@/shared/lib/pageMeta";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { Toaster } from "@/shared/ui/Toaster";
+import { followPerson } from "./followPerson";
 import { jobKinds } from "./jobKinds";
-import { followPerson, newQueryClient } from "./queryClient";
 import { routes } from "./routes";
 import "./styles.css";
 

@@ -12,6 +12,7 @@ import {
   forgetPerson,
   heldPerson,
   holdFor,
+  noteSignedIn,
   onSignInAsked,
   personAway,
   personBack,
@@ -67,6 +68,8 @@ const session = createStore<Session>(() => ({
 }));
 
 holdFor(session.getState().user?.id ?? null);
+noteSignedIn(session.getState().user !== null);
+session.subscribe(({ user }) => noteSignedIn(user !== null));
 
 async function enter(way: Way, attempt: () => Promise<signIn.SignedIn>): Promise<void> {
   if (session.getState().loading) return;

@@ -75,6 +75,7 @@ describe("a camera that is on", () => {
   function watching() {
     const workers: { onerror?: (event: Event) => void }[] = [];
     class Watching {
+      onerror?: (event: Event) => void;
       constructor() {
         workers.push(this);
       }

@@ -37,6 +37,15 @@ export function onPersonBack(listener: () => void): () => void {
   return () => returns.delete(listener);
 }
 
+let isIn = false;
+
+/** Whether somebody is signed in. */
+export const isSignedIn = (): boolean => isIn;
+
+export function noteSignedIn(signedIn: boolean): void {
+  isIn = signedIn;
+}
+
 let toSignIn: (writes: boolean) => void = () => undefined;
 
 /** Opens the sign-in form, with the way back to this page. */
