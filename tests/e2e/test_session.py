@@ -5,7 +5,7 @@ import uuid
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Console
 from tests.e2e.site import EXPIRED, PASSWORD, REFUSED, answer, calls_to, hold, stored, wait_until
@@ -36,12 +36,12 @@ def tokenless(app, sign_in) -> dict[str, Any]:
     return session
 
 
-def fill_in(page: Page, address: str, password: str = PASSWORD) -> None:
+def fill_in(page: Page | Locator, address: str, password: str = PASSWORD) -> None:
     page.get_by_label("E-mail").fill(address)
     page.get_by_label("Password", exact=True).fill(password)
 
 
-def submit(page: Page) -> None:
+def submit(page: Page | Locator) -> None:
     page.get_by_role("button", name="Sign in", exact=True).click()
 
 
@@ -459,11 +459,13 @@ class TestRefreshCycle:
             page.wait_for_timeout(100)
             page.clock.fast_forward(wait)
 
-        expect(page.get_by_text("Your session has ended.")).to_be_visible()
+        form = page.get_by_role("dialog", name="Sign in again")
+        expect(form.get_by_text("Your session has ended.")).to_be_visible()
         page.unroute(REFRESH)
-        fill_in(page, account)
-        submit(page)
+        fill_in(form, account)
+        submit(form)
 
+        expect(form).to_have_count(0)
         expect(page).to_have_url(f"{app.url}/app/profile")
         expect(page.get_by_label("ZIP code")).to_have_value("97201")
 

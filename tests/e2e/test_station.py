@@ -157,6 +157,20 @@ class TestAFastHand:
         assert "Dark Azure" in colors(page)[0]
         assert items(station) == [("3001", 1, "new")]
 
+    def test_filters_the_colours_of_what_it_took(self, page: Page, station: int, items: Any):
+        press(page, *"3001 red", "Enter")
+        expect(adds(page)).to_have_count(1)
+        press(page, *"3001 red", "Shift+Enter")
+        expect(page.get_by_role("button", name=re.compile("^Add 1"))).to_be_visible()
+
+        page.keyboard.type("cblue", delay=10)
+        expect(page.get_by_role("textbox", name="Filter the colours")).to_have_value("blue")
+        press(page, "Enter", "Enter")
+
+        expect(adds(page)).to_have_count(2)
+        assert "Blue" in colors(page)[0]
+        assert items(station) == [("3001", 1, "new"), ("3001", 1, "new")]
+
     def test_names_the_batch_that_opens(self, page: Page, station: int):
         page.keyboard.press("Alt+b")
         page.keyboard.type("Blue loft", delay=10)

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import * as z from "zod/mini";
 import { endSession, login } from "@/features/auth/public";
 import { TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { answer, installServer, ok, page } from "@/shared/testing/server";
 import { SignedInOnly } from "./guards";
-import { newQueryClient } from "./queryClient";
 
 const schema = z.object({ name: z.string() });
 function ThePage() {
@@ -75,15 +75,16 @@ describe("a page with unsaved input", () => {
     expect(await screen.findByText("Home")).toBeInTheDocument();
   });
 
-  it("goes to sign-in when the session ends, and has it again afterwards", async () => {
+  it("stays under the sign-in form when the session ends", async () => {
     const router = await open();
     await userEvent.type(screen.getByLabelText("Name"), "Ann");
 
-    act(endSession);
-    expect(await screen.findByText("Sign in")).toBeInTheDocument();
+    await act(async () => endSession());
+    expect(await screen.findByText("Your session has ended.")).toBeVisible();
     await act(() => login({ email_address: "ann@example.com", password: "x" }));
-    await act(() => router.navigate("/app/profile"));
 
-    await waitFor(() => expect(screen.getByLabelText("Name")).toHaveValue("Ann"));
+    expect(router.state.location.pathname).toBe("/app/profile");
+    expect(screen.getByLabelText("Name")).toHaveValue("Ann");
+    expect(screen.queryByText("Your session has ended.")).toBeNull();
   });
 });

@@ -2,9 +2,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { endSession, login, logout } from "@/features/auth/public";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
 import { AtItsPath, Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
-import { newQueryClient } from "./queryClient";
 
 const enter = () => login({ email_address: "ann@example.com", password: "x" });
 

@@ -1,9 +1,10 @@
-import { type ReactNode, useRef } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
-import { useSession } from "@/features/auth/public";
+import { SignInAgain, useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
 import { TrayCards } from "@/features/orders/public";
+import { heldPerson } from "@/shared/lib/person";
 import { LeaveGuard } from "./LeaveGuard";
 import { EndWatch } from "./pages";
 import { PaletteLayer } from "./palette/PaletteLayer";
@@ -17,12 +18,14 @@ const mayTell = () => "Notification" in window && Notification.permission === "g
 
 /** Pages under /app: visitors go to sign-in and come back, or to welcome after signing out. */
 export function SignedInOnly() {
-  const { user, exit } = useSession();
+  const { user, exit, keepsPage } = useSession();
   const { pathname, search, hash } = useLocation();
   const wasHere = useRef(user !== null);
-  if (user) {
+  if (user || keepsPage) {
     return (
-      <>
+      // Another person who signs in gets pages of their own.
+      <Fragment key={user?.id ?? heldPerson()}>
+        {keepsPage && <SignInAgain />}
         <Outlet />
         <LeaveGuard />
         <PaletteLayer />
@@ -30,7 +33,7 @@ export function SignedInOnly() {
         <ScannerFrame />
         <TrayCards />
         {pathname !== paths.buyLego && mayTell() && <EndWatch />}
-      </>
+      </Fragment>
     );
   }
   // Signed out on purpose: on to welcome. The browser's Back then opens the plain sign-in form.

@@ -9,10 +9,10 @@ import { sendLogsToServer } from "@/shared/api/sendLogs";
 import { setFormats } from "@/shared/lib/format";
 import { flushLog, log } from "@/shared/lib/log";
 import { cspNonce } from "@/shared/lib/pageMeta";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { Toaster } from "@/shared/ui/Toaster";
-import { toast } from "@/shared/ui/toast";
+import { followPerson } from "./followPerson";
 import { jobKinds } from "./jobKinds";
-import { newQueryClient } from "./queryClient";
 import { routes } from "./routes";
 import "./styles.css";
 
@@ -31,15 +31,10 @@ window.addEventListener("unhandledrejection", (event) => log.error(String(event.
 window.addEventListener("pagehide", flushLog);
 
 setFormats(currentUser());
-onSession(({ user }) => setFormats(user));
+onSession(({ user, keepsPage }) => !keepsPage && setFormats(user));
 
 const queryClient = newQueryClient();
-// What one person's queries and toasts hold is nothing for the next one.
-onSession((now, before) => {
-  if (now.user?.id === before.user?.id) return;
-  queryClient.clear();
-  toast.removeAll();
-});
+followPerson(queryClient);
 
 const router = createBrowserRouter(routes);
 const root = document.getElementById("root");

@@ -3,9 +3,9 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { currentUser, login } from "@/features/auth/public";
 import { api } from "@/shared/api/client";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { answer, installServer, offline, ok, refusal } from "@/shared/testing/server";
 import { Toaster } from "@/shared/ui/Toaster";
-import { newQueryClient } from "./queryClient";
 
 function Batches() {
   const { error } = useQuery({ queryKey: ["batches"], queryFn: () => api.get("batches") });

@@ -33,7 +33,7 @@ describe("the sign-in page", () => {
     expect(alert).toHaveFocus();
   });
 
-  it("says that a session has ended, and that what was typed is kept", async () => {
+  it("says that a session has ended", async () => {
     const { router } = renderPage(<SignInPage />);
     expect(screen.queryByText("Your session has ended.")).toBeNull();
 

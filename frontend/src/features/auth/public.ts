@@ -1,4 +1,5 @@
 export { NewPasswordField } from "./NewPasswordField";
+export { SignInAgain } from "./parts";
 export { newPasswordRule } from "./rules";
 export {
   currentUser,

@@ -5,15 +5,17 @@ import { createStore } from "zustand/vanilla";
 import { api } from "@/shared/api/client";
 import * as signIn from "@/shared/api/signIn";
 import { clearTokens, getToken, setTokens } from "@/shared/api/tokens";
+import { isInputHeld } from "@/shared/lib/heldInput";
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { log } from "@/shared/lib/log";
 import {
   forgetPerson,
   heldPerson,
   holdFor,
+  noteSignedIn,
   onSignInAsked,
+  personAway,
   personBack,
-  sessionEnding,
 } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 
@@ -32,6 +34,8 @@ type Session = {
   /** Which of them: one form's error is nothing for another one. */
   errorOf: Way | null;
   exit: Exit;
+  /** Whether the page stays under the sign-in form, because something on it would be lost. */
+  keepsPage: boolean;
 };
 
 const USER_KEY = "user";
@@ -60,9 +64,12 @@ const session = createStore<Session>(() => ({
   error: null,
   errorOf: null,
   exit: null,
+  keepsPage: false,
 }));
 
 holdFor(session.getState().user?.id ?? null);
+noteSignedIn(session.getState().user !== null);
+session.subscribe(({ user }) => noteSignedIn(user !== null));
 
 async function enter(way: Way, attempt: () => Promise<signIn.SignedIn>): Promise<void> {
   if (session.getState().loading) return;
@@ -75,7 +82,7 @@ async function enter(way: Way, attempt: () => Promise<signIn.SignedIn>): Promise
     setTokens(tokens);
     localStorage.setItem(USER_KEY, JSON.stringify(user));
     holdFor(user.id);
-    session.setState({ user, loading: false, exit: null });
+    session.setState({ user, loading: false, exit: null, keepsPage: false });
     personBack();
   } catch (error) {
     session.setState({ loading: false, error: problemText(error), errorOf: way });
@@ -83,8 +90,11 @@ async function enter(way: Way, attempt: () => Promise<signIn.SignedIn>): Promise
   }
 }
 
-function leave(exit: Exit): void {
-  if (exit === "ended") sessionEnding();
+/** Whether something on the page would be lost with it. */
+const isPageInUse = () => isInputHeld() || document.querySelector("[role=dialog]") !== null;
+
+function leave(exit: Exit, keepsPage = false): void {
+  if (keepsPage) personAway();
   localStorage.removeItem(USER_KEY);
   clearTokens();
   if (exit === "signedOut") {
@@ -92,7 +102,7 @@ function leave(exit: Exit): void {
     forgetPerson();
     holdFor(null);
   }
-  session.setState({ user: null, loading: false, error: null, errorOf: null, exit });
+  session.setState({ user: null, loading: false, error: null, errorOf: null, exit, keepsPage });
 }
 
 export const login = (credentials: signIn.Credentials) =>
@@ -113,9 +123,9 @@ export function logout(): void {
 }
 
 /** The session is over without the person's doing: its refresh failed. */
-export const endSession = () => leave("ended");
-onSignInAsked(() => {
-  if (session.getState().user !== null) endSession();
+export const endSession = () => leave("ended", isPageInUse());
+onSignInAsked((writes) => {
+  if (session.getState().user !== null) leave("ended", writes || isPageInUse());
 });
 
 /** After the profile was saved: the stored user follows. */
@@ -133,14 +143,15 @@ export function followOtherTabs(): () => void {
     if (user === null && before !== null) {
       // Only signing out forgets whose browser it was.
       const ended = getSetting(LAST_PERSON) !== undefined;
-      if (ended) sessionEnding();
-      else forgetPerson();
-      session.setState({ user: null, exit: ended ? "ended" : "signedOut" });
+      const keepsPage = ended && isPageInUse();
+      if (keepsPage) personAway();
+      if (!ended) forgetPerson();
+      session.setState({ user: null, exit: ended ? "ended" : "signedOut", keepsPage });
     } else if (user !== null) {
       const held = heldPerson();
       if (held !== null && held !== user.id) forgetPerson();
       holdFor(user.id);
-      session.setState({ user, exit: null });
+      session.setState({ user, exit: null, keepsPage: false });
       if (before === null) personBack();
     }
   };

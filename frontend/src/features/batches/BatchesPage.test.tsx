@@ -1,10 +1,19 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { aLayout } from "@/features/locations/testing/builders";
 import { aConnection } from "@/features/marketplace/testing/builders";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
-import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
+import {
+  answer,
+  installServer,
+  never,
+  offline,
+  ok,
+  page,
+  refusal,
+  sent,
+} from "@/shared/testing/server";
 import { JobToasts } from "../jobs/public";
 import { aJob } from "../jobs/testing/builders";
 import { BatchesPage } from "./BatchesPage";
@@ -359,6 +368,37 @@ describe("a batch", () => {
     const { body } = sent("POST /api/batches/importBsx")[0] ?? {};
     expect((body as FormData).get("into")).toBe("12");
     expect((body as FormData).has("consolidate")).toBe(false);
+  });
+
+  it("sends a file whose answer was lost again as the same import, and after a refusal as another", async () => {
+    answer("POST /api/batches/importBsx", (_, count) =>
+      count < 4 ? offline() : refusal(400, "UNREADABLE_FILE", "This is not a BSX file."),
+    );
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Import a file into it…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.upload(dialog.getByLabelText(/Drop a file/), new File(["<X/>"], "lot.bsx"));
+    const press = () => {
+      window.dispatchEvent(new Event("pointerdown")); // a press of its own, not a double click
+      fireEvent.click(dialog.getByRole("button", { name: "Import" }));
+    };
+    jest.useFakeTimers();
+    press();
+    await act(() => jest.advanceTimersByTimeAsync(30_000));
+    jest.useRealTimers();
+    expect(await dialog.findByText(/Unable to connect/)).toBeVisible();
+
+    press();
+    expect(await dialog.findByText("This is not a BSX file.")).toBeVisible();
+    press();
+
+    await waitFor(() => expect(sent("POST /api/batches/importBsx")).toHaveLength(6));
+    const keys = sent("POST /api/batches/importBsx").map(
+      ({ headers }) => headers["Idempotency-Key"],
+    );
+    expect(new Set(keys.slice(0, 5)).size).toBe(1);
+    expect(keys[5]).not.toBe(keys[0]);
   });
 
   it("consolidates what a file brings only where that is chosen, and takes it apart again", async () => {

@@ -1,16 +1,16 @@
 import { QueryClientProvider, useMutation } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { createQueryClient } from "@/shared/api/queryClient";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { PERSONAL } from "@/shared/lib/person";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { useKeepLost, useLost } from "./lost";
 import { WORK } from "./work";
 
 const KEPT = `${PERSONAL}lostOperations`;
 
 function lose() {
-  const client = createQueryClient(() => undefined);
+  const client = newQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );

@@ -37,8 +37,11 @@ type Choosing = null | { what: "batch" | "bin" } | { what: "newBin"; name: strin
 type Props = {
   item: CatalogItem;
   lot: CatalogLot | null;
-  /** False where the catalogue knows no colours of it: a part's is named, all else has none. */
-  hasColors: boolean;
+  /**
+   * False where the catalogue knows no colours of it: a part's is named, all else has none.
+   * Undefined until its colours are read.
+   */
+  hasColors: boolean | undefined;
   condition: "N" | "U";
   currency?: string;
   batches: BatchChoice;
@@ -151,7 +154,7 @@ function useTyped({ item, lot, hasColors, condition, batches }: Props) {
   const [price, setPrice] = useState<string | null>(null);
   const [ownBin, setOwnBin] = useState<Bin | null>(null);
   const [named, setNamed] = useState<ColorOption | null>(null);
-  const namesColor = !hasColors && item.item_type === "PART";
+  const namesColor = hasColors === false && item.item_type === "PART";
   const color = namesColor ? named : NO_COLOR;
 
   const suggested = lot?.suggested_price ?? null;
@@ -160,9 +163,11 @@ function useTyped({ item, lot, hasColors, condition, batches }: Props) {
   const quantityProblem = whyNotQuantity(quantity.value);
   const blocked = !batches.batch
     ? "Choose a batch first"
-    : (hasColors && !lot) || !color
-      ? "Choose a colour first"
-      : (quantityProblem ?? (amount === undefined && "The price cannot be read"));
+    : hasColors === undefined
+      ? "Its colours are not known yet"
+      : (hasColors && !lot) || !color
+        ? "Choose a colour first"
+        : (quantityProblem ?? (amount === undefined && "The price cannot be read"));
 
   const pieces = quantityProblem ? 1 : wholeOf(quantity.value);
   const destinations = useQuery({
@@ -280,7 +285,7 @@ function ChoosingDialogs(props: {
 const whyNoBin = ({ isPending, error }: { isPending: boolean; error: Error | null }) =>
   isPending ? "Looking for a bin" : error ? "No bin could be looked up" : "No bin has room";
 
-function ChosenColor({ lot, hasColors }: { lot: CatalogLot | null; hasColors: boolean }) {
+function ChosenColor({ lot, hasColors }: Pick<Props, "lot" | "hasColors">) {
   return (
     <p className="flex h-8 min-w-40 items-center gap-2 font-semibold">
       {lot ? (
@@ -289,7 +294,7 @@ function ChosenColor({ lot, hasColors }: { lot: CatalogLot | null; hasColors: bo
         </>
       ) : (
         <span className="font-normal text-muted">
-          {hasColors ? "No colour chosen yet" : "Without a colour"}
+          {hasColors === false ? "Without a colour" : "No colour chosen yet"}
         </span>
       )}
     </p>

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { aLocation } from "@/features/locations/testing/builders";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
 import { CatalogPage } from "./CatalogPage";
 import { makeItem, makeLot } from "./testing/builders";
 
@@ -380,6 +380,33 @@ describe("prices", () => {
     await user.click(await screen.findByRole("radio", { name: "Red" }));
 
     expect(screen.getByRole("textbox", { name: /Price/ })).toHaveValue("0.10");
+  });
+});
+
+describe("an item whose colours are not known yet", () => {
+  it.each([
+    ["could not be read", () => refusal(400, "VALIDATION_ERROR", "Not now.")],
+    ["are on their way", never],
+  ])("is not added without one: they %s", async (_, lots) => {
+    answer("GET /api/catalogLots", lots);
+    const { user } = open();
+    await screen.findByText("Attic finds");
+
+    await user.hover(screen.getByRole("button", { name: "Add to batch" }));
+
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("Its colours are not known yet");
+    expect(screen.queryByRole("combobox", { name: "Colour" })).toBeNull();
+  });
+
+  it("does not call a colour unknown where the list of colours could not be read", async () => {
+    answer("GET /api/catalogLots", () => page([]));
+    answer("GET /api/colors", () => refusal(400, "VALIDATION_ERROR", "Not now."));
+    const { user } = open();
+
+    await user.type(await screen.findByRole("combobox", { name: "Colour" }), "red");
+
+    expect(await screen.findByText(/^The colours could not be loaded. Not now/)).toBeVisible();
+    expect(screen.queryByText("No such colour.")).toBeNull();
   });
 });
 

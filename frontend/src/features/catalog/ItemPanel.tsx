@@ -80,7 +80,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
         <AddToBatch
           key={lot?.id ?? "none"}
           {...{ item, lot, condition, currency, batches }}
-          hasColors={ranked.length > 0}
+          hasColors={lots.data && ranked.length > 0}
         />
       </div>
       <div className="flex min-w-0 flex-col gap-4 empty:hidden lg:order-3 min-[119rem]:order-none">

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { ChartLine } from "lucide-react";
 import { formatAgo, formatCount, formatDateTime, formatFigure } from "@/shared/lib/format";
+import { numberText } from "@/shared/lib/numbers";
 import { Badge, ColorSwatch } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -149,7 +150,7 @@ function LotRow(props: {
       {columns.map(({ figure, measure }) => (
         <td key={figure} className={clsx(cell, figureCell)}>
           {measure === "sell_through"
-            ? (lot[figure]?.replace(/\.?0+$/, "") ?? "–")
+            ? numberText(lot[figure]) || "–"
             : formatFigure(lot[figure], currency)}
         </td>
       ))}

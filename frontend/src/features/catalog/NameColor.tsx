@@ -32,7 +32,13 @@ export function NameColor({ onColor }: { onColor: (color: ColorOption | null) =>
           onColor(color);
         }}
         loading={colors.isPending}
-        empty={text.trim() === "" ? "Type a part of its name." : "No such colour."}
+        empty={
+          colors.error
+            ? "The colours could not be loaded."
+            : text.trim() === ""
+              ? "Type a part of its name."
+              : "No such colour."
+        }
         placeholder="Name"
       />
     </Field>

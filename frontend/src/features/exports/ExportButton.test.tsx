@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { JobToasts } from "@/features/jobs/public";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
 import { ExportButton } from "./ExportButton";
@@ -75,6 +76,27 @@ describe("ExportButton", () => {
         wanted_list_id: "",
       },
     });
+  });
+
+  it("leaves a file that a reload cuts off to the page after it", async () => {
+    let cutOff: (reason: Error) => void = () => undefined;
+    answer("GET /api/exports/5/file", (_, count) =>
+      count === 0
+        ? new Promise((_resolve, reject) => {
+            cutOff = reject;
+          })
+        : new Response("<BrickStoreXML/>"),
+    );
+    answer("GET /api/jobs", () => page([]));
+    const { user, unmount } = show();
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+    await waitFor(() => expect(sent("GET /api/exports/5/file")).toHaveLength(1));
+    unmount();
+    await act(async () => cutOff(new Error("the page is gone")));
+
+    renderPage(<JobToasts />);
+
+    await waitFor(() => expect(sent("GET /api/exports/5/file")).toHaveLength(2));
   });
 
   it("uses the options of last time", async () => {

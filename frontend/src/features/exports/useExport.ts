@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { awaitFile, followJob, isFinished, takeFile, useJob } from "@/features/jobs/public";
+import { awaitFile, followJob, isFinished, saveAwaited, useJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
@@ -51,7 +51,8 @@ export function useExport() {
       try {
         const done = await client.fetchQuery({ ...exportQueries.detail(exportId), staleTime: 0 });
         // Where there was nothing to write there is no file; the toast of its job says why.
-        if (done.file_url && takeFile(done.job_id)) await download(done.file_url, done.file_name);
+        const { file_url, file_name } = done;
+        if (file_url) await saveAwaited(done.job_id, () => download(file_url, file_name));
         if (canConfirm(done)) setToConfirm(done);
         if (done.failed.length > 0) setRefused(done);
       } catch (error) {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { aConnection } from "@/features/marketplace/testing/builders";
 import { renderPage } from "@/shared/testing/app";
+import { clickAt } from "@/shared/testing/clicks";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { UnknownItemsPage } from "./UnknownItemsPage";
 import type { Candidate, Unknown } from "./unknown/model";
@@ -75,6 +76,36 @@ describe("the unknown items", () => {
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(sent("POST /api/inventoryActs/9/undo")).toHaveLength(1));
   });
+
+  it.each(["among the candidates", "in the catalogue"])(
+    "are named one at a time: a double click %s leaves the next one in its place",
+    async (where) => {
+      const rows = [anUnknown(), anUnknown({ id: 41, item_number: "3001c" })];
+      answer("GET /api/inventoryItems/unknown", () => page(rows));
+      answer("GET /api/catalogItems", () =>
+        page([{ id: 8, item_type: "PART", item_number: "3002", item_name: "Brick 2 x 3" }]),
+      );
+      answer("POST /api/inventoryItems/40/name", () => {
+        rows.shift();
+        return ok([named]);
+      });
+      const { user } = show();
+      let pressed = await screen.findAllByRole("button", { name: /^It is 3001/ });
+      if (where === "in the catalogue") {
+        await user.click(screen.getByRole("button", { name: "More for 3001old" }));
+        await user.click(await screen.findByRole("menuitem", { name: /^Find it/ }));
+        pressed = await screen.findAllByRole("button", { name: /3002/ });
+      }
+      const at = { clientX: 40, clientY: 30 };
+
+      clickAt(pressed[0] as HTMLElement, 60_000, at);
+      await waitFor(() => expect(screen.queryByText("3001old")).toBeNull());
+      clickAt(screen.getByRole("button", { name: /^It is 3001/ }), 60_100, at);
+
+      await screen.findByText(/^3001old is/);
+      expect(sent("POST /api/inventoryItems/41/name")).toEqual([]);
+    },
+  );
 
   it("are named together where the candidate is sure", async () => {
     const sure = [aCandidate({ likeness: "former" })];

@@ -1,7 +1,16 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { request } from "@/shared/api/client";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, json, offline, ok, page, sent } from "@/shared/testing/server";
+import {
+  answer,
+  installServer,
+  json,
+  offline,
+  ok,
+  page,
+  refusal,
+  sent,
+} from "@/shared/testing/server";
 import { toast } from "@/shared/ui/toast";
 import { claimJobView, followedJobs, followJob, followQuietly, forgetJobs } from "./followed";
 import { JobToasts } from "./JobToasts";
@@ -50,6 +59,51 @@ describe("after a reload, JobToasts", () => {
     toast.removeAll();
     renderPage(<JobToasts />);
     await waitFor(() => expect(followedJobs()).toEqual([]));
+    expect(sent("GET /api/exports/3/file")).toHaveLength(1);
+  });
+
+  it("saves a file again whose download the reload cut off, until it has come whole", async () => {
+    URL.createObjectURL = () => "blob:file";
+    URL.revokeObjectURL = () => undefined;
+    HTMLAnchorElement.prototype.click = () => undefined;
+    let cutOff: (reason: Error) => void = () => undefined;
+    answer("GET /api/exports/3/file", (_, count) =>
+      count === 0
+        ? new Promise((_resolve, reject) => {
+            cutOff = reject;
+          })
+        : new Response("<BrickStoreXML/>"),
+    );
+    followJob(job.id);
+    awaitFile(job.id);
+    job = aJob(done);
+    serve();
+    const { unmount } = renderPage(<JobToasts />);
+    await waitFor(() => expect(sent("GET /api/exports/3/file")).toHaveLength(1));
+    unmount();
+    await act(async () => cutOff(new Error("the page is gone")));
+
+    const after = renderPage(<JobToasts />);
+    await waitFor(() => expect(sent("GET /api/exports/3/file")).toHaveLength(2));
+    await waitFor(() => expect(followedJobs()).toEqual([]));
+    after.unmount();
+
+    renderPage(<JobToasts />);
+    await waitFor(() => expect(sent("GET /api/jobs").length).toBeGreaterThan(4));
+    expect(sent("GET /api/exports/3/file")).toHaveLength(2);
+  });
+
+  it("gives up a file that the server no longer has", async () => {
+    answer("GET /api/exports/3/file", () => refusal(404, "NOT_FOUND", "This file was deleted."));
+    awaitFile(job.id);
+    job = aJob(done);
+    serve();
+    const { unmount } = renderPage(<JobToasts />);
+    expect(await screen.findByText("This file was deleted.")).toBeVisible();
+    unmount();
+
+    renderPage(<JobToasts />);
+    await waitFor(() => expect(sent("GET /api/jobs").length).toBeGreaterThan(2));
     expect(sent("GET /api/exports/3/file")).toHaveLength(1);
   });
 

@@ -22,7 +22,14 @@ import {
   useFollowedJobs,
   useShownElsewhere,
 } from "./followed";
-import { isOfLostUpload, isUploadLost, keptJobs, noteUpload, takeFile } from "./kept";
+import {
+  forgetFile,
+  isOfLostUpload,
+  isUploadLost,
+  keptJobs,
+  noteUpload,
+  saveAwaited,
+} from "./kept";
 import { barOf, isFinished, type Job, startedBy } from "./model";
 import { isRefused, jobQueries } from "./queries";
 import { resumeUploads } from "./resumeUploads";
@@ -103,7 +110,7 @@ function JobToast({ id }: { id: string }) {
     refresh();
     for (const next of startedBy(job)) followJob(next);
     const well = job.state === "succeeded" && job.failed_count === 0;
-    if (takeFile(id)) void saveFileOf(job);
+    saveAwaited(id, () => saveFileOf(job)).catch(tellFailure);
     // Price jobs that run automatically show no toast.
     const isUnasked = well && kindOf(job).isLong && job.done === 0;
     if (quiet || isUnasked) toast.remove(toastId(id));
@@ -119,6 +126,7 @@ function JobToast({ id }: { id: string }) {
   useEffect(() => {
     if (!isGone) return;
     toast.remove(toastId(id));
+    forgetFile(id);
     unfollowJob(id);
   }, [isGone, id]);
   return null;
@@ -221,15 +229,18 @@ function failuresOf({ failed, failed_count }: Job): string | undefined {
   return `${formatCount(failed_count)} could not be done. ${first}`.trim();
 }
 
-function saveFileOf(job: Job): Promise<unknown> | undefined {
-  const endpoint = kindOf(job).file?.(job);
-  if (!endpoint || job.state !== "succeeded") return undefined;
-  return download(endpoint, "brickstow.bsx").catch(tellFailure);
+const fileOf = (job: Job) => (job.state === "succeeded" && kindOf(job).file?.(job)) || null;
+
+async function saveFileOf(job: Job): Promise<void> {
+  const endpoint = fileOf(job);
+  if (endpoint !== null) await download(endpoint, "brickstow.bsx");
 }
 
 function actionOf(job: Job, open: (to: string) => void): ToastAction | undefined {
-  const { link, file } = kindOf(job);
-  if (file?.(job)) return { label: "Download", run: () => saveFileOf(job) };
-  const target = link?.(job);
+  if (fileOf(job)) {
+    const run = () => saveFileOf(job).then(() => forgetFile(job.id), tellFailure);
+    return { label: "Download", run };
+  }
+  const target = kindOf(job).link?.(job);
   return target ? { label: target.label, run: () => open(target.to) } : undefined;
 }

@@ -3,6 +3,8 @@
  * shown, those whose file it waits for, and when an upload began whose answer has not come.
  */
 import { onPersonForgotten } from "@/shared/lib/person";
+import { isSessionOver } from "@/shared/lib/problem";
+import { isRefused } from "./queries";
 
 const NAME = "brickstow_jobs";
 /** Clocks of browser and server may differ by this. */
@@ -27,16 +29,18 @@ function change(changes: (kept: Kept) => Partial<Kept>): void {
 
 const without = (ids: readonly string[], id: string) => ids.filter((one) => one !== id);
 
-export const keptJobs = (): readonly string[] => read().ids;
+export function keptJobs(): readonly string[] {
+  const { ids, downloads } = read();
+  return [...new Set([...ids, ...downloads])];
+}
 
 export const keepJob = (id: string): void =>
   change(({ ids }) => ({ ids: [...without(ids, id), id] }));
 
-/** The job's end was shown, or this person may not see the job. */
+/** The job's end was shown, or this person may not see the job. A file of it may still come. */
 export const dropJob = (id: string): void =>
-  change(({ ids, downloads, shown }) => ({
+  change(({ ids, shown }) => ({
     ids: without(ids, id),
-    downloads: without(downloads, id),
     shown: [...without(shown, id), id].slice(-20),
   }));
 
@@ -44,11 +48,28 @@ export const dropJob = (id: string): void =>
 export const awaitFile = (id: string): void =>
   change(({ downloads }) => ({ downloads: [...without(downloads, id), id] }));
 
-/** Whether the file is still to be saved: true for the first caller only. */
-export function takeFile(id: string): boolean {
-  const isAwaited = read().downloads.includes(id);
-  if (isAwaited) change(({ downloads }) => ({ downloads: without(downloads, id) }));
-  return isAwaited;
+export const forgetFile = (id: string): void =>
+  change(({ downloads }) => ({ downloads: without(downloads, id) }));
+
+/** Jobs whose file is on its way. */
+const saving = new Set<string>();
+
+/**
+ * Saves the file of a job with `save` if it is still awaited: once, whoever calls. It stays awaited
+ * until it has come whole or is refused, so that the page after a reload saves it.
+ */
+export async function saveAwaited(id: string, save: () => Promise<unknown>): Promise<void> {
+  if (saving.has(id) || !read().downloads.includes(id)) return;
+  saving.add(id);
+  try {
+    await save();
+    forgetFile(id);
+  } catch (error) {
+    if (isRefused(error) && !isSessionOver(error)) forgetFile(id);
+    throw error;
+  } finally {
+    saving.delete(id);
+  }
 }
 
 export const noteUpload = (since: number | null): void => change(() => ({ uploadSince: since }));

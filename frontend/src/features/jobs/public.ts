@@ -1,6 +1,6 @@
 export { claimJobView, followJob, followQuietly } from "./followed";
 export { JobProgress } from "./JobProgress";
-export { awaitFile, takeFile } from "./kept";
+export { awaitFile, saveAwaited } from "./kept";
 export { isFinished, type Job, type JobState } from "./model";
 export { JobToasts } from "./parts";
 export { jobQueries } from "./queries";

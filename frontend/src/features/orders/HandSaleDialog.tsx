@@ -28,7 +28,7 @@ const checkPrice = optionally(whyNotPrice);
 /** A sale without a marketplace: lots from the stock, a price each, and optionally the buyer. */
 export function HandSaleDialog({ onClose }: { onClose: () => void }) {
   const sale = useSale();
-  const { lines, change, buyer } = sale;
+  const { lines, change } = sale;
   const sell = useSellByHand();
   const navigate = useNavigate();
   const currency = useCurrency() ?? "";
@@ -48,7 +48,7 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
       title="Sale by hand"
       description="At a fair, to a friend: the pieces are reserved at once and picked like any order."
       size="lg"
-      holdsInput={lines.length > 0 || buyer.value !== ""}
+      holdsChoice={lines.length > 0}
       footerStart={
         <p className="font-medium tabular-nums" role="status">
           {lines.length > 0 && sale.total !== null && `Total ${formatTotal(sale.total, currency)}`}

@@ -94,20 +94,25 @@ export function OrderDetail({ id }: { id: number }) {
         actions={<Acts order={order} lines={lines.data ?? []} busy={act.isPending} run={run} />}
       />
       <div className="flex flex-col gap-4">
-        <Step
-          key={order.state}
-          order={order}
-          lines={lines.data ?? []}
-          busy={act.isPending}
-          run={run}
-        />
+        {/* Packing without lines would say that everything is checked. */}
+        {(lines.data || order.state !== "picked") && (
+          <Step
+            key={order.state}
+            order={order}
+            lines={lines.data ?? []}
+            busy={act.isPending}
+            run={run}
+          />
+        )}
         {order.differences > 0 && <Differences id={id} onSeen={() => run({ kind: "seen" })} />}
         <Told id={id} />
         <Head order={order} />
         {lines.error ? (
           <ErrorState error={lines.error} onRetry={() => void lines.refetch()} />
+        ) : lines.isPending ? (
+          <Loading />
         ) : (
-          <Lines order={order} lines={lines.data ?? []} />
+          <Lines order={order} lines={lines.data} />
         )}
         {order.channel === "store" && <Messages id={id} />}
         <History id={id} />

@@ -305,6 +305,15 @@ describe("packing", () => {
     ]);
   });
 
+  test("says nothing is checked, and packs nothing, while its lines are not known", async () => {
+    answer("GET /api/orders/12/lines", () => refusal(400, "VALIDATION_ERROR", "Not now."));
+    show("/app/orders?order=12");
+
+    expect(await screen.findByText("Not now.")).toBeVisible();
+    expect(screen.queryByText("Everything is checked")).toBeNull();
+    expect(screen.queryByRole("button", { name: /packed/ })).toBeNull();
+  });
+
   test("names the difference of the weight and sends what was weighed", async () => {
     const { user } = show("/app/orders?order=12");
 
@@ -401,6 +410,73 @@ test("money given back is noted, at most what the order brought, and Undo takes 
   await waitFor(() => expect(sent("POST /api/orders/12/unrefund")).toHaveLength(1));
   expect(sent("POST /api/orders/12/refund")[0]?.body).toEqual({ amount: "0.30", note: "Cracked" });
   expect(sent("POST /api/orders/12/unrefund")[0]?.body).toEqual({ amount: "0.30" });
+});
+
+describe("what is typed of an order", () => {
+  type Shown = ReturnType<typeof show>;
+  const shipped = async (button: string) => {
+    answer("GET /api/orders/12", () => ok([{ ...order, state: "shipped" }]));
+    answer("GET /api/inventoryLocations", () => page([]));
+    const view = show("/app/orders?order=12");
+    await view.user.click(await screen.findByRole("button", { name: button }));
+    await screen.findByRole("dialog");
+    return view;
+  };
+  const cases: [string, () => Promise<Shown>, (user: Shown["user"]) => Promise<unknown>][] = [
+    [
+      "the address of a sale by hand",
+      async () => {
+        answer("GET /api/preferences", () => ok([{ currency: "USD" }]));
+        const view = show();
+        await view.user.click(await screen.findByRole("button", { name: "Sale by hand" }));
+        await view.user.click(await screen.findByRole("button", { name: /^Add a buyer/ }));
+        return view;
+      },
+      (user) => user.type(screen.getByLabelText("Address (optional)"), "5 Lane"),
+    ],
+    [
+      "why a refund was given",
+      () => shipped("Refund"),
+      (user) => user.type(screen.getByLabelText("Why"), "Cracked"),
+    ],
+    [
+      "the money back of a return",
+      () => shipped("Return"),
+      (user) => user.type(screen.getByLabelText("Money back, in USD"), "0.40"),
+    ],
+    [
+      "a wrong count of a return",
+      () => shipped("Return"),
+      (user) => user.type(screen.getByLabelText("3001 Red: pieces back, of 3"), "9"),
+    ],
+  ];
+
+  it.each(cases)("is asked about before Escape drops it: %s", async (_, open, type) => {
+    const { user } = await open();
+    await type(user);
+
+    await user.keyboard("{Escape}");
+
+    expect(await screen.findByRole("dialog", { name: "Discard what you typed?" })).toBeVisible();
+  });
+
+  it.each(cases)("is asked about before a click outside drops it: %s", async (_, open, type) => {
+    const { user } = await open();
+    await type(user);
+
+    await user.click(document.querySelector(".bg-backdrop") as Element);
+
+    expect(await screen.findByRole("dialog", { name: "Discard what you typed?" })).toBeVisible();
+  });
+
+  it("is asked about where nothing was typed, but all pieces are taken back", async () => {
+    const { user } = await shipped("Return");
+    await user.click(screen.getByRole("button", { name: "Everything" }));
+
+    await user.keyboard("{Escape}");
+
+    expect(await screen.findByRole("dialog", { name: "Discard what you typed?" })).toBeVisible();
+  });
 });
 
 describe("a walk", () => {

@@ -39,7 +39,6 @@ export function RefundDialog(props: {
       title={`Refund of order ${order.number}`}
       description="Money that you gave back where it was paid: here it is noted, and counts in reports. For pieces that came back too, use Return."
       size="sm"
-      holdsInput={amount.value.trim() !== ""}
       act="Note the refund"
       pending={act.isPending}
       why={problem || (!amount.value.trim() && "Enter the amount")}

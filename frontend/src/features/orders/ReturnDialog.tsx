@@ -64,7 +64,7 @@ export function ReturnDialog(props: {
       title={`Return of order ${order.number}`}
       description="Enter what came back. What stays with the buyer stays sold."
       size="lg"
-      holdsInput={pieces > 0}
+      holdsChoice={pieces > 0 || bin.value !== null}
       footerStart={<Button onClick={back.takeAll}>Everything</Button>}
       act={<>Put {counted(pieces, "piece")} back</>}
       pending={act.isPending}

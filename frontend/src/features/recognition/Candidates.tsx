@@ -1,5 +1,7 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { numberText } from "@/shared/lib/numbers";
+import { parseWeight } from "@/shared/lib/weight";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { InputField } from "@/shared/ui/Field";
@@ -148,21 +150,22 @@ export function MoreHelp(props: {
   onSecond: () => void;
 }) {
   const { beside, onGrams, onSecond, awaitsSecond } = props;
-  const typed = useControl(beside.grams === undefined ? "" : String(beside.grams));
-  const grams = Number(typed.value.replace(",", "."));
-  const unreadable = typed.value !== "" && !(grams > 0 && grams <= MOST_GRAMS);
+  const typed = useControl(numberText(beside.grams));
+  const read = parseWeight(typed.value);
+  const grams = Number(read);
+  const unreadable = read !== null && !(grams > 0 && grams <= MOST_GRAMS);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     event.stopPropagation();
-    if (typed.value !== "" && !unreadable) onGrams(grams);
+    if (read !== null && !unreadable) onGrams(grams);
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
       <InputField
         label="Grams"
         hideLabel
-        error={unreadable && "Grams, such as 2.3"}
+        error={unreadable && `Grams, such as ${numberText(2.3)}`}
         className="w-24"
         numeric
         inputMode="decimal"

@@ -5,7 +5,7 @@ import { formatCount, formatWeight } from "@/shared/lib/format";
 import { unweighedText } from "@/shared/lib/weight";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
-import { Button } from "@/shared/ui/Button";
+import { Button, PlainButton } from "@/shared/ui/Button";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { BinContents } from "./BinContents";
 import { binLetterSize } from "./binName";
@@ -255,8 +255,7 @@ function Fill(props: {
 function BinLine({ destination, onChoose }: { destination: Destination; onChoose: () => void }) {
   const { name, reason, available_item_count: room } = destination;
   return (
-    <button
-      type="button"
+    <PlainButton
       onClick={onChoose}
       className="flex w-full items-baseline gap-3 rounded-control px-2 py-1.5 text-left hover:bg-hover pointer-coarse:py-2.5"
     >
@@ -265,7 +264,7 @@ function BinLine({ destination, onChoose }: { destination: Destination; onChoose
       <span className="shrink-0 text-muted text-xs tabular-nums">
         {room === null ? "" : `room ${formatCount(room)}`}
       </span>
-    </button>
+    </PlainButton>
   );
 }
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { aLocation } from "@/features/locations/testing/builders";
 import { deliverScan } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, page } from "@/shared/testing/server";
+import { answer, installServer, page, refusal, sent } from "@/shared/testing/server";
 import { BinDialog } from "./BinDialog";
 
 const many = Array.from({ length: 24 }, (_, at) => {
@@ -84,5 +84,19 @@ describe("the bin chooser", () => {
 
     expect(await screen.findByRole("option", { name: "A-02 room for 9" })).toBeVisible();
     expect(screen.queryByRole("list", { name: "Bins by shelf" })).toBeNull();
+  });
+
+  it("offers no new bin while it cannot know whether there is one of that name", async () => {
+    answer("GET /api/inventoryLocations", () => refusal(400, "VALIDATION_ERROR", "Not now."));
+    const { user } = await open();
+
+    await user.type(screen.getByRole("combobox", { name: "All bins" }), "A-02");
+
+    await waitFor(() =>
+      expect(sent("GET /api/inventoryLocations").at(-1)?.query.get("search")).toBe("A-02"),
+    );
+    expect(await screen.findByText("Not now.")).toBeVisible();
+    expect(screen.queryByRole("option", { name: /New bin/ })).toBeNull();
+    expect(screen.queryByText(/No bins yet/)).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ import { useDebounced } from "@/shared/lib/useDebounced";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { useScanner } from "@/shared/scanner/scans";
 import { Kbd } from "@/shared/ui/Badge";
+import { PlainButton } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
 import { BinFit, BinTree } from "./BinTree";
@@ -59,7 +60,10 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
   const typed = text.trim();
   const settled = typed === search && !isFetching;
   const isNew =
-    typed !== "" && settled && !data.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
+    typed !== "" &&
+    settled &&
+    !error &&
+    !data.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
   const byShelf = typed === "" && search === "" && data.length >= LISTED;
   const found: Choice[] = byShelf ? [] : data.map((location) => ({ location }));
 
@@ -81,8 +85,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
         <ol aria-label="Next best" className="flex flex-col gap-1">
           {alternatives.map((destination, index) => (
             <li key={destination.id}>
-              <button
-                type="button"
+              <PlainButton
                 onClick={() => onChoose(destination)}
                 className="flex w-full items-center gap-3 rounded-control border border-line px-3 py-2 text-left hover:bg-hover"
               >
@@ -91,7 +94,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
                 <span className="min-w-0 flex-1 truncate text-muted text-sm">
                   {destination.reason}
                 </span>
-              </button>
+              </PlainButton>
             </li>
           ))}
         </ol>
@@ -121,7 +124,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
         empty={
           byShelf ? (
             <BinTree pieces={pieces} onChoose={onChoose} />
-          ) : (
+          ) : error ? null : (
             "No bins yet. Type a name to make one."
           )
         }

@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { locationQueries, shelvesOf } from "@/features/locations/public";
 import { formatCount } from "@/shared/lib/format";
+import { PlainButton } from "@/shared/ui/Button";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { fitOf, type Pieces, type Room } from "./binFit";
 import type { Bin } from "./session";
@@ -75,8 +76,7 @@ function Leaf(props: { cell: Room; pieces: Pieces; onChoose: (bin: Bin) => void 
   const { cell, pieces, onChoose } = props;
   const { closed } = fitOf(cell, pieces);
   return (
-    <button
-      type="button"
+    <PlainButton
       aria-disabled={closed || undefined}
       onClick={() => !closed && onChoose({ id: cell.id, name: cell.name })}
       className={clsx(
@@ -85,7 +85,7 @@ function Leaf(props: { cell: Room; pieces: Pieces; onChoose: (bin: Bin) => void 
       )}
     >
       <BinFit room={cell} pieces={pieces} />
-    </button>
+    </PlainButton>
   );
 }
 

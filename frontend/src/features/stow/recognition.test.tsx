@@ -1,5 +1,6 @@
 import { act, configure, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { makeCandidate } from "@/features/recognition/testing/builders";
+import { setNumberLanguage } from "@/shared/lib/numbers";
 import { deliverCard, deliverScan, useUnclaimedCards } from "@/shared/scanner/scans";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
@@ -54,6 +55,60 @@ const settle = async (number = "3001") => {
   await waitFor(() => expect(screen.queryByText("Looking for a bin…")).toBeNull());
 };
 const adds = () => sent("POST /api/batchItems").map(({ body }) => body);
+
+describe("a camera that is on", () => {
+  const track = { addEventListener: () => undefined, stop: () => undefined };
+  const stream = { getTracks: () => [track], getVideoTracks: () => [track] };
+  beforeEach(() => {
+    HTMLMediaElement.prototype.play = () => Promise.resolve();
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: async () => stream, enumerateDevices: async () => [] },
+    });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, "mediaDevices");
+    Reflect.deleteProperty(globalThis, "Worker");
+  });
+
+  /** The worker that watches its picture; `onerror` is what the browser calls where it fails. */
+  function watching() {
+    const workers: { onerror?: (event: Event) => void }[] = [];
+    class Watching {
+      onerror?: (event: Event) => void;
+      constructor() {
+        workers.push(this);
+      }
+      postMessage() {}
+      terminate() {}
+    }
+    Object.assign(globalThis, { Worker: Watching });
+    return workers;
+  }
+  const NOTICE = "The camera does not capture by itself";
+
+  it("says that it does not capture by itself once what watches it did not load", async () => {
+    const workers = watching();
+    await begin();
+    expect(await screen.findByRole("button", { name: /^Capture/ })).toBeVisible();
+    expect(screen.queryByText(NOTICE)).toBeNull();
+
+    act(() => workers.at(-1)?.onerror?.(new Event("error", { cancelable: true })));
+
+    expect(screen.getByText(NOTICE)).toBeVisible();
+  });
+
+  it("says so no longer while it is held", async () => {
+    const workers = watching();
+    const { user } = await begin();
+    await screen.findByRole("button", { name: /^Capture/ });
+    act(() => workers.at(-1)?.onerror?.(new Event("error", { cancelable: true })));
+
+    await user.click(screen.getByRole("button", { name: "Hold the camera" }));
+
+    expect(screen.queryByText(NOTICE)).toBeNull();
+  });
+});
 
 describe("a picture at the station", () => {
   it("costs one key when the first guess is right: part, colour and bin are there", async () => {
@@ -125,6 +180,25 @@ describe("a picture at the station", () => {
     expect(form.get("file")).toBeInstanceOf(File);
     await view.user.keyboard("{Enter}");
     await waitFor(() => expect(adds()).toHaveLength(1));
+  });
+
+  it.each([
+    ["en", "1,250", "1250"],
+    ["en", "2 oz", "56.699"],
+    ["de", "1.250,5", "1250.5"],
+  ])("weighs in the person's own numbers: %s writes %s", async (language, typed, grams) => {
+    setNumberLanguage(language);
+    sees(red, narrow);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+
+    await view.user.type(screen.getByRole("textbox", { name: "Grams" }), `${typed}{Enter}`);
+
+    await waitFor(() => expect(sent("POST /api/recognition/identify")).toHaveLength(2));
+    const form = sent("POST /api/recognition/identify")[1]?.body as FormData;
+    expect(form.get("grams")).toBe(grams);
+    setNumberLanguage(null);
   });
 
   it("is looked at among the parts of the set that was parted out, until all are asked for", async () => {

@@ -1,11 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { createQueryClient } from "@/shared/api/queryClient";
 import { holdFor } from "@/shared/lib/person";
 import { reloaded } from "@/shared/outbox/testing/random";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { installServer, sent } from "@/shared/testing/server";
-import { tellFailure } from "@/shared/ui/tellFailure";
 import { stowPort } from "./port";
 import { StowSession } from "./sender";
 import { inBatch, lastRow, piecesNow } from "./session";
@@ -30,7 +29,7 @@ const fair = { ...attic, id: 8, name: "Fair" };
 const session = () => sitting.store.getState();
 
 function show(batch = attic) {
-  const client = createQueryClient(tellFailure);
+  const client = newQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );

@@ -77,6 +77,33 @@ describe("a call", () => {
     expect(new Set(keys).size).toBe(3);
   });
 
+  describe("with a file", () => {
+    const form = (text = "<X/>", lastModified = 1, into = "12") => {
+      const fields = new FormData();
+      fields.append("file", new File([text], "lot.bsx", { lastModified }));
+      fields.append("into", into);
+      return fields;
+    };
+    const keysOf = async (again: FormData) => {
+      answer("POST /api/batches/importBsx", (_, count) => (count < 4 ? offline() : ok()));
+      await failureOf(request("batches/importBsx", "POST", form()));
+      await request("batches/importBsx", "POST", again);
+      return sent().map(({ headers }) => headers["Idempotency-Key"]);
+    };
+
+    it("keeps its key for the same file and fields, also when the line comes back late", async () => {
+      expect(new Set(await keysOf(form())).size).toBe(1);
+    });
+
+    it.each([
+      ["with other contents", form("<XX/>")],
+      ["saved since", form("<X/>", 2)],
+      ["with another choice", form("<X/>", 1, "13")],
+    ])("takes another key for one %s", async (_, again) => {
+      expect(new Set(await keysOf(again)).size).toBe(2);
+    });
+  });
+
   it("takes another key after a refusal", async () => {
     answer("POST /api/batches", () => refusal(400, "VALIDATION_ERROR", "No."));
 

@@ -1,7 +1,6 @@
 /** The only way to the API: request checks, tokens, time limit, retries, envelope. */
 
-import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import { askToSignIn } from "@/shared/lib/person";
+import { askToSignIn, isPersonAway, untilBack } from "@/shared/lib/person";
 import { apiAddress, fillPath, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
 import { ApiError, TOKEN_EXPIRED_MESSAGE } from "./errors";
@@ -66,27 +65,48 @@ export function request<Row = unknown>(
   return body instanceof FormData ? uploading(send) : send();
 }
 
-/** The same for answers that are not an envelope (files): `read` reads the response. */
-export async function requestWith<Result>(
+type Call<Result> = [
   endpoint: string,
   method: Method,
   body: Body,
   customConfig: CustomConfig | null,
   read: (response: Response) => Promise<Result>,
+];
+
+/**
+ * The same for answers that are not an envelope (files): `read` reads the response. Where its page
+ * waits under the sign-in form, the request waits, too; an upload is left to another press.
+ */
+export async function requestWith<Result>(...call: Call<Result>): Promise<Result> {
+  const [, , body, customConfig] = call;
+  for (;;) {
+    try {
+      return await sendWithRetries(...call);
+    } catch (error) {
+      const waits = error instanceof ApiError && error.status === 401 && isPersonAway();
+      if (!waits || body instanceof FormData) throw error;
+      await untilBack(customConfig?.signal);
+    }
+  }
+}
+
+async function sendWithRetries<Result>(
+  ...[endpoint, method, body, customConfig, read]: Call<Result>
 ): Promise<Result> {
   checkRequest({ endpoint, method, body, customConfig });
   const config = { ...clientDefaults, ...customConfig };
   const payload = body === null || body instanceof FormData ? body : JSON.stringify(body);
   // One key for all attempts, and for another press after they failed: the server carries the
   // request out once.
-  const writes = method === "POST" || method === "PATCH";
-  const intent =
-    writes && !(payload instanceof FormData)
-      ? intentOf(`${method} ${apiAddress(endpoint, config.params)} ${payload}`, Date.now())
-      : null;
+  const isOnce = method === "POST" || method === "PATCH";
+  const writes = method !== "GET";
+  const address = apiAddress(endpoint, config.params);
+  const intent = isOnce
+    ? intentOf({ method, address, payload }, config.headers?.["Idempotency-Key"])
+    : null;
   const headers: Record<string, string> = {
-    ...(writes && { "Idempotency-Key": intent?.key ?? newIdempotencyKey() }),
     ...config.headers,
+    ...(intent && { "Idempotency-Key": intent.key }),
   };
   const send = prepare(endpoint, method, payload, { ...config, headers }, read);
   let mayRefresh = true;
@@ -119,6 +139,8 @@ export async function requestWith<Result>(
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       const outcome = thrown.status ? { status: thrown.status } : { error: thrown.code };
+      // It says nothing of an earlier attempt whose answer was lost.
+      if (thrown.status === 401) intent?.leaveOpen();
       // The connection returned after the refresh had failed, so the request went out without a
       // token.
       if (thrown.status === 401 && unasked !== null && mayRefresh) {
@@ -129,11 +151,11 @@ export async function requestWith<Result>(
         attempt -= 1;
         continue;
       }
-      if (refusesSession(thrown) && over) askToSignIn();
+      if (refusesSession(thrown) && over) askToSignIn({ writes });
       else if (refusesSession(thrown) && mayRefresh) {
         mayRefresh = false;
         report(outcome, 0);
-        await refreshOrThrow(thrown);
+        await refreshOrThrow(thrown, writes);
         attempt -= 1; // not a retry of the retry policies: those begin later
         continue;
       }
@@ -142,7 +164,7 @@ export async function requestWith<Result>(
       report(outcome, "retryInMs" in verdict ? verdict.retryInMs : null);
       if ("giveUp" in verdict) {
         if (thrown.failure && thrown.failure !== "rateLimit") intent?.leaveOpen();
-        else intent?.settle();
+        else if (thrown.status !== 401) intent?.settle();
         throw verdict.giveUp;
       }
       await pause(verdict.retryInMs, config.signal);
@@ -191,13 +213,13 @@ const refusesSession = (error: ApiError) =>
   error.message === TOKEN_EXPIRED_MESSAGE ||
   (error.status === 401 && error.code === "NOT_AUTHENTICATED");
 
-async function refreshOrThrow(original: ApiError): Promise<void> {
+async function refreshOrThrow(original: ApiError, writes: boolean): Promise<void> {
   try {
     await refreshTokens();
   } catch (refused) {
     const { cause } = refused as Error;
     if (cause instanceof Error && cause.message === TOKEN_EXPIRED_MESSAGE) clearTokens();
-    if (endsSession(refused)) askToSignIn();
+    if (endsSession(refused)) askToSignIn({ writes });
     throw original;
   }
 }

@@ -2,10 +2,9 @@ import { QueryClientProvider, useMutation, useQuery, useQueryClient } from "@tan
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
-import { tellFailure } from "@/shared/ui/tellFailure";
 import { api } from "./client";
-import { createQueryClient } from "./queryClient";
 
 const GONE = "This does not exist. It may have been deleted.";
 const gone = () => refusal(404, "NOT_FOUND", GONE);
@@ -51,7 +50,7 @@ beforeEach(installServer);
 
 const begin = async () => {
   const view = render(
-    <QueryClientProvider client={createQueryClient(tellFailure)}>
+    <QueryClientProvider client={newQueryClient()}>
       <Page />
     </QueryClientProvider>,
   );

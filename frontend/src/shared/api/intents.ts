@@ -8,10 +8,14 @@ import { onPersonForgotten } from "@/shared/lib/person";
 
 /** After this time, the same request counts as a new one. */
 const SAME_INTENT_MS = 120_000;
+/** The same file is hardly meant twice, and a broken line takes its time. */
+const SAME_UPLOAD_MS = 1_800_000;
 
-const open = new Map<string, { key: string; at: number }>();
+const open = new Map<string, { key: string; until: number }>();
 
 onPersonForgotten(() => open.clear());
+
+type Payload = string | FormData | null;
 
 export type Intent = {
   key: string;
@@ -23,16 +27,32 @@ export type Intent = {
 
 /**
  * Returns the intent of a request: that of an equal earlier request whose result is unknown, else a
- * new one.
+ * new one. `given` is the key of a caller that keeps its own.
  */
-export function intentOf(request: string, now: number): Intent {
-  for (const [known, { at }] of open) if (now - at > SAME_INTENT_MS) open.delete(known);
-  const key = open.get(request)?.key ?? newIdempotencyKey();
+export function intentOf(
+  { method, address, payload }: { method: string; address: string; payload: Payload },
+  given?: string,
+): Intent {
+  const now = Date.now();
+  for (const [known, { until }] of open) if (now > until) open.delete(known);
+  const request = `${method} ${address} ${payload instanceof FormData ? textOf(payload) : payload}`;
+  const key = given ?? open.get(request)?.key ?? newIdempotencyKey();
+  const lasts = payload instanceof FormData ? SAME_UPLOAD_MS : SAME_INTENT_MS;
   return {
     key,
     settle: () => {
       if (open.get(request)?.key === key) open.delete(request);
     },
-    leaveOpen: () => open.set(request, { key, at: Date.now() }),
+    leaveOpen: () => open.set(request, { key, until: Date.now() + lasts }),
   };
+}
+
+/** A file is known by what the browser tells of it; its contents may be large. */
+function textOf(form: FormData): string {
+  const fields = [...form.entries()].map(([name, value]) =>
+    value instanceof File
+      ? [name, value.name, value.size, value.type, value.lastModified]
+      : [name, value],
+  );
+  return JSON.stringify(fields);
 }

@@ -3,13 +3,14 @@
  * and the page sends it again after the reload. It is sent with the first request's key, so that an
  * upload that had already arrived is carried out once.
  */
-import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { log } from "@/shared/lib/log";
 import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
+import { apiAddress } from "./address";
 import { type CallConfig, request } from "./client";
 import type { Answer } from "./envelope";
 import { formOf } from "./form";
+import { intentOf } from "./intents";
 import { keptUpload } from "./uploads";
 import type { CallOf, PathOf, RowOf } from "./wire";
 
@@ -46,7 +47,7 @@ export async function postKept<Path extends UploadPath>(
   const { form: fields, page, ...config } = given;
   const form = formOf({ ...fields });
   const kept: KeptUpload = {
-    key: newIdempotencyKey(),
+    key: intentOf({ method: "POST", address: apiAddress(path), payload: form }).key,
     endpoint: path,
     fields: [...form.entries()],
     timeoutMs: config.timeoutMs,

@@ -12,7 +12,7 @@ import { refetchStale } from "./stale";
  */
 export function createQueryClient(
   show: TellFailure,
-  onError?: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): QueryClient {
   const queryCache = new QueryCache({ onError });
   const deletions = new Deletions(queryCache);
@@ -24,7 +24,7 @@ export function createQueryClient(
         // Deleted elsewhere meanwhile: it leaves the lists here too.
         if (error instanceof ApiError && error.status === 404) refetchStale(client, mutation);
         tell(show, error, variables, mutation.meta ?? {});
-        onError?.(error);
+        onError(error);
       },
       onMutate: (variables, mutation) => deletions.begin(variables, mutation),
       onSuccess: (_answer, variables, _context, mutation) => {

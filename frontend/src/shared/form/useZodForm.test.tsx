@@ -2,7 +2,6 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
 import { isInputHeld } from "@/shared/lib/heldInput";
-import { forgetPerson, sessionEnding } from "@/shared/lib/person";
 import { TextField } from "./fields";
 import { useZodForm } from "./useZodForm";
 
@@ -87,24 +86,8 @@ describe("a form", () => {
   });
 });
 
-describe("what is typed when the session ends", () => {
-  it("is in the form again, once, until another person comes", async () => {
-    const first = render(<TheForm onSubmit={jest.fn()} />);
-    await userEvent.type(screen.getByLabelText("Name"), "Brick");
-    sessionEnding();
-    first.unmount();
-
-    const second = render(<TheForm onSubmit={jest.fn()} />);
-    expect(screen.getByLabelText("Name")).toHaveValue("Brick");
-    sessionEnding();
-    second.unmount();
-    forgetPerson();
-
-    render(<TheForm onSubmit={jest.fn()} />);
-    expect(screen.getByLabelText("Name")).toHaveValue("");
-  });
-
-  it("is not kept of what was saved", async () => {
+describe("what is typed", () => {
+  it("is no longer unsaved once it was sent", async () => {
     const onSubmit = jest.fn(async () => undefined);
     render(<TheForm onSubmit={onSubmit} />);
     await userEvent.type(screen.getByLabelText("Name"), "Brick");

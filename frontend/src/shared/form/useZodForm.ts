@@ -9,7 +9,7 @@ import {
   useForm,
 } from "react-hook-form";
 import type * as z from "zod/mini";
-import { takeDraft, watchInput } from "@/shared/lib/heldInput";
+import { watchInput } from "@/shared/lib/heldInput";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
 
@@ -49,7 +49,7 @@ export function useZodForm<Values extends FieldValues>(options: {
   });
 
   const stopValidating = useTypedValidation(form);
-  useKeptInput(form, guarded ? defaultValues : null, saved);
+  useGuardedInput(form, guarded, saved);
 
   const send = form.handleSubmit(async (values) => {
     stopValidating(); // it would remove the server's message beside a field
@@ -103,27 +103,18 @@ function useTypedValidation<Values extends FieldValues>({
   return stop;
 }
 
-/** The page asks before unsaved input is left, and the input is kept when the session ends. */
-function useKeptInput<Values extends FieldValues>(
+/** The page asks before unsaved input is left, and stays when the session ends. */
+function useGuardedInput<Values extends FieldValues>(
   form: UseFormReturn<Values>,
-  defaultValues: DefaultValues<Values> | null,
+  guarded: boolean,
   saved: { current: string | null },
 ): void {
   const { isDirty, isSubmitting } = form.formState;
-  const { getValues, reset } = form;
-  const [key] = useState(() => `${location.pathname} ${JSON.stringify(defaultValues)}`);
-  const guarded = defaultValues !== null;
-  useEffect(() => {
-    const draft = guarded && takeDraft(key);
-    if (draft) reset(draft as Values, { keepDefaultValues: true }); // values of this same form
-  }, [guarded, key, reset]);
+  const { getValues } = form;
   useEffect(() => {
     if (!guarded || !isDirty || isSubmitting) return;
-    return watchInput({
-      isHeld: () => JSON.stringify(getValues()) !== saved.current,
-      draft: { key, values: getValues },
-    });
-  }, [guarded, key, isDirty, isSubmitting, getValues, saved]);
+    return watchInput({ isHeld: () => JSON.stringify(getValues()) !== saved.current });
+  }, [guarded, isDirty, isSubmitting, getValues, saved]);
 }
 
 function zodResolver<Values extends FieldValues>(

@@ -20,7 +20,6 @@ export function holdFor(person: number | null): void {
 }
 
 const listeners = new Set<() => void>();
-const endings = new Set<() => void>();
 const returns = new Set<() => void>();
 
 /**
@@ -32,36 +31,64 @@ export function onPersonForgotten(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Calls back just before a session expires, while typed input is still on the page. */
-export function onSessionEnding(listener: () => void): () => void {
-  endings.add(listener);
-  return () => endings.delete(listener);
-}
-
 /** Calls back when the person whose session expired has signed in again. */
 export function onPersonBack(listener: () => void): () => void {
   returns.add(listener);
   return () => returns.delete(listener);
 }
 
-let toSignIn: () => void = () => undefined;
+let isIn = false;
+
+/** Whether somebody is signed in. */
+export const isSignedIn = (): boolean => isIn;
+
+export function noteSignedIn(signedIn: boolean): void {
+  isIn = signedIn;
+}
+
+let toSignIn: (writes: boolean) => void = () => undefined;
 
 /** Opens the sign-in form, with the way back to this page. */
-export function onSignInAsked(lead: () => void): void {
+export function onSignInAsked(lead: (writes: boolean) => void): void {
   toSignIn = lead;
 }
 
-export const askToSignIn = (): void => toSignIn();
+/** `writes`: a write is under way, so that the page has to stay as it is. */
+export const askToSignIn = ({ writes = false } = {}): void => toSignIn(writes);
 
-export function sessionEnding(): void {
-  for (const listener of endings) listener();
+/** The session has ended, and its page waits for the same person under the sign-in form. */
+let isAway = false;
+
+export const isPersonAway = (): boolean => isAway;
+
+export function personAway(): void {
+  isAway = true;
+}
+
+/**
+ * Resolves when the person has signed in again, and never where another one has: then the page that
+ * waits is gone.
+ */
+export function untilBack(signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle?: () => void) => () => {
+      for (const stop of stops) stop();
+      signal?.removeEventListener("abort", abort);
+      settle?.();
+    };
+    const abort = end(() => reject(signal?.reason));
+    const stops = [onPersonBack(end(resolve)), onPersonForgotten(end())];
+    signal?.addEventListener("abort", abort, { once: true });
+  });
 }
 
 export function personBack(): void {
+  isAway = false;
   for (const listener of [...returns]) listener();
 }
 
 export function forgetPerson(): void {
   for (const name of listSettings()) if (name.startsWith(PERSONAL)) removeSetting(name);
-  for (const listener of listeners) listener();
+  isAway = false;
+  for (const listener of [...listeners]) listener();
 }

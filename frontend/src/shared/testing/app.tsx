@@ -3,13 +3,12 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { createQueryClient } from "@/shared/api/queryClient";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { Toaster } from "@/shared/ui/Toaster";
-import { tellFailure } from "@/shared/ui/tellFailure";
 
 /** Renders a page as the product does: router, query cache, toasts. Without `path`, at any address. */
 export function renderPage(page: ReactNode, options: { at?: string; path?: string } = {}) {
-  const queryClient = createQueryClient(tellFailure);
+  const queryClient = newQueryClient();
   const router = createMemoryRouter(
     [
       { path: options.path ?? "*", element: page },

@@ -1,14 +1,8 @@
-import { createEvent, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { clickAt } from "@/shared/testing/clicks";
 import { Button, IconButton } from "./Button";
 import { DOUBLE_CLICK_MS } from "./secondPress";
-
-/** Clicks at a fixed time, however slow the machine is. */
-function clickAt(button: Element, timeStamp: number, init?: MouseEventInit): void {
-  const event = createEvent.click(button, init);
-  Object.defineProperty(event, "timeStamp", { value: timeStamp });
-  fireEvent(button, event);
-}
 
 describe("a button", () => {
   it("that cannot be used stays in reach, does nothing, and tells why", async () => {

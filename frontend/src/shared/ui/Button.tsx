@@ -94,6 +94,14 @@ export function Button({ icon, children, ...rest }: ButtonProps) {
   );
 }
 
+/** A button with a look of its own, such as a picture to press. A double click is one press. */
+export function PlainButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!isSecondPress(event)) props.onClick?.(event);
+  };
+  return <button type="button" {...props} onClick={press} />;
+}
+
 /** A button that is on or off. */
 export function ToggleButton({
   on,

@@ -23,6 +23,8 @@ export type DialogProps = {
    * typed text itself. False where typed text is kept anyway.
    */
   holdsInput?: boolean;
+  /** Whether it holds something chosen, beside typed text, that closing would lose. */
+  holdsChoice?: boolean;
   children?: ReactNode;
 };
 
@@ -58,7 +60,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
   const [opener] = useState(() => document.activeElement);
   const unlessLocked = (event: Event) => locked && event.preventDefault();
   const [asking, setAsking] = useState(false);
-  const { isTyped, handlers } = useTypedInput(props.holdsInput);
+  const { isTyped, handlers } = useTypedInput(props.holdsInput, props.holdsChoice);
   const close = () => (isTyped() ? setAsking(true) : onClose());
   const onEscape = useEscape(() => !locked && close());
   return (

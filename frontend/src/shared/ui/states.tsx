@@ -68,7 +68,7 @@ export function ErrorState({
       {title && <p className="font-medium">{title}</p>}
       <p className="max-w-prose text-sm">{problemText(error)}</p>
       {isEnded ? (
-        <Button icon={LogIn} onClick={askToSignIn}>
+        <Button icon={LogIn} onClick={() => askToSignIn()}>
           Sign in again
         </Button>
       ) : (

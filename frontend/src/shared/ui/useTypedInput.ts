@@ -19,14 +19,17 @@ function isTextControl(target: EventTarget): target is Control {
 
 /**
  * Whether a field inside has unsaved typed text: a text that differs from that at the first focus.
- * `known` overrides it. Spread `handlers` on the element around.
+ * `known` overrides it, `more` adds to it. Spread `handlers` on the element around.
  */
-export function useTypedInput(known?: boolean) {
+export function useTypedInput(known?: boolean, more = false) {
   const before = useRef(new Map<Control, string>());
   const isTyped = useStable(
     () =>
       known ??
-      [...before.current].some(([control, text]) => control.isConnected && control.value !== text),
+      (more ||
+        [...before.current].some(
+          ([control, text]) => control.isConnected && control.value !== text,
+        )),
   );
   useEffect(() => watchInput({ isHeld: isTyped, modal: true }), [isTyped]);
   const onFocusCapture = ({ target }: FocusEvent) => {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { ListWithStow } from "@/features/marketplace/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { useScanner } from "@/shared/scanner/scans";
-import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Button, ButtonLink, PlainButton } from "@/shared/ui/Button";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import {
   BinName,
@@ -180,9 +180,9 @@ function CurrentStop(props: {
         onConfirm={() => void walk.stow(stop)}
         next={
           next ? (
-            <button type="button" className="min-h-10 text-left hover:text-ink" onClick={walk.skip}>
+            <PlainButton className="min-h-10 text-left hover:text-ink" onClick={walk.skip}>
               Later, next is <strong className="whitespace-nowrap text-ink">{next.name}</strong>
-            </button>
+            </PlainButton>
           ) : (
             "This is the last bin"
           )

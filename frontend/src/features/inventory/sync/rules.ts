@@ -1,6 +1,7 @@
 /** What the import's dialogs explain. apps/inventory/services/bsx_sync decides. */
 import type { SeveralChoice, SeveralQuestion } from "@/features/locations/public";
 import { counted, formatCount, formatMoney } from "@/shared/lib/format";
+import { weightText } from "@/shared/lib/weight";
 import type { BinGroup, InventorySync, SyncCounts, SyncRow, SyncWarning } from "./model";
 
 const noCounts: SyncCounts = {
@@ -201,7 +202,7 @@ export function fieldText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "–";
   if (money.has(field)) return formatMoney(String(value));
   if (field === "condition") return conditions[String(value)] ?? String(value);
-  if (field === "unit_weight_grams") return `${Number(value)} g`;
+  if (field === "unit_weight_grams") return weightText(String(value));
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return formatCount(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);

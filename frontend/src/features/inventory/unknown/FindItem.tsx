@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
 import { useDebounced } from "@/shared/lib/useDebounced";
-import { Button } from "@/shared/ui/Button";
+import { Button, PlainButton } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -42,8 +42,7 @@ export function FindItem(props: {
           <ul className="divide-y divide-line">
             {found.map((item) => (
               <li key={item.id}>
-                <button
-                  type="button"
+                <PlainButton
                   onClick={() => onFound(item)}
                   className="flex w-full items-center gap-3 px-2 py-1.5 text-left hover:bg-hover"
                 >
@@ -52,7 +51,7 @@ export function FindItem(props: {
                     <span className="block font-mono text-xs">{item.item_number}</span>
                     <span className="block truncate text-sm">{item.item_name}</span>
                   </span>
-                </button>
+                </PlainButton>
               </li>
             ))}
           </ul>

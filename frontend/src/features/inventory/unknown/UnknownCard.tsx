@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
 import { worthText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
-import { Button, IconButton } from "@/shared/ui/Button";
+import { Button, IconButton, PlainButton } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { Spinner } from "@/shared/ui/Spinner";
@@ -83,8 +83,7 @@ export function UnknownCard(props: {
         >
           {unknown.candidates.map((candidate) => (
             <li key={candidate.item_id}>
-              <button
-                type="button"
+              <PlainButton
                 aria-disabled={isBusy}
                 onClick={() => !isBusy && onName(candidate)}
                 title={`${candidate.item_name} (${likenessTexts[candidate.likeness]})`}
@@ -101,7 +100,7 @@ export function UnknownCard(props: {
                 <span className="w-full truncate text-[0.6875rem] text-muted leading-tight">
                   {likenessTexts[candidate.likeness]}
                 </span>
-              </button>
+              </PlainButton>
             </li>
           ))}
         </ul>

@@ -116,7 +116,8 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
       <BinName>{bin.name}</BinName>
       <p className="flex justify-between gap-2 py-2">
         <span>
-          {counted(bin.item_count, "piece")}, {counted(lots.length + Math.max(more, 0), "lot")}
+          {counted(bin.item_count, "piece")}
+          {rows.data && `, ${counted(lots.length + Math.max(more, 0), "lot")}`}
         </span>
         <span className="text-muted text-sm">Type only what differs</span>
       </p>

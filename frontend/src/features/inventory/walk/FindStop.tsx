@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { counted, formatCount } from "@/shared/lib/format";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { useScanner } from "@/shared/scanner/scans";
+import { PlainButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import {
@@ -131,8 +132,7 @@ export function FindStop({ bin, read, goTo }: StopProps) {
         onConfirm={clear}
         next={
           next && place ? (
-            <button
-              type="button"
+            <PlainButton
               className="min-h-10 text-left hover:text-ink"
               onClick={() => setPassed([...passed, place.id])}
             >
@@ -140,7 +140,7 @@ export function FindStop({ bin, read, goTo }: StopProps) {
               <strong className="whitespace-nowrap text-ink">
                 {next.name} ({formatCount(piecesOf(next.rows))})
               </strong>
-            </button>
+            </PlainButton>
           ) : search === "" ? (
             "A label shows its bin"
           ) : (

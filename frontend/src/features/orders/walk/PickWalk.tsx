@@ -3,6 +3,7 @@ import { Box, Check } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
+import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
@@ -393,11 +394,11 @@ function NotAll(props: {
   const [taken, setTaken] = useState<ReadonlyMap<number, string>>(new Map());
   const parts = bin.rows.flatMap((row) => row.trays.map((tray) => ({ row, tray })));
   const textOf = (line: number, quantity: number) => taken.get(line) ?? String(quantity);
-  const counts = parts.map(({ tray }) => Number(textOf(tray.line_id, tray.quantity)));
-  const isGood = parts.every(({ tray }, place) => {
-    const count = counts[place] ?? Number.NaN;
-    return Number.isInteger(count) && count >= 0 && count <= tray.quantity;
-  });
+  const texts = parts.map(({ tray }) => textOf(tray.line_id, tray.quantity));
+  const counts = texts.map(wholeOf);
+  const isGood = parts.every(
+    ({ tray }, place) => whyNotWhole(texts[place] ?? "", 0, tray.quantity) === null,
+  );
   const isLess = parts.some(({ tray }, place) => (counts[place] ?? 0) < tray.quantity);
   const picked = useMemo(() => {
     const found = new Map<number, Map<number, number>>();

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { formatAgo } from "@/shared/lib/format";
 import { HISTORY_LIMIT } from "@/shared/outbox/history";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
-import { Button } from "@/shared/ui/Button";
+import { Button, PlainButton } from "@/shared/ui/Button";
 import { Drawer } from "@/shared/ui/Dialog";
 import { ChoiceField } from "@/shared/ui/Field";
 import { EmptyState, ProgressBar } from "@/shared/ui/states";
@@ -54,8 +54,7 @@ function Steps({ editor }: { editor: Editor }) {
   }
   const entry = (one: GridStep, isUndone: boolean) => (
     <li key={one.id}>
-      <button
-        type="button"
+      <PlainButton
         className={clsx(
           "flex w-full flex-col items-start gap-1 rounded-control px-2 py-2 text-left hover:bg-hover",
           isUndone && "text-muted",
@@ -68,7 +67,7 @@ function Steps({ editor }: { editor: Editor }) {
           <span className="ml-auto text-muted">{ago(one.at)}</span>
         </span>
         <span className="break-words text-sm">{one.label}</span>
-      </button>
+      </PlainButton>
     </li>
   );
   return (
@@ -85,13 +84,12 @@ function Steps({ editor }: { editor: Editor }) {
         )}
         {[...done].reverse().map((one) => entry(one, false))}
         <li>
-          <button
-            type="button"
+          <PlainButton
             className="w-full rounded-control px-2 py-2 text-left text-muted text-sm hover:bg-hover"
             onClick={() => void editor.goTo(0)}
           >
             Before the first step
-          </button>
+          </PlainButton>
         </li>
       </ol>
     </>

@@ -1,13 +1,12 @@
-import { createQueryClient } from "@/shared/api/queryClient";
 import { holdFor } from "@/shared/lib/person";
-import { tellFailure } from "@/shared/ui/tellFailure";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { editorFor, keepEditor, keptEditors } from "./registry";
 import { note, open, type Part } from "./testing/parts";
 
 const grid = (key: string) => {
   const editor = editorFor<Part>(key);
   const { editor: other } = open();
-  editor.attach({ ...other.desk, queryClient: createQueryClient(tellFailure) });
+  editor.attach({ ...other.desk, queryClient: newQueryClient() });
   return { editor, other, leave: keepEditor(key, editor) };
 };
 const rowOf = (): Part => ({ id: 1, name: "Part 1", qty: 10, note: "", updatedAt: "v000" });

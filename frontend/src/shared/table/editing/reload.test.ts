@@ -1,9 +1,9 @@
 /** Edits that a reload interrupts are sent by the page that comes after it. */
-import { createQueryClient } from "@/shared/api/queryClient";
+
 import { getSetting, listSettings, setSetting } from "@/shared/lib/localSettings";
 import { forgetPerson, holdFor } from "@/shared/lib/person";
 import { reloaded } from "@/shared/outbox/testing/random";
-import { tellFailure } from "@/shared/ui/tellFailure";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import { TableEditor } from "./editor";
 import { KEY, note, open, type Part } from "./testing/parts";
 
@@ -15,7 +15,7 @@ const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 async function openPage(table = open()) {
   const { editorFor, keepEditor } = await import("./registry");
   const editor = editorFor<Part>("parts");
-  editor.attach({ ...table.editor.desk, queryClient: createQueryClient(tellFailure) });
+  editor.attach({ ...table.editor.desk, queryClient: newQueryClient() });
   const leave = keepEditor("parts", editor);
   await pass(0);
   return { ...table, editor, leave };

@@ -1,3 +1,4 @@
+import { setNumberLanguage } from "@/shared/lib/numbers";
 import type { Column } from "../column";
 import { cellText, csvOf, shownText } from "./viewText";
 
@@ -10,6 +11,8 @@ const column = (given: Partial<Column<Row>>): Column<Row> => ({
   ...given,
 });
 const Drawn = () => <b>drawn</b>;
+
+afterEach(() => setNumberLanguage(null));
 
 describe("shownText", () => {
   it.each<[string, Partial<Column<Row>>, string]>([
@@ -49,6 +52,14 @@ describe("cellText", () => {
   it("takes the commas out of numbers, and out of nothing else", () => {
     expect(cellText(column({ align: "end", cell: (one) => one.value }), row)).toBe("1234.50");
     expect(cellText(column({ cell: () => "1,200 bricks" }), row)).toBe("1,200 bricks");
+  });
+
+  it("writes a number plainly, whichever way this person's numbers are shown", () => {
+    setNumberLanguage("de");
+
+    expect(cellText(column({ align: "end", cell: () => "1.250" }), row)).toBe("1250");
+    expect(cellText(column({ align: "end", cell: () => "−1.250,50" }), row)).toBe("-1250.50");
+    expect(cellText(column({ align: "end", cell: () => "0,12" }), row)).toBe("0.12");
   });
 
   it("leaves empty what shows a dash", () => {

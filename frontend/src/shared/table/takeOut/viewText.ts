@@ -1,8 +1,8 @@
 /** A view of a table as text: its visible columns, and its rows in their order. Pure. */
 import { isValidElement, type ReactNode } from "react";
+import { readNumber } from "@/shared/lib/numbers";
 import type { Column } from "../column";
 
-const GROUPED_NUMBER = /^[-−]?\d{1,3}(,\d{3})*(\.\d+)?$/;
 /**
  * Characters that start a formula in spreadsheets, the full-width forms too; the same as in the
  * server's files.
@@ -21,7 +21,8 @@ export function cellText<Row>(column: Column<Row>, row: Row): string {
   if (column.edit?.kind === "number") return column.edit.value(row);
   const shown = shownText(column, row);
   if (shown === "–") return "";
-  return column.align === "end" && GROUPED_NUMBER.test(shown) ? shown.replaceAll(",", "") : shown;
+  const read = column.align === "end" && readNumber(shown);
+  return read && "value" in read ? read.value : shown;
 }
 
 /** The rows as CSV for spreadsheets: starts with a byte order mark; no cell is run as a formula. */

@@ -1,8 +1,7 @@
 /** A table of parts and its server, in memory. */
 
 import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
-import { createQueryClient } from "@/shared/api/queryClient";
-import { tellFailure } from "@/shared/ui/tellFailure";
+import { newQueryClient } from "@/shared/query/newQueryClient";
 import type { Column, RowId } from "../../column";
 import type { Desk } from "../desk";
 import { TableEditor } from "../editor";
@@ -167,7 +166,7 @@ export const KEY = ["catalog", "parts"] as const;
 
 export function open(count = 3, desk: Partial<Desk<Part>> = {}) {
   const server = new Server(count);
-  const queryClient = createQueryClient(tellFailure);
+  const queryClient = newQueryClient();
   const refetched = jest.fn(() => undefined);
   jest.spyOn(queryClient, "invalidateQueries").mockImplementation(async () => refetched());
   queryClient.setQueryData([...KEY, {}], { data: [...server.rows.values()], pagination: null });
