@@ -229,6 +229,22 @@ describe("ExportButton", () => {
     await waitFor(() => expect(sent("POST /api/exports")).toHaveLength(1));
   });
 
+  it("tells which values the file holds in another form, after what it leaves out", async () => {
+    const failed = [{ id: 103, name: "Rest", reason: "It has no item number." }];
+    const notices = [{ id: 104, field: "Price", message: "Price 0.0999 was rounded to 0.100." }];
+    answer("GET /api/exports/5", () => ok([{ ...written, failed, failed_count: 1, notices }]));
+    const { user } = show();
+
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+    const left = await screen.findByRole("dialog", { name: "1 item could not be exported" });
+    expect(screen.queryByText("Price 0.0999 was rounded to 0.100.")).toBeNull();
+    await user.click(within(left).getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+
+    const noted = await screen.findByRole("dialog", { name: "Written in another form" });
+    expect(within(noted).getByText("Price 0.0999 was rounded to 0.100.")).toBeInTheDocument();
+    expect(sent("GET /api/exports/5/file")).toHaveLength(1);
+  });
+
   it("tells of earlier files what was left out of them", async () => {
     const failed = [{ id: 103, name: "Rest", reason: "It has no item number." }];
     answer("GET /api/exports", () => page([{ ...written, failed, failed_count: 1 }], 1));

@@ -87,7 +87,7 @@ export function ExportButton(props: {
       {opened === "earlier" && (
         <EarlierExports scope={scope} openRow={openRow} onClose={() => setOpened(null)} />
       )}
-      {(exporting.toConfirm || exporting.refused) && (
+      {(exporting.toConfirm || exporting.noted || exporting.refused) && (
         <ExportEnd exporting={exporting} openRow={openRow} />
       )}
     </>

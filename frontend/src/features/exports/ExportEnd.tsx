@@ -1,27 +1,28 @@
 import { ConfirmUpload } from "./ConfirmUpload";
 import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
+import { NoticesDialog } from "./Notices";
 import type { useExport } from "./useExport";
 
-/** The dialogs at the end of an export: what it leaves out, and whether its file was uploaded. */
+/**
+ * The dialogs at the end of an export, one after the other: what it leaves out, what is in it in
+ * another form, and whether its file was uploaded.
+ */
 export function ExportEnd(props: {
-  exporting: Pick<
-    ReturnType<typeof useExport>,
-    "refused" | "retryRefused" | "forgetRefused" | "toConfirm" | "forgetToConfirm"
-  >;
+  exporting: Omit<ReturnType<typeof useExport>, "start" | "running">;
   openRow: OpenRow | undefined;
 }) {
-  const { refused, retryRefused, forgetRefused, toConfirm, forgetToConfirm } = props.exporting;
-  return (
-    <>
-      {toConfirm && <ConfirmUpload result={toConfirm} onClose={forgetToConfirm} />}
-      {refused && (
-        <FailedExportDialog
-          result={refused}
-          onRetry={retryRefused}
-          openRow={props.openRow}
-          onClose={forgetRefused}
-        />
-      )}
-    </>
-  );
+  const { exporting, openRow } = props;
+  const { refused, noted, toConfirm } = exporting;
+  if (refused) {
+    return (
+      <FailedExportDialog
+        result={refused}
+        onRetry={exporting.retryRefused}
+        openRow={openRow}
+        onClose={exporting.forgetRefused}
+      />
+    );
+  }
+  if (noted) return <NoticesDialog result={noted} onClose={exporting.forgetNoted} />;
+  return toConfirm && <ConfirmUpload result={toConfirm} onClose={exporting.forgetToConfirm} />;
 }

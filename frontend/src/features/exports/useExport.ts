@@ -20,6 +20,7 @@ export function useExport() {
   const [current, setCurrent] = useState<Export | null>(null);
   const [lastRequest, setLastRequest] = useState<ExportRequest | null>(null);
   const [refused, setRefused] = useState<Export | null>(null);
+  const [noted, setNoted] = useState<Export | null>(null);
   const [toConfirm, setToConfirm] = useState<Export | null>(null);
   const { data: job } = useJob(current?.job_id);
   const ended = job !== undefined && isFinished(job) ? job.state : null;
@@ -55,6 +56,7 @@ export function useExport() {
         if (file_url) await saveAwaited(done.job_id, () => download(file_url, file_name));
         if (canConfirm(done)) setToConfirm(done);
         if (done.failed.length > 0) setRefused(done);
+        if (done.file_url && done.notices.length > 0) setNoted(done);
       } catch (error) {
         tellFailure(error);
       }
@@ -67,6 +69,9 @@ export function useExport() {
     /** The finished export that left lots out, until `forgetRefused`. */
     refused,
     forgetRefused: () => setRefused(null),
+    /** The finished export that holds values in another form, until `forgetNoted`. */
+    noted,
+    forgetNoted: () => setNoted(null),
     /** The finished mass update that was not said to be uploaded yet, until `forgetToConfirm`. */
     toConfirm,
     forgetToConfirm: () => setToConfirm(null),
