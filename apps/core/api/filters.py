@@ -14,12 +14,15 @@ from django_filters.fields import IsoDateTimeField
 from drf_spectacular.drainage import set_override
 
 from apps.core.clock import in_utc, is_time_zone, zone_of
+from apps.core.errors import Invalid
 
 NONE: Final = "none"
 ANY: Final = "any"
 LARGEST_ID: Final = 2**63 - 1
 LARGEST_COUNT: Final = 2**31 - 1
 LARGEST_AMOUNT: Final = 99_999_999
+ZONE_HELP: Final = "whose days are meant where the profile names none, such as Europe/Berlin"
+NO_ZONE: Final = "is not a time zone, such as Europe/Berlin"
 #: Which names there are changes with the years, so that no list of them is in the schema.
 TIME_ZONE: Final = {"type": "string", "format": "time-zone", "maxLength": 64}
 ROW_ID: Final = {"type": "integer", "minimum": 1, "maximum": LARGEST_ID}
@@ -217,7 +220,7 @@ class TimeZoneFilter(django_filters.CharFilter):
         super().__init__(
             *args,
             max_length=64,
-            help_text="whose days are meant where the profile names none, such as Europe/Berlin",
+            help_text=ZONE_HELP,
             validators=[_check_zone],
             **kwargs,
         )
@@ -227,9 +230,20 @@ class TimeZoneFilter(django_filters.CharFilter):
         return qs
 
 
+def zone_asked(request: Any) -> ZoneInfo:
+    """Return the zone of the caller's days: the profile's, or else the `time_zone` of the query.
+
+    Raises Invalid.
+    """
+    named = request.query_params.get("time_zone", "")
+    if named and not is_time_zone(named):
+        raise Invalid(fields={"time_zone": [NO_ZONE]})
+    return zone_of(request.user, named)
+
+
 def _check_zone(name: str) -> None:
     if not is_time_zone(name):
-        raise ValidationError("is not a time zone, such as Europe/Berlin")
+        raise ValidationError(NO_ZONE)
 
 
 def _first_instant(day: dt.date, zone: ZoneInfo) -> dt.datetime:

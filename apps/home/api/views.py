@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.catalog.rules.search_words import MAX_QUERY_LENGTH
+from apps.core.api.filters import TIME_ZONE, ZONE_HELP, zone_asked
 from apps.core.api.serializers import serializer_of
 from apps.core.api.views import ApiView
 from apps.core.clock import now
@@ -31,6 +32,8 @@ IDS = OpenApiParameter(
     },
     description=f"of listings, with commas, at most {MOST_IDS}",
 )
+
+ZONE = OpenApiParameter("time_zone", dict(TIME_ZONE), description=ZONE_HELP)
 
 
 def ids_in(request: Request) -> list[int]:
@@ -82,16 +85,20 @@ class AuctionWorthView(ApiView):
 
 
 class ReportsView(ApiView):
-    @extend_schema(responses=serializer_of(ReportsRow), operation_id="reports_retrieve")
+    @extend_schema(
+        responses=serializer_of(ReportsRow), parameters=[ZONE], operation_id="reports_retrieve"
+    )
     def get(self, request: Request) -> Response:
         """What to buy next: returns, pace, stock by age and value, sell-through."""
         user: Any = request.user
-        return Response(reports(user=user, now=now()))
+        return Response(reports(user=user, zone=zone_asked(request), now=now()))
 
 
 class ReportFileView(ApiView):
     @extend_schema(
-        responses={(200, "text/csv"): OpenApiTypes.BINARY}, operation_id="reports_file_retrieve"
+        responses={(200, "text/csv"): OpenApiTypes.BINARY},
+        parameters=[ZONE],
+        operation_id="reports_file_retrieve",
     )
     def get(self, request: Request, name: str) -> HttpResponseBase:
         """Download a report as a spreadsheet (CSV), with all its rows."""
@@ -99,7 +106,7 @@ class ReportFileView(ApiView):
         if name not in REPORTS:
             raise Http404
         instant = now()
-        content = report_file(user=user, name=name, now=instant)
+        content = report_file(user=user, name=name, zone=zone_asked(request), now=instant)
         answer = HttpResponse(content, content_type="text/csv; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{name}-{instant:%Y-%m-%d}.csv"'
         return answer

@@ -4,10 +4,10 @@ import datetime as dt
 import io
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
-from apps.core.clock import zone_of
 from apps.exchange.csv_cells import CsvWriter
 from apps.home.selectors import reports
 from apps.home.selectors.batches import batch_sums, by_source
@@ -16,57 +16,58 @@ from apps.inventory.services.stock_figures import stock_by_type
 from apps.orders.selectors import sales
 
 Row = Mapping[str, Any]
+_Rows = Callable[[User, dt.datetime, ZoneInfo], Iterable[Row]]
 
 
-def _batches(user: User, now: dt.datetime) -> Iterable[Row]:
+def _batches(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     return (reports.batch_line(batch) for batch in batch_sums(owner=user))
 
 
-def _sources(user: User, now: dt.datetime) -> Iterable[Row]:
+def _sources(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     return (reports.source_line(source) for source in by_source(batch_sums(owner=user)))
 
 
-def _profit(user: User, now: dt.datetime) -> Iterable[Row]:
+def _profit(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     batches = batch_sums(owner=user)
     return profit_by_batch(batches, sold_of(user=user, currency=currency_of(user), batches=batches))
 
 
-def _source_profit(user: User, now: dt.datetime) -> Iterable[Row]:
+def _source_profit(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     batches = batch_sums(owner=user)
     return profit_by_source(
         batches, sold_of(user=user, currency=currency_of(user), batches=batches)
     )
 
 
-def _pace(user: User, now: dt.datetime) -> Iterable[Row]:
+def _pace(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     return reports.pace(owner=user)
 
 
-def _stock(user: User, now: dt.datetime) -> Iterable[Row]:
+def _stock(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     stock = stock_by_type(owner=user)
     return reports.stock_by_age_and_value(owner=user, stock=stock, now=now)
 
 
-def _sell_through(user: User, now: dt.datetime) -> Iterable[Row]:
+def _sell_through(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     return reports.sell_through(owner=user, stock=stock_by_type(owner=user), now=now)
 
 
-def _sales(user: User, now: dt.datetime) -> Iterable[Row]:
-    return sales.sales_by_day(owner=user, currency=currency_of(user), zone=zone_of(user), now=now)
+def _sales(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
+    return sales.sales_by_day(owner=user, currency=currency_of(user), zone=zone, now=now)
 
 
-def _categories(user: User, now: dt.datetime) -> Iterable[Row]:
+def _categories(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     return sales.sales_by_category(owner=user, currency=currency_of(user), now=now)
 
 
-def _walks(user: User, now: dt.datetime) -> Iterable[Row]:
+def _walks(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     return sales.walk_paces(owner=user)
 
 
 _PROFIT: Final = ("pieces", "sold", "fees", "cost", "profit", "paid_back")
 
 #: The rows of each report, and the columns of its file.
-REPORTS: Final[dict[str, tuple[Callable[[User, dt.datetime], Iterable[Row]], tuple[str, ...]]]] = {
+REPORTS: Final[dict[str, tuple[_Rows, tuple[str, ...]]]] = {
     "batches": (
         _batches,
         (
@@ -101,12 +102,15 @@ REPORTS: Final[dict[str, tuple[Callable[[User, dt.datetime], Iterable[Row]], tup
 }
 
 
-def report_file(*, user: User, name: str, now: dt.datetime) -> bytes:
-    """Return a report as CSV, a head and all its rows. Raises KeyError."""
+def report_file(*, user: User, name: str, zone: ZoneInfo, now: dt.datetime) -> bytes:
+    """Return a report as CSV, a head and all its rows; its days are those of `zone`.
+
+    Raises KeyError.
+    """
     rows, columns = REPORTS[name]
     out = io.BytesIO()
     writer = CsvWriter(out)
     writer.row(columns)
-    for row in rows(user, now):
+    for row in rows(user, now, zone):
         writer.row(row[column] for column in columns)
     return out.getvalue()

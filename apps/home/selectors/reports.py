@@ -4,13 +4,13 @@ import datetime as dt
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated, Any, Final, TypedDict
+from zoneinfo import ZoneInfo
 
 from django.db.models import Case, ExpressionWrapper, F, Q, Sum, Value, When
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
-from apps.core.clock import zone_of
 from apps.core.money import Digits, Total, money
 from apps.core.worth import WORTH, row_worth
 from apps.home.rules import (
@@ -132,8 +132,11 @@ class ReportsRow(TypedDict):
     walks: Annotated[list[WalkLine], "the newest 100"]
 
 
-def reports(*, user: User, now: dt.datetime) -> ReportsRow:
-    """Return all reports: the newest 200 batches and 100 sittings; files hold all."""
+def reports(*, user: User, zone: ZoneInfo, now: dt.datetime) -> ReportsRow:
+    """Return all reports: the newest 200 batches and 100 sittings; files hold all.
+
+    Their days are those of `zone`.
+    """
     currency = currency_of(user)
     batches = batch_sums(owner=user)
     sold = sold_of(user=user, currency=currency, batches=batches)
@@ -148,7 +151,7 @@ def reports(*, user: User, now: dt.datetime) -> ReportsRow:
         "pace": list(pace(owner=user, most=MOST_SITTINGS)),
         "stock": stock_by_age_and_value(owner=user, stock=stock, now=now),
         "sell_through": sell_through(owner=user, stock=stock, now=now),
-        "sales": sales_by_day(owner=user, currency=currency, zone=zone_of(user), now=now),
+        "sales": sales_by_day(owner=user, currency=currency, zone=zone, now=now),
         "categories": sales_by_category(owner=user, currency=currency, now=now),
         "walks": list(walk_paces(owner=user, most=MOST_WALKS)),
     }

@@ -226,6 +226,27 @@ class TestSales:
         assert file_of(api(ann), "walks")[0]["orders"] == "1"
         assert file_of(api(ann), "categories")[0]["pieces"] == "3"
 
+    def test_are_told_by_the_days_of_the_zone_that_the_page_names(self, ann, api):
+        order = make_order(ann)
+        order.lines.update(picked=2)
+        late = dt.datetime.combine(now().date() - dt.timedelta(days=5), dt.time(23, 30), dt.UTC)
+        Order.objects.filter(pk=order.pk).update(ordered_at=late)
+
+        def day_of(**query):
+            (row,) = api(ann).get(URL, query).json()["data"]
+            (told,) = row["sales"]
+            file = api(ann).get(f"{URL}/sales/file", query).content.decode("utf-8-sig")
+            assert told["day"] in file
+            return told["day"]
+
+        assert day_of() == f"{late:%Y-%m-%d}"
+        assert day_of(time_zone="Europe/Berlin") == f"{late + dt.timedelta(days=1):%Y-%m-%d}"
+        for address in (URL, f"{URL}/sales/file"):
+            assert api(ann).get(address, {"time_zone": "Atlantis"}).status_code == 400
+        ann.time_zone = "America/New_York"
+        ann.save()
+        assert day_of(time_zone="Europe/Berlin") == f"{late:%Y-%m-%d}"
+
     def test_in_another_currency_or_of_others_are_left_out(self, ann, bo, api):
         order = make_order(ann)
         Order.objects.filter(pk=order.pk).update(currency="JPY")

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { download } from "@/shared/api/download";
 import { queryOne } from "@/shared/api/queries";
-import { counted, formatCount, formatDate, formatFigure } from "@/shared/lib/format";
+import { browserZone, counted, formatCount, formatDate, formatFigure } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { returnText, valueText } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -29,7 +29,8 @@ import type {
 import { type AgeRow, byAge, percent } from "./rules";
 
 const reportQueries = {
-  all: () => queryOne(["reports"], "reports"),
+  all: (zone = browserZone()) =>
+    queryOne(["reports", zone], "reports", { filters: { time_zone: zone } }),
 };
 
 /** What a seller looks at before buying again. */
@@ -196,7 +197,7 @@ function Report<Row extends object>(props: {
 function FileButton({ name, title }: { name: ReportName; title: string }) {
   const fetch = useMutation({
     meta: { tellsFailure: true },
-    mutationFn: () => download(`reports/${name}/file`, `${name}.csv`),
+    mutationFn: () => download(`reports/${name}/file`, `${name}.csv`, { time_zone: browserZone() }),
   });
   return (
     <Button

@@ -6,15 +6,22 @@ import { readAnswer } from "./envelope";
 import type { CallOf, PathOf } from "./wire";
 
 /** Fetches the file at `endpoint`; its name is the server's, or `fallbackName`. */
-export async function fetchFile(endpoint: string, fallbackName: string): Promise<NamedFile> {
-  return requestWith(endpoint, "GET", null, { headers: { Accept: "*/*" } }, (response) =>
-    fileOf(response, fallbackName),
-  );
+export async function fetchFile(
+  endpoint: string,
+  fallbackName: string,
+  params?: Params,
+): Promise<NamedFile> {
+  const config = { headers: { Accept: "*/*" }, params };
+  return requestWith(endpoint, "GET", null, config, (response) => fileOf(response, fallbackName));
 }
 
 /** Fetches the file and saves it. */
-export async function download(endpoint: string, fallbackName: string): Promise<void> {
-  saveFile(await fetchFile(endpoint, fallbackName));
+export async function download(
+  endpoint: string,
+  fallbackName: string,
+  params?: Params,
+): Promise<void> {
+  saveFile(await fetchFile(endpoint, fallbackName, params));
 }
 
 /** Asks for the file that `body` describes, and saves it. */

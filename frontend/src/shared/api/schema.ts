@@ -43544,7 +43544,10 @@ export interface operations {
     };
     reports_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -43677,7 +43680,10 @@ export interface operations {
     };
     reports_file_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
+            };
             header?: never;
             path: {
                 name: string;
