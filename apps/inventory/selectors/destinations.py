@@ -68,6 +68,7 @@ class Destination:
     name: str
     qty_on_hand: int
     lastSold: Recency
+    lastSoldDate: dt.datetime | None
     recommended: bool
     reason: str
     available_item_count: int | None
@@ -149,6 +150,8 @@ def recommend_destinations(
     )
     types = {one.type_id for one in here.values()} | set(neighbours.values())
 
+    sold_at = {pk: one.sold_at for pk, one in found.items()}
+
     def rank(places: Mapping[int, Row]) -> list[Ranked]:
         candidates = [
             _candidate(
@@ -156,7 +159,7 @@ def recommend_destinations(
                 found.get(row["id"]),
                 has_category=row["id"] in neighbours,
                 sold=recency_of(
-                    found[row["id"]].sold_at if row["id"] in found else None,
+                    sold_at.get(row["id"]),
                     now=now,
                     recent_days=recent_days,
                     moderate_days=moderate_days,
@@ -186,12 +189,19 @@ def recommend_destinations(
         places |= _read(Location.objects.filter(pk__in=empty))
         ranked = rank(places)
     return [
-        _destination(one, places[one.candidate.id], is_first=index == 0)
+        _destination(
+            one,
+            places[one.candidate.id],
+            sold_at=sold_at.get(one.candidate.id),
+            is_first=index == 0,
+        )
         for index, one in enumerate(ranked)
     ]
 
 
-def _destination(found: Ranked, place: Row, *, is_first: bool) -> Destination:
+def _destination(
+    found: Ranked, place: Row, *, sold_at: dt.datetime | None, is_first: bool
+) -> Destination:
     one = found.candidate
     most = one.max_item_count
     return Destination(
@@ -199,6 +209,7 @@ def _destination(found: Ranked, place: Row, *, is_first: bool) -> Destination:
         name=one.name,
         qty_on_hand=one.same_condition + one.other_condition,
         lastSold=one.last_sold,
+        lastSoldDate=sold_at,
         recommended=is_first,
         reason=found.reason,
         available_item_count=None if most is None else max(most - one.item_count, 0),

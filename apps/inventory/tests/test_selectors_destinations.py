@@ -50,6 +50,8 @@ class TestRecommendDestinations:
         ]
         assert [one.recommended for one in found] == [True, False, False, False]
         assert [one.lastSold for one in found][:2] == ["unknown", "recent"]
+        sold_at = NOON - dt.timedelta(days=5)
+        assert [one.lastSoldDate for one in found] == [None, sold_at, None, None]
         assert told(recommend(ann, brick, allow_mixed=True))[1] == (
             "mixed",
             "same lot, other condition: 4 here",

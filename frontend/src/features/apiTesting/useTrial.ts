@@ -3,6 +3,7 @@ import { type Attempt, requestWith } from "@/shared/api/client";
 import { readAnswer } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { Method } from "@/shared/api/requestChecks";
+import { loaded } from "@/shared/api/transport";
 import { problemText } from "@/shared/lib/problem";
 import type { Trial } from "./trial";
 
@@ -41,7 +42,7 @@ export function useTrial() {
     });
 
     const read = async (response: Response) => {
-      const raw = await response.clone().text();
+      const raw = await loaded(response.clone().text());
       change({ raw, status: response.status });
       return readAnswer(response);
     };

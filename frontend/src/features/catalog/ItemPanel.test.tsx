@@ -123,7 +123,7 @@ describe("add to set", () => {
     const quantity = within(dialog).getByLabelText("Quantity");
     await user.clear(quantity);
     await user.type(quantity, "2");
-    expect(within(dialog).getByText("60304-1 lacks 1.")).toBeVisible();
+    expect(await within(dialog).findByText("60304-1 lacks 1.")).toBeVisible();
     await user.clear(quantity);
     await user.type(quantity, "1{Enter}");
 

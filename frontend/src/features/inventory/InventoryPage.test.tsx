@@ -481,7 +481,7 @@ describe("InventoryPage", () => {
     const quantity = dialog.getByRole("textbox", { name: "How many" });
     await user.clear(quantity);
     await user.type(quantity, "99");
-    expect(dialog.getByText("There are only 34 here.")).toBeInTheDocument();
+    expect(await dialog.findByText("There are only 34 here.")).toBeInTheDocument();
     await user.clear(quantity);
     await user.type(quantity, "10");
     await user.click(dialog.getByRole("button", { name: "Move" }));

@@ -183,7 +183,7 @@ function TypedFilter(props: { table: TableState; name: string; label: string; mo
       inputMode={isNumber ? "numeric" : "text"}
       placeholder={label}
       value={text}
-      aria-invalid={fits(text.trim()) ? undefined : true}
+      error={!fits(text.trim())}
       onChange={setText}
     />
   );

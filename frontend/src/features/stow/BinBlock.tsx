@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
 import { MapPin, PackageOpen, Plus, Split, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount, formatWeight } from "@/shared/lib/format";
+import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { unweighedText } from "@/shared/lib/weight";
+import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
 import { Button, PlainButton } from "@/shared/ui/Button";
@@ -12,6 +13,7 @@ import { binLetterSize } from "./binName";
 import { useLetter } from "./letters";
 import { type Destination, type LastSold, piecesText } from "./model";
 import { roomFor, type Share } from "./plan";
+import { useLotInBin } from "./processed";
 import type { Bins } from "./useBins";
 
 const soldTones: Record<LastSold, Tone> = {
@@ -41,6 +43,7 @@ export function BinBlock(props: {
   const { bins, quantity, hasLot, onChange, onNewBin, onChoose } = props;
   const letter = useLetter("chooseBin");
   const isPhone = useIsPhone();
+  const isRecommended = useLotInBin()?.recommended ?? false;
   if (bins.error) {
     return <ErrorState title="No recommendation" error={bins.error} onRetry={bins.tryAgain} />;
   }
@@ -54,7 +57,7 @@ export function BinBlock(props: {
         <h2 className="flex items-center gap-1.5 font-medium text-muted text-sm">
           <MapPin aria-hidden="true" className="size-4" />
           {bins.byPerson ? "Your bin" : props.tray === null ? "Put it in" : "Planned for"}
-          {bins.destination?.recommended && <Badge tone="accent">recommended</Badge>}
+          {isRecommended && <Badge tone="accent">recommended</Badge>}
         </h2>
         <Button size="sm" aria-keyshortcuts={letter} onClick={onChange}>
           Other bin <Key name={letter} />
@@ -144,26 +147,15 @@ export function BinName({ name, quiet = false }: { name: string; quiet?: boolean
 
 function Facts(props: { destination: Destination; quantity: number; grams: number | null }) {
   const { destination, quantity, grams } = props;
-  const { reason, qty_on_hand, lastSold } = destination;
+  const { reason } = destination;
   const { inventory_container_type_name: type, stored_weight, max_total_weight } = destination;
   const room = roomFor(destination, grams);
   const over = room === null ? 0 : quantity - room;
-  // The bin never held the lot: zero and unknown would say nothing.
-  const isNew = qty_on_hand === 0 && lastSold === "unknown";
   return (
     <div className="flex flex-col gap-3">
       <p className="text-base first-letter:uppercase">{reason}</p>
       <div className="flex flex-wrap items-center gap-1.5 empty:hidden">
-        {!isNew && (
-          <>
-            <Badge tone={qty_on_hand > 0 ? "success" : "neutral"}>
-              {formatCount(qty_on_hand)} on hand
-            </Badge>
-            <span className="mx-1 flex items-center gap-1.5 text-muted text-sm">
-              Last sold <Badge tone={soldTones[lastSold]}>{lastSold}</Badge>
-            </span>
-          </>
-        )}
+        <LotInBin />
         {type && <span className="text-muted text-sm">{type}</span>}
       </div>
       <Fill
@@ -196,6 +188,25 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
         </Notice>
       )}
     </div>
+  );
+}
+
+/** The pieces of the lot that the bin holds, and when some were sold out of it. */
+function LotInBin() {
+  const lot = useLotInBin();
+  const soldAt = useClientState("itemBeingProcessed.lastSoldDate");
+  // The bin never held the lot: zero and unknown would say nothing.
+  if (!lot || (lot.qty_on_hand === 0 && lot.lastSold === "unknown")) return null;
+  return (
+    <>
+      <Badge tone={lot.qty_on_hand > 0 ? "success" : "neutral"}>
+        {formatCount(lot.qty_on_hand)} on hand
+      </Badge>
+      <span className="mx-1 flex items-center gap-1.5 text-muted text-sm">
+        Last sold <Badge tone={soldTones[lot.lastSold]}>{lot.lastSold}</Badge>
+        {soldAt && formatDate(soldAt)}
+      </span>
+    </>
   );
 }
 

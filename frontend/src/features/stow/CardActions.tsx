@@ -1,9 +1,11 @@
 import { CornerDownLeft, Minus, Plus } from "lucide-react";
+import { useClientState } from "@/shared/store/clientStore";
 import { Button, IconButton } from "@/shared/ui/Button";
 import type { Station } from "./useStation";
 
 /** The quantity; digits set it, + and − change it by one. */
 export function Quantity({ station: { card, run } }: { station: Station }) {
+  const quantity = useClientState("itemBeingProcessed.quantity");
   return (
     <div className="flex flex-col gap-1.5">
       <span className="font-medium text-xs">Quantity</span>
@@ -19,7 +21,7 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
           aria-label="Quantity"
           className="min-w-14 px-1 text-center font-bold text-4xl tabular-nums leading-none"
         >
-          {card.quantity}
+          {quantity}
         </output>
         <IconButton
           label="One more"
@@ -36,10 +38,11 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
 /** The button for Enter on touch screens: takes the match, then adds it. */
 export function AcceptButton({ station }: { station: Station }) {
   const { card, direct, run, bins } = station;
+  const quantity = useClientState("itemBeingProcessed.quantity");
+  const bin = useClientState("itemBeingProcessed.locationName") || station.first.firstBin;
   const asks = card.taken && station.colors.asks !== null;
-  const bin = bins.bin?.name ?? station.first.firstBin;
   const where = bins.split ? " in two bins" : bin ? ` ${direct ? "into" : "to"} ${bin}` : "";
-  const act = `${direct ? "Stow" : "Add"} ${card.quantity}${where}`;
+  const act = `${direct ? "Stow" : "Add"} ${quantity}${where}`;
   const adds = card.taken || station.addsAtOnce;
   const text = asks ? "Choose a colour" : adds ? act : "Take it";
   return (

@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
 import { Search, X } from "lucide-react";
 import type { ReactNode, Ref } from "react";
-import type { CatalogItem } from "@/features/catalog/public";
 import {
   CandidateNote,
   isKnown,
@@ -11,6 +10,8 @@ import {
   type Candidate as SeenItem,
   seenOf,
 } from "@/features/recognition/public";
+import { useClientState } from "@/shared/store/clientStore";
+import type { ClientState } from "@/shared/store/schema";
 import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
@@ -31,6 +32,8 @@ const prompts: Record<SearchType, { label: string; placeholder: string }> = {
 };
 
 const searches = { image: "Image", number: "Number", name: "Name" };
+
+type Match = ClientState["identifiedItems"][number];
 
 const LIST = "stow-matches";
 const LATER = "stow-later-matches";
@@ -64,18 +67,19 @@ export function FindPane(props: {
   const { card, searchType, candidates, inputRef, onType, onEdit, onTake, onSearchBy, camera } =
     props;
   const { recognition } = props;
-  const { items, state } = candidates;
+  const { state } = candidates;
+  const items = useClientState("identifiedItems");
   const { label, placeholder } = prompts[searchType];
   const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
   const seen = seenOf(recognition);
-  const seenOfItem = (item: CatalogItem | undefined) =>
+  const seenOfItem = (item: Match | undefined) =>
     card.seen && item ? seen.find((each) => each.item_id === item.id) : undefined;
   const seenMarked = seenOfItem(items[card.candidate]);
   const first =
     card.seen && recognition.state === "found"
       ? recognition.candidates.filter(isKnown).length
       : items.length;
-  const matchOf = (item: CatalogItem, index: number) => (
+  const matchOf = (item: Match, index: number) => (
     <Candidate
       key={item.id}
       id={optionId(index)}
@@ -184,7 +188,7 @@ export function FindPane(props: {
 
 function Candidate(props: {
   id: string;
-  item: CatalogItem;
+  item: Match;
   index: number;
   marked: boolean;
   /** Recognised on a picture: the recogniser's score is shown. */
@@ -226,7 +230,7 @@ function Candidate(props: {
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold tabular-nums">{item.item_number}</span>
           <TypeTag type={item.item_type} short />
-          {isSeen && <Score score={item.score ?? 0} isCertain={seen?.is_certain ?? false} />}
+          {isSeen && <Score score={item.score} isCertain={seen?.is_certain ?? false} />}
         </span>
         <span
           className={clsx(

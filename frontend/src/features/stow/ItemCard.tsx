@@ -10,6 +10,7 @@ import {
 import { reportWrongMatch, SeenPiece, usePictureUrl } from "@/features/recognition/public";
 import { counted, formatCount, formatMoney, formatNumber, formatWeight } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
+import { useClientState } from "@/shared/store/clientStore";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { InputField } from "@/shared/ui/Field";
@@ -218,6 +219,7 @@ function WrongMatch({ station, item }: { station: Station; item: CatalogItem }) 
 
 /** Until a colour is chosen: the stock in all colours, and the range of prices. */
 function AllColors({ colors, currency }: { colors: Colors; currency?: string }) {
+  const lots = useClientState("itemBeingProcessed.lots");
   const pieces = colors.owned.reduce((sum, { quantity }) => sum + quantity, 0);
   const prices = colors.shown.flatMap(({ price }) => (price === null ? [] : Number(price)));
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
@@ -235,9 +237,9 @@ function AllColors({ colors, currency }: { colors: Colors; currency?: string }) 
         <div>
           <dt className="text-muted text-xs">Price each</dt>
           <dd className="font-semibold text-2xl tabular-nums">{range}</dd>
-          {prices.length < colors.shown.length && (
+          {prices.length < lots.length && (
             <dd className="text-muted text-xs">
-              known for {prices.length} of {counted(colors.shown.length, "colour")}
+              known for {prices.length} of {counted(lots.length, "colour")}
             </dd>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { Puzzle } from "lucide-react";
 import { formatCount } from "@/shared/lib/format";
+import { useClientState } from "@/shared/store/clientStore";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { LoadProblem } from "@/shared/ui/states";
@@ -10,7 +11,8 @@ export function SetDestinationList(props: {
   destinations: SetDestinations;
   onPutAside: () => void;
 }) {
-  const { sets, error, tryAgain } = props.destinations;
+  const { error, tryAgain } = props.destinations;
+  const sets = useClientState("itemBeingProcessed.setDestinations");
   if (error) {
     return <LoadProblem query={{ error, refetch: tryAgain }} what="What your sets need" />;
   }
@@ -38,8 +40,9 @@ export function SetDestinationList(props: {
         </Button>
       </div>
       <ul className="flex flex-col gap-1">
-        {sets.slice(0, 5).map((set) => (
-          <li key={set.user_set_id} className="flex items-baseline gap-2 text-sm">
+        {sets.slice(0, 5).map((set, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a person may have a set twice
+          <li key={index} className="flex items-baseline gap-2 text-sm">
             <span className="shrink-0 font-semibold tabular-nums">{set.number}</span>
             <span className="min-w-0 flex-1 truncate">{set.name}</span>
             <span className="shrink-0 tabular-nums">

@@ -109,6 +109,74 @@ describe("the client store", () => {
     expect(clientStore.get("itemBeingProcessed.itemNumber")).toBe("");
     expect(clientStore.get("selectedIdentifiedItem")).toBeNull();
   });
+
+  it("says how many pieces are added, and to which bin", async () => {
+    const { user } = await begin();
+    await user.keyboard(`3001 red${TAKE}`);
+    await settle();
+
+    act(() => {
+      clientStore.set("itemBeingProcessed.quantity", 6);
+      clientStore.set("itemBeingProcessed.locationId", 2);
+      clientStore.set("itemBeingProcessed.locationName", "A-02");
+    });
+    expect(screen.getByLabelText("Quantity")).toHaveTextContent("6");
+    expect(screen.getByRole("button", { name: "Add 6 to A-02" })).toBeVisible();
+    fireEvent.keyDown(document.activeElement as Element, { key: "Enter" });
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ qty: 6, user_inventory_item_location_id: 2 });
+  });
+
+  it("says which matches are listed, and the keys choose among them", async () => {
+    const { user } = await begin();
+    await user.keyboard("brick");
+    const matches = screen.getByRole("listbox", { name: "Matches" });
+    await waitFor(() => expect(within(matches).getAllByRole("option")).toHaveLength(2));
+
+    act(() => {
+      clientStore.update("identifiedItems", { item_number: "3001" }, { item_name: "Stein" });
+      clientStore.remove("identifiedItems", { item_number: "3010" });
+    });
+
+    expect(within(matches).getByRole("option")).toHaveTextContent("Stein");
+    fireEvent.keyDown(field(), { key: "2", code: "Digit2", altKey: true });
+    expect(screen.queryByRole("region", { name: "Item 3010" })).toBeNull();
+  });
+
+  it("says what is known of the bin and of the sets that need it", async () => {
+    const set = { user_set_id: 4, number: "10255-1", name: "Square", qty_required: 4 };
+    answer("GET /api/userSets/destinations", () => ok([{ ...set, qty_on_hand: 1 }]));
+    const sold = { qty_on_hand: 34, lastSold: "recent", lastSoldDate: "2026-01-20T10:00:00Z" };
+    server.destinations = server.destinations.map((each, at) =>
+      at === 0 ? { ...each, ...sold, lastSold: "recent" } : each,
+    );
+    const { user } = await begin();
+    await user.keyboard(`3001 red${TAKE}`);
+    await settle();
+
+    expect(clientStore.get("itemBeingProcessed.lastSoldDate")).toBe("2026-01-20T10:00:00Z");
+    expect(screen.getByText(/Last sold/)).toHaveTextContent("Last sold recent20 Jan 2026");
+    const sets = await screen.findByRole("region", { name: "Needed by your sets" });
+    act(() => {
+      clientStore.set("itemBeingProcessed.lastSoldDate", "2026-01-21T10:00:00Z");
+      clientStore.update(
+        "itemBeingProcessed.partDestinations",
+        { locationId: 1 },
+        { qty_on_hand: 35, lastSold: "moderate", recommended: false },
+      );
+      clientStore.update(
+        "itemBeingProcessed.setDestinations",
+        { number: "10255-1" },
+        { qty_on_hand: 2 },
+      );
+    });
+
+    expect(screen.getByText(/Last sold/)).toHaveTextContent("Last sold moderate21 Jan 2026");
+    expect(screen.getByText("35 on hand")).toBeVisible();
+    expect(screen.queryByText("recommended")).toBeNull();
+    expect(sets).toHaveTextContent("2 of 4");
+  });
 });
 
 describe("which colour", () => {

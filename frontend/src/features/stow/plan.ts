@@ -100,6 +100,7 @@ export function chosenByPerson(location: Location, grams: number | null = null):
     name,
     qty_on_hand: 0,
     lastSold: "unknown",
+    lastSoldDate: null,
     recommended: false,
     reason: `chosen by you${is_full ? ", but it is marked full" : unfit ? `, but it is ${unfit}` : ""}`,
     available_item_count: is_full ? 0 : available_item_count,

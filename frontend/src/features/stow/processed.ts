@@ -1,8 +1,9 @@
 /**
  * The item on the card, in the client store: the matches, the marked one, and the item as it would
- * be added now. It is written in the commit that renders it, so that the added item is the one on
- * the screen.
+ * be added now. It is written in the commit that computes it; what the store has a field for is
+ * drawn, chosen and added from there, so that the added item is the one on the screen.
  */
+import { replaceEqualDeep } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
 import {
   type CatalogItem,
@@ -10,7 +11,7 @@ import {
   identifiedOf,
   selectedOf,
 } from "@/features/catalog/public";
-import { clientStore } from "@/shared/store/clientStore";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { ClientState } from "@/shared/store/schema";
 import type { BatchHead, Condition, Destination } from "./model";
 import type { Bin, Draft } from "./session";
@@ -32,8 +33,8 @@ export type OnCard = {
 };
 
 /** The item being processed, from the card's state. */
-export function processedOf(given: OnCard): Omit<Processed, "searchType" | "lastSoldDate"> {
-  const { item, color, bin } = given;
+export function processedOf(given: OnCard): Omit<Processed, "searchType"> {
+  const { item, color, bin, destinations } = given;
   return {
     itemNumber: item?.item_number ?? "",
     itemName: item?.item_name ?? "",
@@ -47,21 +48,21 @@ export function processedOf(given: OnCard): Omit<Processed, "searchType" | "last
     locationId: bin?.id ?? null,
     locationName: bin?.name ?? "",
     condition: given.condition,
-    partDestinations: given.destinations.map(
-      ({ id, name, qty_on_hand, lastSold, recommended }) => ({
-        locationId: id,
-        locationName: name,
-        qty_on_hand,
-        lastSold,
-        recommended,
-      }),
-    ),
+    partDestinations: destinations.map(({ id, name, qty_on_hand, lastSold, recommended }) => ({
+      locationId: id,
+      locationName: name,
+      qty_on_hand,
+      lastSold,
+      recommended,
+    })),
     setDestinations: given.sets.map(({ number, name, qty_required, qty_on_hand }) => ({
       number,
       name,
       qty_required,
       qty_on_hand,
     })),
+    // Out of the bin on the card, like the rest that is known of it.
+    lastSoldDate: destinations.find(({ id }) => id === bin?.id)?.lastSoldDate ?? null,
     lots: given.lots.flatMap(({ lotId, colorId }) =>
       lotId === null ? [] : { id: lotId, color_id: colorId },
     ),
@@ -91,12 +92,27 @@ export function draftOfProcessed(batch: BatchHead): Draft {
   };
 }
 
+/** The pieces on the card and their bin, as they are added. */
+export function piecesOfProcessed(): { quantity: number; bin: Bin | null } {
+  const { quantity, locationId, locationName } = clientStore.get("itemBeingProcessed");
+  return { quantity, bin: locationId === null ? null : { id: locationId, name: locationName } };
+}
+
+/** What is known of the lot in the bin on the card; null where the bin is the person's own. */
+export function useLotInBin(): Processed["partDestinations"][number] | null {
+  const bin = useClientState("itemBeingProcessed.locationId");
+  const all = useClientState("itemBeingProcessed.partDestinations");
+  return all.find(({ locationId }) => locationId === bin) ?? null;
+}
+
 /** Updates the client store when the card renders. */
 export function useProcessed(onCard: OnCard, matches: readonly CatalogItem[]): void {
   const { item, color } = onCard;
   useLayoutEffect(() => {
     const before = clientStore.get("itemBeingProcessed");
-    clientStore.set("itemBeingProcessed", { ...before, ...processedOf(onCard) });
+    // What is the same is not written: its readers would be drawn again.
+    const now = replaceEqualDeep(before, { ...before, ...processedOf(onCard) });
+    if (now !== before) clientStore.set("itemBeingProcessed", now);
   });
   useLayoutEffect(() => {
     clientStore.set("identifiedItems", matches.map(identifiedOf));

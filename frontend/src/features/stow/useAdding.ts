@@ -7,7 +7,7 @@ import { numberBeforeWords } from "./card";
 import { isSaid } from "./choices";
 import { type Ask, lookUp, onOpenQuestion } from "./lookups";
 import type { BatchHead, BatchItem } from "./model";
-import { draftOfProcessed } from "./processed";
+import { draftOfProcessed, piecesOfProcessed } from "./processed";
 import { draftOfCustom } from "./session";
 import { sitting } from "./sitting";
 import { sound } from "./sounds";
@@ -77,7 +77,7 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     if (!batch) return needsBatch({ do: "bulk" });
     const now = Date.now();
     const draft = bulkDraft(batch, condition);
-    const { quantity } = card;
+    const { quantity } = piecesOfProcessed();
     sitting.addBulk({ key: newIdempotencyKey(), draft, quantity, bin: null, stow: false }, now);
     stopwatch.added(card.capturedAt, now);
     sound("added");
@@ -95,7 +95,7 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     const { batch } = batches;
     if (!batch) return setOpened({ what: "batch" });
     const draft = { ...draftOfCustom(batch, custom, condition), ...settles(skipping.settling) };
-    const added = { draft, quantity: card.quantity, bin: null, stow: false };
+    const added = { draft, quantity: piecesOfProcessed().quantity, bin: null, stow: false };
     sitting.add({ key: newIdempotencyKey(), ...added }, Date.now());
     sound("added");
     setOpened(null);
@@ -151,13 +151,14 @@ function asksFirst({ color, bins, focus, dispatch, setOpened }: OnCard, stow: bo
 
 /** Adds what is on the card: one row, or one for each bin that it is split into. */
 function addCard(
-  { card, color, bins }: OnCard,
+  { color, bins }: OnCard,
   batch: BatchHead,
   { stow, settled }: { stow: boolean; settled: BatchItem | null },
 ): void {
   const draft = { ...draftOfProcessed(batch), ...settles(settled) };
   const now = Date.now();
-  for (const { bin, pieces } of bins.split ?? [{ bin: bins.bin, pieces: card.quantity }]) {
+  const { bin: one, quantity } = piecesOfProcessed();
+  for (const { bin, pieces } of bins.split ?? [{ bin: one, pieces: quantity }]) {
     const to = bin && { id: bin.id, name: bin.name };
     sitting.add({ key: newIdempotencyKey(), draft, quantity: pieces, bin: to, stow }, now);
   }

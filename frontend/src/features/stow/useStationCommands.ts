@@ -7,6 +7,7 @@ import { isBlank, stepped } from "./card";
 import type { Command } from "./keys";
 import { newestLookup, setLookupQuantity } from "./lookups";
 import type { SearchType } from "./model";
+import { piecesOfProcessed } from "./processed";
 import { type Bin, counters, inBatch, lastRow } from "./session";
 import { sitting } from "./sitting";
 import { stopwatch } from "./stopwatch";
@@ -56,7 +57,7 @@ export function useStationCommands(onCard: OnCard, given: Given) {
     nextLookup,
     putAside: () => {
       const { sets, putAside } = given.setDestinations;
-      if (sets[0]) putAside(sets[0], card.quantity, adding.clear);
+      if (sets[0]) putAside(sets[0], piecesOfProcessed().quantity, adding.clear);
     },
   };
   // Each handler takes its own command; TypeScript cannot infer that from the key.
@@ -83,7 +84,8 @@ type Handlers = { [Do in Command["do"]]: (command: Extract<Command, { do: Do }>)
 /** The commands that change the card, or open what belongs to it. */
 function cardHandlers(onCard: OnCard) {
   const { card, dispatch, setOpened, openDialog, condition, locked } = onCard;
-  const { candidates, item, colors, color, focus } = onCard;
+  const { item, colors, color, focus } = onCard;
+  const matches = () => clientStore.get("identifiedItems");
   const mark = (candidate: number) =>
     card.taken ? dispatch({ type: "taken", candidate }) : dispatch({ type: "marked", candidate });
   const stepColor = (step: number) => {
@@ -95,9 +97,9 @@ function cardHandlers(onCard: OnCard) {
   };
   return {
     candidate: ({ index }) => {
-      if (candidates.items[index]) dispatch({ type: "taken", candidate: index });
+      if (matches()[index]) dispatch({ type: "taken", candidate: index });
     },
-    moveCandidate: ({ step }) => mark(stepped(card.candidate, step, candidates.items.length)),
+    moveCandidate: ({ step }) => mark(stepped(card.candidate, step, matches().length)),
     moveColor: ({ step }) => stepColor(step),
     toggleCondition: () => setCondition(condition === "N" ? "U" : "N"),
     digit: ({ digit }) => dispatch({ type: "digit", digit }),

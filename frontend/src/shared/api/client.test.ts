@@ -8,7 +8,7 @@ import {
   refusal,
   sent,
 } from "@/shared/testing/server";
-import { type Attempt, api, clientDefaults, request } from "./client";
+import { type Attempt, api, clientDefaults, request, requestWith } from "./client";
 import type { ApiError } from "./errors";
 import { setTokens } from "./tokens";
 
@@ -204,6 +204,27 @@ describe("a connection failure", () => {
     answer("GET /api/batches", () => Promise.reject(ours));
 
     expect(await failureOf(request("batches", "GET", null, { retry: false }))).toBe(ours);
+  });
+
+  it("is none where the app stumbles over an answer", async () => {
+    const ours = new TypeError("Cannot read properties of undefined (reading 'reconnect')");
+    answer("GET /api/batches", () => ok([]));
+    const read = () => Promise.reject(ours);
+
+    const error = await failureOf(requestWith("batches", "GET", null, { retry: false }, read));
+
+    expect(error).toBe(ours);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it("may also come while the answer is loading", async () => {
+    const broken = ok([]);
+    jest.spyOn(broken, "text").mockRejectedValue(new TypeError("network error"));
+    answer("GET /api/batches", () => broken);
+
+    const error = await failureOf(request("batches", "GET", null, { retry: false }));
+
+    expect(error).toMatchObject({ code: "CONNECTION_ERROR", message: CONNECTION });
   });
 
   it("is tried four times, 1000, 2000 and 4000 ms apart", async () => {

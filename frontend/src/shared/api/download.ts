@@ -3,6 +3,7 @@ import { type NamedFile, saveFile } from "@/shared/lib/saveFile";
 import type { Params } from "./address";
 import { requestWith } from "./client";
 import { readAnswer } from "./envelope";
+import { loaded } from "./transport";
 import type { CallOf, PathOf } from "./wire";
 
 /** Fetches the file at `endpoint`; its name is the server's, or `fallbackName`. */
@@ -39,7 +40,7 @@ export async function downloadMade<Path extends PathOf<"post">>(
 
 async function fileOf(response: Response, fallbackName: string): Promise<NamedFile> {
   if (!response.ok) await readAnswer(response); // throws the envelope's error
-  const content = await response.blob();
+  const content = await loaded(response.blob());
   return { name: nameFrom(response.headers.get("Content-Disposition")) ?? fallbackName, content };
 }
 

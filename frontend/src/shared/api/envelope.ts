@@ -1,6 +1,7 @@
 /** The envelope around every answer, and the form in which callers get it. */
 import { ApiError, DEFAULT_CODE, DEFAULT_MESSAGE, failureOfStatus } from "./errors";
 import { readRetryAfter } from "./retry";
+import { loaded } from "./transport";
 
 export type Pagination = {
   page: number;
@@ -29,7 +30,7 @@ export type Envelope = {
 /** The parsed body if it is an envelope (an object that says `success`), else null. */
 export async function readEnvelope(response: Response): Promise<Envelope | null> {
   try {
-    const body: unknown = JSON.parse(await response.text());
+    const body: unknown = JSON.parse(await loaded(response.text()));
     return typeof body === "object" && body !== null && "success" in body
       ? (body as Envelope) // callers check the members that they use
       : null;

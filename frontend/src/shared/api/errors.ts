@@ -72,7 +72,7 @@ export function connectionError(cause: unknown): ApiError {
   return new ApiError("CONNECTION_ERROR", message, { failure: "connection", cause });
 }
 
-function timeoutError(ms: number, cause: unknown): ApiError {
+export function timeoutError(ms: number, cause: unknown): ApiError {
   const message = `Request timed out after ${ms}ms. Please try again.`;
   return new ApiError("REQUEST_TIMEOUT", message, { failure: "timeout", cause });
 }

@@ -5798,6 +5798,8 @@ export interface components {
             name: string;
             qty_on_hand: number;
             lastSold: components["schemas"]["LastSoldEnum"];
+            /** Format: date-time */
+            lastSoldDate: string | null;
             recommended: boolean;
             reason: string;
             available_item_count: number | null;

@@ -1,5 +1,5 @@
 /** Sends one request with its time limit. The only module that calls fetch. */
-import { timeoutText, transportError } from "./errors";
+import { timeoutError, timeoutText, transportError } from "./errors";
 
 export const REQUEST_TIMEOUT_MS = 30000;
 
@@ -12,7 +12,10 @@ export type Sent = {
   onUploadProgress?: (sent: number, total: number) => void;
 };
 
-/** Sends, and reads with `read` inside the same time limit. Throws errors of the catalogue. */
+/**
+ * Sends, and reads with `read` inside the same time limit. Throws errors of the catalogue; what
+ * `read` itself throws is thrown unchanged, whatever its text.
+ */
 export async function exchange<Result>(
   { address, init, timeoutMs, signal, onUploadProgress }: Sent,
   read: (response: Response) => Promise<Result>,
@@ -31,15 +34,23 @@ export async function exchange<Result>(
     const send = onUploadProgress
       ? upload(address, { ...init, signal: limit.signal }, onUploadProgress)
       : fetch(address, { ...init, signal: limit.signal });
-    return await Promise.race([send.then(read), aborted]);
+    return await Promise.race([onTheWay(send, timeoutMs).then(read), aborted]);
   } catch (thrown) {
     if (signal?.aborted) throw signal.reason;
-    throw transportError(thrown, timeoutMs);
+    throw limit.signal.aborted ? timeoutError(timeoutMs, thrown) : thrown;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
   }
 }
+
+/** The body of an answer, such as `response.text()`: the connection may break while it loads. */
+export const loaded = <Body>(body: Promise<Body>): Promise<Body> => onTheWay(body);
+
+const onTheWay = <Result>(coming: Promise<Result>, timeoutMs = REQUEST_TIMEOUT_MS) =>
+  coming.catch((thrown: unknown): never => {
+    throw transportError(thrown, timeoutMs);
+  });
 
 /** The same as fetch with XMLHttpRequest, because fetch does not report upload progress. */
 function upload(

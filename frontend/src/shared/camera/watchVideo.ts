@@ -6,11 +6,15 @@ import type { FromWatch, ToWatch } from "./steady.worker";
 /** Often enough to detect 300 ms of stillness, and slow enough for a phone. */
 const EVERY_MS = 40;
 
+/** So many frames in a row that cannot be taken, two seconds: none ever will. */
+const MOST_MISSED = 50;
+
 export type Watch = { learnGround: () => void; stop: () => void };
 
 /**
  * Calls `onLook` for each analysed frame until stopped; `cut` is read for each frame. Calls
- * `onFailed` once if the worker cannot be loaded or has crashed: no further frame is analysed.
+ * `onFailed` once if the worker cannot be loaded or has crashed, or if the browser gives no frame:
+ * no further frame is analysed.
  */
 export function watchVideo(
   video: HTMLVideoElement,
@@ -28,6 +32,7 @@ export function watchVideo(
   const tell = (message: ToWatch, moved: Transferable[] = []) => worker.postMessage(message, moved);
   let stopped = false;
   let busy = false;
+  let missed = 0;
 
   worker.onmessage = ({ data }: MessageEvent<FromWatch>) => {
     busy = false;
@@ -53,10 +58,13 @@ export function watchVideo(
         resizeHeight: FRAME.height,
         resizeQuality: "low",
       });
+      missed = 0;
       if (stopped) bitmap.close();
       else tell({ bitmap, at: performance.now() }, [bitmap]);
     } catch {
-      busy = false; // the video was removed meanwhile
+      busy = false; // the video was removed meanwhile, if it is one frame
+      missed += 1;
+      if (missed >= MOST_MISSED) fail();
     }
   };
   const timer = setInterval(() => void look(), EVERY_MS);

@@ -76,14 +76,13 @@ function NumberFilter({ header, filter, state, hideLabel }: Props<Ends & { kind:
     <Field
       label={`${header} in the range`}
       hideLabel={hideLabel}
-      error={wrong && !hideLabel && "Such as 5, 5–10 or >5"}
+      error={wrong && (hideLabel || "Such as 5, 5–10 or >5")}
       className="w-full"
     >
       <Input
         value={text}
         placeholder="5–10, >5"
         title="Such as 5, 5–10 or >5"
-        aria-invalid={wrong}
         onChange={({ target }) => setText(target.value)}
         className="h-7"
       />

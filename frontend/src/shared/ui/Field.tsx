@@ -11,6 +11,7 @@ import {
   useContext,
   useId,
 } from "react";
+import { useShownError } from "./useShownError";
 
 type FieldIds = { id: string; describedBy?: string; invalid: boolean; required: boolean };
 const FieldContext = createContext<FieldIds | null>(null);
@@ -20,21 +21,27 @@ export type FieldProps = {
   /** Hidden, but read by screen readers (a search box in a toolbar). */
   hideLabel?: boolean;
   hint?: ReactNode;
-  error?: string | null | false;
+  /** True: the control is marked, without a text. */
+  error?: string | boolean | null;
   required?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** Label, control, hint and error of one field. The control inside gets its ids from here. */
+/**
+ * Label, control, hint and error of one field. The control inside gets its ids from here. The error
+ * may be judged at each key: it is shown 300 ms after the last one.
+ */
 export function Field(props: FieldProps) {
-  const { label, hideLabel, hint, error, required = false, className, children } = props;
+  const { label, hideLabel, hint, required = false, className, children } = props;
   const id = useId();
+  const { shown, typing } = useShownError(props.error || null);
+  const error = shown === true ? null : shown;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
-  const ids = { id, describedBy: described || undefined, invalid: Boolean(error), required };
+  const ids = { id, describedBy: described || undefined, invalid: shown !== null, required };
   return (
     <FieldContext value={ids}>
-      <div className={clsx("flex min-w-0 flex-col gap-1.5", className)}>
+      <div className={clsx("flex min-w-0 flex-col gap-1.5", className)} {...typing}>
         <label htmlFor={id} className={hideLabel ? "sr-only" : "font-medium text-ink text-xs"}>
           {label}
           {required && !hideLabel && (

@@ -222,6 +222,55 @@ describe("the dialog that adds items", () => {
     expect(at.field("Item")).toHaveValue("3001 Brick 2 x 4");
   });
 
+  describe("while an add is under way", () => {
+    const other = makeItem({ id: 3010, item_number: "3010", item_name: "Brick 1 x 4" });
+
+    /** Enter adds, and its answer waits. */
+    async function adding() {
+      answer("GET /api/catalogItems", ({ query }) =>
+        page([{ ...(query.get("search")?.startsWith("3010") ? other : brick), color_id: 5 }]),
+      );
+      let answerIt = (_: Response) => undefined as unknown;
+      answer(ADD, () => new Promise<Response>((done) => (answerIt = done)));
+      const at = await opened();
+      await chooseItem(at);
+      await waitFor(() => expect(at.field("Quantity")).toHaveFocus());
+      await at.user.keyboard("4{Enter}");
+      await waitFor(() => expect(sent(ADD)).toHaveLength(1));
+      return { ...at, answerIt: (response: Response) => answerIt(response) };
+    }
+
+    it("takes what is typed for the next item, and keeps it", async () => {
+      const { user, dialog, field, answerIt } = await adding();
+
+      await user.keyboard("3010");
+      answerIt(ok([{ ...anItem({ id: 102, qty: 4 }), last_added }]));
+
+      expect(await dialog.findByText("Added 4 × 3001 Red; 1 so far")).toBeInTheDocument();
+      expect(field("Item")).toHaveValue("3010");
+      expect(field("Item")).toHaveFocus();
+      expect(field("Quantity")).toHaveValue("1");
+      expect(dialog.queryByText("Choose an item from the list.")).toBeNull();
+    });
+
+    it("keeps the next item, its quantity too, and names the one that is refused", async () => {
+      const { user, dialog, field, answerIt } = await adding();
+
+      await user.keyboard("3010");
+      await user.click(await screen.findByRole("option", { name: /Brick 1 x 4/ }));
+      await waitFor(() => expect(field("Quantity")).toHaveFocus());
+      await user.keyboard("4");
+      answerIt(refusal(409, "CONFLICT", "The batch is archived."));
+
+      expect(
+        await dialog.findByText("3001 Brick 2 x 4 was not added. The batch is archived."),
+      ).toBeInTheDocument();
+      expect(field("Item")).toHaveValue("3010 Brick 1 x 4");
+      expect(field("Quantity")).toHaveValue("4");
+      expect(field("Quantity")).toHaveFocus();
+    });
+  });
+
   it("takes back what was added", async () => {
     answer("GET /api/catalogItems", () => page([{ ...brick, color_id: 5 }]));
     const bulk = "POST /api/batchItems/bulk";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { rememberColor, useAddToBatch } from "@/features/catalog/public";
 import { shortPrice, stockQueries } from "@/features/stow/public";
 import { wholeOf } from "@/shared/lib/amounts";
@@ -21,6 +21,10 @@ export function useItemDraft(props: {
   const [turn, setTurn] = useState(0);
   const [condition, setCondition] = useState(() => clientStore.get("itemBeingProcessed.condition"));
   const [asked, setAsked] = useState(false);
+  /** An item is being added, until something of the next item is typed. */
+  const sending = useRef(false);
+  /** The item that was refused after the next one was begun. */
+  const [lost, setLost] = useState<string | null>(null);
   const add = useAddToBatch();
   const { item } = draft;
   const colors = useColorsOf(item, condition);
@@ -42,8 +46,11 @@ export function useItemDraft(props: {
   });
   useTellMissing(destinations, "the bins for it");
 
-  const focus = (field: string) =>
-    form.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`)?.focus();
+  const focus = (field: string) => {
+    const input = form.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`);
+    input?.focus();
+    return input;
+  };
   // Once it is known whether the colour is a question: on to it, or past it.
   const itemId = colors.isReady ? item?.id : undefined;
   const next = colors.needsColor && !colors.meant ? "color" : "quantity";
@@ -52,19 +59,36 @@ export function useItemDraft(props: {
     if (itemId !== undefined) focus(next);
   }, [itemId]);
 
+  /** To the next item, with what is typed of it. */
+  const goOn = (begun: Partial<Draft>) => {
+    sending.current = false;
+    setDraft({ ...BLANK, ...begun });
+    if (begun.locationText === undefined) setTurn((before) => before + 1);
+  };
+  const change = (changes: Partial<Draft>) => {
+    if (sending.current) goOn(changes);
+    else setDraft((before) => ({ ...before, ...changes }));
+  };
   const submit = () => {
+    if (add.isPending || sending.current) return;
     setAsked(true);
-    if (!item || Object.keys(problems).length > 0 || !colors.isReady || add.isPending) return;
+    if (!item || Object.keys(problems).length > 0 || !colors.isReady) return;
     if (color) rememberColor(color.colorId);
+    setAsked(false);
+    setLost(null);
+    sending.current = true;
+    // What is typed from now on is the next item: it replaces this one.
+    focus("item")?.select();
     add.mutate(
       { batch_id: batchId, ...bodyOf({ ...draft, item }, fields) },
       {
         onSuccess: (row) => {
           onAdded(row);
-          setDraft(BLANK);
-          setTurn((before) => before + 1);
-          setAsked(false);
-          focus("item");
+          if (sending.current) goOn({});
+        },
+        onError: () => {
+          if (!sending.current) setLost(draft.itemText);
+          sending.current = false;
         },
       },
     );
@@ -73,7 +97,7 @@ export function useItemDraft(props: {
   return {
     ...fields,
     draft,
-    change: (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes })),
+    change,
     setCondition,
     colors,
     problems: asked ? problems : {},
@@ -83,6 +107,6 @@ export function useItemDraft(props: {
     turn,
     submit,
     adding: add.isPending,
-    error: error && problemText(error),
+    error: error && `${lost ? `${lost} was not added. ` : ""}${problemText(error)}`,
   };
 }

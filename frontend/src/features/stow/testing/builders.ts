@@ -39,6 +39,7 @@ export function makeDestination(given: Partial<Destination> = {}): Destination {
     name: "A-01",
     qty_on_hand: 0,
     lastSold: "unknown",
+    lastSoldDate: null,
     recommended: false,
     reason: "empty",
     available_item_count: null,

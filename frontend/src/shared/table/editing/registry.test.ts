@@ -1,6 +1,7 @@
 import { holdFor } from "@/shared/lib/person";
 import { newQueryClient } from "@/shared/query/newQueryClient";
 import { editorFor, keepEditor, keptEditors } from "./registry";
+import { saveForm } from "./saveForm";
 import { note, open, type Part } from "./testing/parts";
 
 const grid = (key: string) => {
@@ -71,4 +72,67 @@ it("keeps an editor with a refused edit for when its grid is back", async () => 
   editor.letGo("1", "qty");
   expect(editorFor("parts")).not.toBe(editor);
   keepEditor("parts", editorFor("parts"))();
+});
+
+describe("the editor of a table that is not on the page", () => {
+  /** Saves a form of a row of that table. */
+  const edit = (table: string, changes: Partial<Part>, save = async () => undefined as unknown) =>
+    saveForm<Part>({
+      table,
+      row: rowOf(),
+      changes,
+      name: "Part 1",
+      save: async (row, some) => {
+        await save();
+        return { ...row, ...some };
+      },
+    });
+
+  it("is not made for a form that changed nothing", async () => {
+    const before = keptEditors();
+    for (let id = 1; id <= 20; id += 1) await edit(`batchItems:${id}`, { qty: 10 });
+
+    expect(keptEditors()).toBe(before);
+  });
+
+  it("leaves once its acts are undone", async () => {
+    const before = keptEditors();
+    await edit("a", { qty: 11 });
+    await edit("a", { qty: 12 });
+    const editor = editorFor<Part>("a");
+
+    await editor.undo();
+    expect(editorFor("a")).toBe(editor);
+    await editor.undo();
+
+    expect(keptEditors()).toBe(before);
+  });
+
+  it("stays until its undo is answered", async () => {
+    const before = keptEditors();
+    let answer = () => undefined as unknown;
+    const save = jest.fn(async () => undefined as unknown);
+    await edit("a", { qty: 11 }, save);
+    save.mockReturnValueOnce(new Promise((done) => (answer = () => done(undefined))));
+
+    const undone = editorFor("a").undo();
+    await jest.advanceTimersByTimeAsync(0);
+    expect([save.mock.calls.length, keptEditors()]).toEqual([2, before + 1]);
+    answer();
+    await undone;
+
+    expect(keptEditors()).toBe(before);
+  });
+
+  it("waits for its table with the steps, of the last ten tables", async () => {
+    const before = keptEditors();
+    const save = jest.fn(async () => undefined as unknown);
+    for (let id = 1; id <= 30; id += 1) await edit(`batchItems:${id}`, { qty: 11 }, save);
+
+    expect(keptEditors()).toBe(before + 10);
+    expect(await editorFor("batchItems:21").undo()).toBe(true);
+    expect(save).toHaveBeenCalledTimes(31);
+    for (let id = 22; id <= 30; id += 1) await editorFor(`batchItems:${id}`).undo();
+    expect(keptEditors()).toBe(before);
+  });
 });

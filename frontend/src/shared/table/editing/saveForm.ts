@@ -1,5 +1,5 @@
 /** Saves a form's changes of one row at once. The toast and Ctrl+Z undo them. */
-import { editorFor } from "./registry";
+import { mountedEditor } from "./registry";
 import { type Saved, tellSaved } from "./tellSaved";
 
 export type SavedForm<Row extends object> = Pick<Saved<Row>, "table" | "changes" | "name"> & {
@@ -11,8 +11,8 @@ export type SavedForm<Row extends object> = Pick<Saved<Row>, "table" | "changes"
 /** Every field has a column, so that undo and redo show in its cells. Throws refusals. */
 export async function saveForm<Row extends object>(form: SavedForm<Row>): Promise<void> {
   const { table, row, changes, name, save } = form;
-  const editor = editorFor<Row>(table);
-  if (editor.hasTable) return editor.rowActs.saveForm(row, changes);
+  const editor = mountedEditor<Row>(table);
+  if (editor) return editor.rowActs.saveForm(row, changes);
   const saved = await save(row, changes);
   await tellSaved({ table, before: row, saved, changes, name, save });
 }

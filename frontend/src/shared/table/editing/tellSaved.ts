@@ -1,6 +1,6 @@
 /** Announces a row that a form saved. The toast and Ctrl+Z in its table undo it. */
 import { toast } from "@/shared/ui/toast";
-import { editorFor } from "./registry";
+import { mountedEditor } from "./registry";
 import { tellAct } from "./tellAct";
 
 export type Saved<Row extends object> = {
@@ -23,10 +23,10 @@ export async function tellSaved<Row extends object>(given: Saved<Row>): Promise<
     toast.success(`${name} saved`);
     return;
   }
-  const editor = editorFor<Row>(table);
   /** Later changes of other fields stay. If the same field was changed since, it is a conflict. */
   const current = (): Row => {
-    const now = editor.hasTable ? editor.rowOf(editor.desk.idOf(saved)) : undefined;
+    const editor = mountedEditor<Row>(table);
+    const now = editor?.rowOf(editor.desk.idOf(saved));
     return now && changed.every((key) => now[key] === saved[key]) ? now : saved;
   };
   await tellAct({
