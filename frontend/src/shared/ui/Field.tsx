@@ -52,9 +52,9 @@ export function Field(props: FieldProps) {
         </label>
         {children}
         {hint && (
-          <p id={`${id}-hint`} className="text-muted text-xs">
+          <div id={`${id}-hint`} className="text-muted text-xs">
             {hint}
-          </p>
+          </div>
         )}
         {error && (
           <p id={`${id}-error`} className="flex items-start gap-1 text-danger text-xs">
