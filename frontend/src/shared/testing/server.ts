@@ -87,6 +87,7 @@ export function sent(route?: string): Sent[] {
 export function installServer(): void {
   responders.clear();
   log = [];
+  const mine = log;
   globalThis.XMLHttpRequest = RequestByFetch as unknown as typeof XMLHttpRequest; // the part that we use
   globalThis.fetch = async (input, init = {}) => {
     const url = new URL(String(input));
@@ -105,7 +106,8 @@ export function installServer(): void {
     const responder = responders.get(route);
     if (!responder) throw new Error(`The test gives no answer for ${route}`);
     const aborted = new Promise<never>((_, reject) => {
-      init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+      // What an earlier test left open is not ended: it would be tried again in this one.
+      init.signal?.addEventListener("abort", () => log === mine && reject(init.signal?.reason));
     });
     return Promise.race([responder(request, count), aborted]);
   };
