@@ -181,6 +181,19 @@ describe("JobToasts", () => {
     ]);
   });
 
+  it("tells an end once, although an answer that comes later names the job again", async () => {
+    job = aBatchJob({});
+    serve();
+    const { user } = renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+    await screen.findByText("Stowed: 1,500 lots.");
+    await user.click(toasts().getByRole("button", { name: "Dismiss" }));
+
+    followJob(job.id);
+
+    expect(followedJobs()).toEqual([]);
+  });
+
   it("takes edits of many rows of batches back, each in its batch", async () => {
     answer("POST /api/batches/12/undo", () => ok([{}]));
     answer("POST /api/batches/13/undo", () => ok([{}]));

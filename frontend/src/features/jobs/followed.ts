@@ -11,16 +11,20 @@ type Followed = {
   shownElsewhere: ReadonlyMap<string, number>;
   /** Ids of which only failures are shown. */
   hushed: ReadonlySet<string>;
+  /** Ids whose end was told: an answer that comes after it names them once more. */
+  ended: ReadonlySet<string>;
 };
 
 const followed = createStore<Followed>(() => ({
   ids: [],
   shownElsewhere: new Map(),
   hushed: new Set(),
+  ended: new Set(),
 }));
 
-/** Watches a job until it has ended: its toast, and what its end makes stale. */
+/** Watches a job until it has ended: its toast, and what its end makes stale. Told once. */
 export function followJob(id: string): void {
+  if (followed.getState().ended.has(id)) return;
   keepJob(id);
   followed.setState(({ ids }) => (ids.includes(id) ? {} : { ids: [...ids, id] }));
 }
@@ -31,20 +35,32 @@ export function followQuietly(id: string): void {
   followJob(id);
 }
 
+/** Watches a job that goes on after its end. */
+export function followAgain(id: string): void {
+  followed.setState(({ ended }) => ({ ended: new Set([...ended].filter((one) => one !== id)) }));
+  followJob(id);
+}
+
 export const isHushed = (id: string): boolean => followed.getState().hushed.has(id);
 
 export function unfollowJob(id: string): void {
   dropJob(id);
-  followed.setState(({ ids, hushed }) => ({
+  followed.setState(({ ids, hushed, ended }) => ({
     ids: ids.filter((other) => other !== id),
     hushed: new Set([...hushed].filter((other) => other !== id)),
+    ended: new Set(ended).add(id),
   }));
 }
 
 /** Nothing is watched any more; what this tab waits for is found again by the same person. */
 export function forgetJobs(): void {
   forgetProgress();
-  followed.setState({ ids: [], shownElsewhere: new Map(), hushed: new Set() });
+  followed.setState({
+    ids: [],
+    shownElsewhere: new Map(),
+    hushed: new Set(),
+    ended: new Set(),
+  });
 }
 
 /** From now until the returned function is called, something else shows this job. */

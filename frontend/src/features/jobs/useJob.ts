@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { claimJobView, followJob } from "./followed";
+import { claimJobView, followAgain } from "./followed";
 import { isFinished } from "./model";
 import { jobQueries } from "./queries";
 
@@ -29,7 +29,7 @@ export function useRetryJob() {
     mutationFn: async (id: string) => one(await api.post("jobs/{id}/retry", { path: { id } })),
     onSuccess: (job) => {
       client.setQueryData(jobQueries.detail(job.id).queryKey, job);
-      followJob(job.id);
+      followAgain(job.id);
     },
   });
 }
