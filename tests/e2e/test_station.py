@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.e2e.adds import adds, wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
 from tests.e2e.site import call_api
@@ -52,10 +53,6 @@ def station(page: Page, make: Call) -> int:
     return int(batch["id"])
 
 
-def adds(page: Page) -> Any:
-    return page.get_by_role("list", name="Last added").get_by_role("listitem")
-
-
 def press(page: Page, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)
@@ -91,21 +88,21 @@ class TestKeys:
         expect(page.get_by_role("combobox", name="Which colour?")).to_be_focused()
         expect(adds(page)).to_have_count(0)
         press(page, *"red", "Enter")
-        page.wait_for_load_state("networkidle")
+        expect(adds(page)).to_contain_text(["Brick 2 x 4"])
+        wait_until_sent(page)
         assert items(station) == [("3001", 1, "new")]
 
     def test_may_be_pressed_ahead_of_the_server(self, page: Page, station: int, items: Any):
         press(page, *"3001 red 12", "Enter", *"3003", "Enter", *"tan", "Enter", "+")
 
         expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
-        page.wait_for_load_state("networkidle")
+        wait_until_sent(page)
         assert items(station) == [("3001", 12, "new"), ("3003", 2, "new")]
 
 
 def colors(page: Page) -> list[str]:
     """The colours of the last rows, newest first."""
-    expect(adds(page).filter(has_text="being looked up")).to_have_count(0)
-    expect(page.get_by_title("being sent")).to_have_count(0)
+    wait_until_sent(page)
     return [re.sub(r"\s+", " ", text) for text in adds(page).all_inner_texts()]
 
 

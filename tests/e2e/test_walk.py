@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.adds import wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
 
@@ -90,7 +91,7 @@ class TestStation:
         ).to_be_visible()
         page.keyboard.press("+")
         expect(page.get_by_role("list", name="Last added")).to_contain_text("5")
-        page.wait_for_load_state("networkidle")
+        wait_until_sent(page)
         expect(page.get_by_text("unsent")).to_have_count(0)
         items = server.get("batchItems", batch=batch["id"])["data"]
         assert [(row["item_number"], row["qty"], row["condition"]) for row in items] == [

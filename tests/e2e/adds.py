@@ -1,0 +1,14 @@
+"""The list of what was added at the station."""
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def adds(page: Page) -> Locator:
+    """The rows, the newest first."""
+    return page.get_by_role("list", name="Last added").get_by_role("listitem")
+
+
+def wait_until_sent(page: Page) -> None:
+    """Wait until the server has all of them: the line may have been idle before they went out."""
+    expect(adds(page).filter(has_text="being looked up")).to_have_count(0)
+    expect(page.get_by_title("being sent")).to_have_count(0)
