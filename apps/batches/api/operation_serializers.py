@@ -2,7 +2,7 @@
 
 import uuid
 from decimal import Decimal
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from django.conf import settings
 from rest_framework import serializers
@@ -20,7 +20,15 @@ from apps.batches.services.bsx_import import (
 from apps.batches.services.items import StockToo
 from apps.batches.services.operations import OperationResult
 from apps.batches.services.stowing import StowOptions
-from apps.core.api.fields import Amount, Matching, OwnedRow, Text, WholeNumber, YesOrNo
+from apps.core.api.fields import (
+    UUID_PATTERN,
+    Amount,
+    Matching,
+    OwnedRow,
+    Text,
+    WholeNumber,
+    YesOrNo,
+)
 from apps.core.api.serializers import OPTIONAL, AnswerSerializer, RelatedFields, RowSerializer
 from apps.core.errors import UploadTooLarge
 from apps.locations.models import Location
@@ -28,7 +36,6 @@ from apps.locations.rules.several import SeveralLocations
 from apps.lots.models import Stockroom
 
 MIB = 1024 * 1024
-_UUID: Final = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 class StowWrite(ChoiceWrite):
@@ -60,7 +67,7 @@ class StowWrite(ChoiceWrite):
     )
 
     refused_by = Matching(
-        _UUID,
+        UUID_PATTERN,
         allow_null=True,
         required=False,
         help_text="only those of `items` that this job of stowing has refused",

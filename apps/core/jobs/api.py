@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from apps.core.api.fields import UUID_PATTERN
 from apps.core.api.serializers import RowSerializer, named_columns
 from apps.core.api.views import AppliesOnce
 from apps.core.jobs.dispatch import cancel_job, retry_job
@@ -58,7 +59,7 @@ class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
 
     queryset = Job.objects.all()
     serializer_class = JobRow
-    lookup_value_regex = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    lookup_value_regex = UUID_PATTERN
     filterset_fields = ("state", "kind")
     ordering_fields = named_columns("createdAt")
     ordering = "-createdAt"

@@ -184,8 +184,8 @@ def _received_names(names: Iterable[str]) -> list[str]:
 def _fields_of(change: LotChange) -> list[str]:
     """Return the fields of a received lot that a change sets."""
     names = {*RECEIVED_FIELDS, "tiers"} - {"quantity", *TIER_FIELDS}
-    told = [name for name in sorted(names) if getattr(change, name) is not None]
-    return _received_names(told if change.quantity is None else ["quantity", *told])
+    changed = [name for name in sorted(names) if getattr(change, name) is not None]
+    return _received_names(changed if change.quantity is None else ["quantity", *changed])
 
 
 def packed(sent: Iterable[SentLot]) -> bytes:
@@ -198,7 +198,7 @@ def unpacked(blob: bytes | memoryview) -> list[SentLot]:
     if not blob:
         return []
     return [
-        SentLot(lot_id, values and _read(values), *told) for lot_id, values, *told in _loaded(blob)
+        SentLot(lot_id, values and _read(values), *rest) for lot_id, values, *rest in _loaded(blob)
     ]
 
 

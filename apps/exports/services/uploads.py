@@ -24,9 +24,9 @@ class NotToConfirm(StateConflict):
 def confirm_upload(*, export: Export, by: Any, now: dt.datetime) -> int:
     """Store the values of a mass update as those that BrickLink last received.
 
-    Lots that were read since stay as they are; pieces sold since stay sold. Rows at 0 whose lots the file
-    deletes are for sale no more; batch items whose pieces it sends are. Returns how many lots.
-    Raises NotToConfirm.
+    Lots that were read since stay as they are, and pieces sold since stay sold. Rows at 0 whose
+    lots the file deletes are no longer for sale; batch items whose pieces it sends are. Returns
+    how many lots. Raises NotToConfirm.
     """
     if export.kind != ExportKind.MASS_UPDATE or export.written_at is None:
         raise NotToConfirm(reason="only the file of a mass update is.")

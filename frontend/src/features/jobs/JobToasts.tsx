@@ -193,7 +193,7 @@ function showEnded(job: Job, act: EndActs): void {
   }
   if (undo) {
     const words = `${stopped} ${kind.done(job)}`.trim();
-    // What a failed job had done is told beside its failure, which can be tried again.
+    // What a failed job had done is shown beside its failure, which can be tried again.
     const own = job.state === "failed" ? {} : { id };
     const action = actionOf(job, act.open);
     const detail = action ? <Failures text={failures} action={action} /> : failures;

@@ -11,7 +11,7 @@ type Followed = {
   shownElsewhere: ReadonlyMap<string, number>;
   /** Ids of which only failures are shown. */
   hushed: ReadonlySet<string>;
-  /** Ids whose end was told: an answer that comes after it names them once more. */
+  /** Ids whose end was shown. An answer that arrives later may name them again. */
   ended: ReadonlySet<string>;
 };
 
@@ -22,7 +22,7 @@ const followed = createStore<Followed>(() => ({
   ended: new Set(),
 }));
 
-/** Watches a job until it has ended: its toast, and what its end makes stale. Told once. */
+/** Watches a job until it has ended: its toast, and what its end makes stale. Shown once. */
 export function followJob(id: string): void {
   if (followed.getState().ended.has(id)) return;
   keepJob(id);
@@ -35,7 +35,7 @@ export function followQuietly(id: string): void {
   followJob(id);
 }
 
-/** Watches a job that goes on after its end. */
+/** Watches a job that was queued again after its end. */
 export function followAgain(id: string): void {
   followed.setState(({ ended }) => ({ ended: new Set([...ended].filter((one) => one !== id)) }));
   followJob(id);

@@ -47,7 +47,7 @@ export function intentOf(
   };
 }
 
-/** A file is known by what the browser tells of it; its contents may be large. */
+/** Identifies a file by its name, size, type and date: its contents may be large. */
 function textOf(form: FormData): string {
   const fields = [...form.entries()].map(([name, value]) =>
     value instanceof File

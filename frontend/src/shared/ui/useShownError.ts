@@ -13,7 +13,7 @@ const TYPED = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
 
 /**
  * The error of a typed field as it is shown: 300 ms after the last key, and at once when the field
- * is left or sent. It goes as soon as it is mended. `typing` is for the element around the field.
+ * is left or sent. It goes as soon as the input is valid. `typing` is for the element around the field.
  */
 export function useShownError<Error>(error: Error | null) {
   /** What was shown when the person began to type. */

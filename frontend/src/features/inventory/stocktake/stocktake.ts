@@ -106,7 +106,7 @@ export function useCounting(id: number) {
     scope,
     mutationFn: async ({ missing, note }: { missing: boolean; note: string }) => {
       const [first] = refused.current.values();
-      // A row goes on showing its refusal; that of a found lot is told here once.
+      // A row keeps showing its refusal; that of a found lot is shown here once.
       for (const [subject, one] of refused.current) {
         if ("lot_id" in one) refused.current.delete(subject);
       }
