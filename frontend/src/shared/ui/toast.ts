@@ -23,16 +23,27 @@ export type ToastContent = {
   onDismiss?: () => void;
 };
 
+/** By the id that the library knows a toast by. */
 const contents = new Map<string, ToastContent>();
+/** The library's ids, by the ids that callers give. */
+const given = new Map<string, string>();
 let count = 0;
 
-/** The content of the toast with this id. For the Toaster only. */
+/** The content of the toast with this id of the library's. For the Toaster only. */
 export function contentOf(id: string): ToastContent | undefined {
   return contents.get(id);
 }
 
+function idFor(callers: string | undefined): string {
+  const known = callers !== undefined && given.get(callers);
+  if (known) return known;
+  const id = `toast-${++count}`;
+  given.set(callers ?? id, id);
+  return id;
+}
+
 function put(tone: ToastTone, text: ReactNode, options: ToastOptions = {}): string {
-  const id = options.id ?? `toast-${++count}`;
+  const id = idFor(options.id);
   const { detail, action, onDismiss } = options;
   contents.set(id, { tone, text, detail, action, onDismiss });
   const duration = options.duration ?? (tone === "progress" ? Number.POSITIVE_INFINITY : 5000);
@@ -47,7 +58,14 @@ export const toast = {
   error: (text: ReactNode, options?: ToastOptions) => put("error", text, options),
   /** Stays until it is updated by id with a result, or removed. */
   progress: (text: ReactNode, options?: ToastOptions) => put("progress", text, options),
-  remove: (id: string) => hot.dismiss(id),
-  /** Removes all toasts at once, so that the next person sees none of them. */
-  removeAll: () => hot.removeAll(),
+  remove: (id: string) => hot.dismiss(given.get(id) ?? id),
+  /**
+   * Removes all toasts at once, so that the next person sees none of them. Ids mean new toasts
+   * from here on: the removal of one that was fading must not take its successor.
+   */
+  removeAll: () => {
+    hot.removeAll();
+    contents.clear();
+    given.clear();
+  },
 };
