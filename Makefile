@@ -112,7 +112,7 @@ guards: $(STAMPS)/python $(STAMPS)/node static/manifest.json
 
 # With more room for new objects Node waits a quarter less for its collections.
 js: $(STAMPS)/node
-	@NODE_OPTIONS=--max-semi-space-size=64 npm test --silent
+	@NODE_OPTIONS=--max-semi-space-size=64 npm test --silent -- $(if $(filter-out default,$(SEED)),--seed=$(SEED))
 
 # A fixed order of hashes: requests that are drawn by a seed are the same in each run.
 unit: $(STAMPS)/render
