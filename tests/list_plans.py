@@ -112,11 +112,13 @@ def _query(name: str, value: str, order: str) -> tuple[tuple[str, str], ...]:
 
 def _values(one: Any) -> tuple[str, ...]:
     kind = type(one).__name__
-    if kind == "ChoiceFilter":
+    if kind in ("AmountOrWordFilter", "ChoiceFilter"):
         return tuple(str(value) for value, _ in one.extra["choices"])
     return {
         "BooleanFilter": ("true", "false"),
         "AmountFilter": ("1",),
+        "CharFilter": ("nothing like it",),
+        "DateFilter": ("2026-11-01",),
         "IdFilter": ("1",),
         "IdsFilter": ("1,2",),
         "WholeFilter": ("1",),

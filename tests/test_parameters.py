@@ -1,9 +1,12 @@
 """No list, call or bulk call ignores what it is asked: a machine walks every route."""
 
 import re
+from decimal import Decimal
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.db.models import JSONField
 from drf_spectacular.generators import SchemaGenerator
 
 from apps.batches.api.filters import BatchFilter
@@ -23,6 +26,22 @@ pytestmark = pytest.mark.django_db
 
 # Served by the schema's own library.
 NOT_OURS = {"docs", "schema"}
+# Lists of what the specification calls entities -> stored fields of their rows without an index.
+ENTITIES = {
+    "auctionListings": set(),
+    "batches": set(),
+    "batchItems": set(),
+    "catalogItems": {"is_retired"},
+    "catalogLots": {"is_known", "createdAt", "updatedAt", "composite_ssearch"},
+    "categories": set(),
+    "colors": {"color_html"},  # told as #C91A09, stored as C91A09
+    "inventoryContainerTypes": set(),
+    "inventoryItems": set(),
+    "inventoryLocations": set(),
+    "sources": set(),
+    "userSetParts": set(),
+    "userSets": set(),
+}
 JOB = "00000000-0000-4000-8000-000000000000"
 # Every call on many rows that takes the filters of a list.
 BULK = {
@@ -235,6 +254,50 @@ class TestYesOrNo:
 
 
 class TestTheFieldsOfARow:
+    @pytest.mark.parametrize("name", ENTITIES)
+    def test_are_filters_of_its_list(self, name):
+        view = next(route.view for route in api_routes() if route.path == f"/api/{name}")
+        rows, model = view.row_serializer, view.queryset.model
+        columns = {
+            column: field
+            for field in model._meta.concrete_fields
+            if not isinstance(field, JSONField)
+            for column in (field.name, field.attname)
+        }
+        stored = {
+            wire
+            for wire, field in rows._declared_fields.items()
+            if wire not in rows.computed and (field.source or wire) in columns
+        }
+
+        assert stored - set(view.filterset_class.base_filters) == ENTITIES[name]
+        assert stored
+
+    def test_find_the_rows_that_have_the_value(self, client, ann):
+        batch = make_batch(ann)
+        like = {"comments": "as new", "sale": -5, "price": Decimal("0.05"), "quantity": 7}
+        item = make_item(batch, lot=make_lot(), **like)
+        make_item(batch, lot=make_lot(make_catalog_item("3020")))
+        stock = make_stock(ann, lot=make_lot(make_catalog_item("3021")), **like)
+        make_stock(ann, lot=make_lot(make_catalog_item("3022")))
+
+        def found(path, query):
+            return [row["id"] for row in client.get(f"/api/{path}?{query}").json()["data"]]
+
+        for query in ("comments=as new", "sale=-5", "price=0.05", "price=0.0500"):
+            assert found("batchItems", query) == [item.pk]
+            assert found("inventoryItems", query) == [stock.pk]
+        assert found("batchItems", "qty=7") == [item.pk]
+        row = client.get(f"/api/batchItems/{item.pk}").json()["data"][0]
+        assert found("batchItems", urlencode({"createdAt": row["createdAt"]})) == [item.pk]
+
+    @pytest.mark.parametrize("value", ["cheap", "-1", "0.05e3", "1" * 9])
+    def test_refuse_a_price_that_is_neither_amount_nor_word(self, client, value):
+        response = client.get("/api/batchItems", {"price": value})
+
+        assert response.status_code == 400
+        assert list(fields_of(response)) == ["price"]
+
     def test_narrow_the_lots_of_the_catalogue(self, client):
         brick, plate = make_catalog_item("3001"), make_catalog_item("3020")
         red, blue = make_color(5, "Red"), make_color(7, "Blue")

@@ -40,13 +40,17 @@ def apply() -> str:
 
 
 def run_killed(worker: Worker, job_id: str, *, at: list[int]) -> None:
-    """Let the worker come as far as each of `at` lots, and kill it there."""
-    for done in at:
+    """Let the worker take the job, come as far as each of `at` lots, and kill it there."""
+
+    def has_come(*, attempt: int, done: int) -> bool:
+        job = worker.job(job_id)
+        # One that was seen late may be as far as the next kill is wanted, before it is taken.
+        return job["state"] == "succeeded" or (job["attempts"] >= attempt and job["done"] >= done)
+
+    for attempt, done in enumerate(at, start=1):
         worker.app.start_worker()
         worker.wait_for(
-            lambda done=done: (
-                worker.job(job_id)["done"] >= done or worker.job(job_id)["state"] == "succeeded"
-            ),
+            lambda attempt=attempt, done=done: has_come(attempt=attempt, done=done),
             f"{done} done",
             seconds=120,
         )

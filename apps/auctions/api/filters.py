@@ -19,20 +19,23 @@ from apps.core.clock import now
 
 
 class ListingFilter(FilterSet):
+    own_fields = """
+        origin external_id title description seller image_url listing_url current_price minimum_bid
+        buy_it_now_price bid_count end_time is_auction is_pickup_only weight_grams handling_cost
+        landed_cost landed_per_kg highest_bidder my_bid max_bid watch outcome note checkedAt created_at
+        updated_at updatedAt
+    """
+
     id = IdsFilter(field_name="id")
-    is_auction = BooleanFilter()
     has_buy_it_now = BooleanFilter(
         field_name="buy_it_now_price", lookup_expr="isnull", exclude=True
     )
-    highest_bidder = filters.CharFilter()
     search = filters.CharFilter(method="by_text", help_text="in title, description, note, place")
     my_bids = BooleanFilter(
         method="by_my_bids", help_text="only those I bid on, by my bid, my highest one or my name"
     )
-    watch = filters.ChoiceFilter(choices=[("watching", ""), ("rejected", "")])
     show_rejected = BooleanFilter(method="by_rejected", help_text="else they are hidden")
     show_ended = BooleanFilter(method="by_ended", help_text="else they are hidden")
-    outcome = filters.ChoiceFilter(choices=[("won", ""), ("lost", "")])
     kind = filters.ChoiceFilter(
         choices=[("auction", ""), ("buy_it_now", "")], method="by_kind", help_text="how it sells"
     )

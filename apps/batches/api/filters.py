@@ -1,5 +1,6 @@
 """What lists of batches and of their items can be narrowed by."""
 
+from decimal import Decimal
 from typing import Any
 
 import django_filters as filters
@@ -13,6 +14,7 @@ from apps.core.api.filters import (
     ANY,
     NONE,
     AmountFilter,
+    AmountOrWordFilter,
     BooleanFilter,
     DayFilter,
     FilterSet,
@@ -32,6 +34,11 @@ PRICES = [(name, name) for name in ("none", "low", "outlier")]
 class BatchFilter(FilterSet):
     """Archived batches are left out unless they are asked for."""
 
+    own_fields = """
+        name description cost_total gross_weight=gross_weight_grams foreign_count
+        listing_id=won_listing_id image_url archivedAt createdAt created_at updatedAt
+    """
+
     search = filters.CharFilter(method="by_text", help_text="in name and description")
     is_archived = filters.ChoiceFilter(
         choices=[("false", "false"), ("true", "true"), ("all", "all")],
@@ -40,7 +47,6 @@ class BatchFilter(FilterSet):
     )
     status_id = filters.ChoiceFilter(choices=STATUSES, method="by_status")
     id = IdsFilter(field_name="id")
-    name = filters.CharFilter(field_name="name")
     source = IdOrNoneFilter(field_name="source_id")
     source_id = IdFilter(field_name="source_id")
     created_from = DayFilter(field_name="created_at", lookup_expr="from")
@@ -76,21 +82,22 @@ class BatchFilter(FilterSet):
 class ItemFilter(LotFilter):
     """Items of one batch, or of all of them."""
 
+    own_fields = f"""
+        {LotFilter.own_fields} qty=quantity user_inventory_item_id=inventory_item_id
+        user_inventory_item_location_id=location_id is_stowed is_stowed_pending is_listed
+        is_listed_pending is_changed_since_listing stowedAt listedAt failure
+    """
+
     batch = IdFilter(field_name="batch_id")
     batch_id = IdFilter(field_name="batch_id")
     state = filters.ChoiceFilter(choices=STATES, method="by_state")
     location = IdOrNoneFilter(field_name="location_id", words=(NONE, ANY))
-    user_inventory_item_location_id = IdFilter(field_name="location_id")
-    is_stowed = BooleanFilter()
-    is_stowed_pending = BooleanFilter()
-    is_listed = BooleanFilter()
-    is_listed_pending = BooleanFilter()
     qty_min = WholeFilter(field_name="quantity", lookup_expr="gte")
     qty_max = WholeFilter(field_name="quantity", lookup_expr="lte")
-    price = filters.ChoiceFilter(
+    price = AmountOrWordFilter(
         choices=PRICES,
         method="by_price",
-        help_text="none; below what counts as low value; three times off the reference price",
+        help_text="this price; none; below what counts as low value; three times off the reference",
     )
     created_from = DayFilter(field_name="created_at", lookup_expr="from")
     created_to = DayFilter(field_name="created_at", lookup_expr="to")
@@ -113,5 +120,7 @@ class ItemFilter(LotFilter):
             return queryset.filter(price=None)
         if value == "outlier":
             return far_from_reference(queryset)
-        low = price_setting_of(user=self.request.user).low_value
-        return queryset.filter(price__lt=low)
+        if value == "low":
+            low = price_setting_of(user=self.request.user).low_value
+            return queryset.filter(price__lt=low)
+        return queryset.filter(price=Decimal(value))

@@ -18,6 +18,8 @@ class ItemNumberFilter(django_filters.CharFilter):
 
 
 class ItemFilters(FilterSet):
+    own_fields = "item_name=name weight=weight_grams"
+
     id = IdsFilter(field_name="id")
     item_id = IdsFilter(field_name="id")
     item_type = django_filters.ChoiceFilter(choices=ITEM_TYPE_CHOICES)
@@ -53,8 +55,9 @@ class LotFilters(FilterSet):
 
 
 class ColorFilters(FilterSet):
+    own_fields = "name color_type is_trans part_count"
+
     id = IdsFilter(field_name="id")
-    name = django_filters.CharFilter(field_name="name", help_text="the whole name")
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 
     class Meta:
@@ -63,6 +66,8 @@ class ColorFilters(FilterSet):
 
 
 class CategoryFilters(FilterSet):
+    own_fields = "name path parent_id"
+
     id = IdsFilter(field_name="id")
     search = django_filters.CharFilter(field_name="path", lookup_expr="icontains")
 

@@ -3,16 +3,19 @@
 import datetime as dt
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from zoneinfo import ZoneInfo
 
 import django_filters
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.db.models import QuerySet
-from django_filters.fields import IsoDateTimeField
+from django_filters.fields import ChoiceField, IsoDateTimeField
 from drf_spectacular.drainage import set_override
+from rest_framework.utils.field_mapping import ClassLookupDict
 
+from apps.core.api.serializers import named_columns
 from apps.core.clock import in_utc, is_time_zone, zone_of
 from apps.core.errors import Invalid
 
@@ -28,16 +31,27 @@ TIME_ZONE: Final = {"type": "string", "format": "time-zone", "maxLength": 64}
 ROW_ID: Final = {"type": "integer", "minimum": 1, "maximum": LARGEST_ID}
 _ID: Final = re.compile(r"[1-9][0-9]{0,17}")
 _WHOLE: Final = re.compile(r"-?[0-9]{1,19}")
+_AMOUNT: Final = re.compile(r"[0-9]{1,8}(\.[0-9]{1,8})?")
 _YES_OR_NO: Final = {"": None, "true": True, "false": False}
 
 
 class FilterSet(django_filters.FilterSet):  # noqa: TID251
     """The filters of a list. Those that a request leaves out are not made for it.
 
-    A list has up to 35, and to copy them and their fields costs 3 ms.
+    A list has up to 60, and to copy them and their fields costs 5 ms.
     """
 
+    #: Fields of the rows by their names on the wire, as `named_columns` reads them. Each is a
+    #: filter: the rows that have this value. Those that mean more are declared.
+    own_fields: ClassVar[str] = ""
     base_filters: dict[str, Any]
+
+    @classmethod
+    def get_filters(cls) -> dict[str, Any]:
+        found: dict[str, Any] = super().get_filters()
+        if cls._meta.model is None:
+            return found
+        return _filters_of(cls._meta.model, named_columns(cls.own_fields)) | found
 
     def __init__(
         self,
@@ -114,6 +128,22 @@ class AmountFilter(django_filters.NumberFilter):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, min_value=0, max_value=LARGEST_AMOUNT, **kwargs)
         _declare(self, {"type": "number", "minimum": 0, "maximum": LARGEST_AMOUNT})
+
+
+class _AmountOrWordField(ChoiceField):
+    def valid_value(self, value: Any) -> bool:
+        return bool(super().valid_value(value) or _AMOUNT.fullmatch(str(value)))
+
+
+class AmountOrWordFilter(django_filters.ChoiceFilter):
+    """An amount of money, or one of the words in `choices`."""
+
+    field_class = _AmountOrWordField
+
+    def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, choices=choices, **kwargs)
+        words = "|".join(word for word, _ in choices)
+        _declare(self, {"type": "string", "pattern": f"^({words}|{_AMOUNT.pattern})$"})
 
 
 class IdsFilter(django_filters.BaseInFilter, IdFilter):
@@ -211,6 +241,41 @@ class InstantFilter(django_filters.IsoDateTimeFilter):
     """An ISO 8601 instant, of years that databases know in UTC."""
 
     field_class = _InstantField
+
+
+def _whole(column: Any, **options: Any) -> WholeFilter:
+    if isinstance(column, models.BigIntegerField):
+        return WholeFilter(max_value=LARGEST_ID, **options)
+    is_signed = not isinstance(column, models.PositiveIntegerField)
+    return WholeFilter(min_value=-LARGEST_COUNT if is_signed else 0, **options)
+
+
+_OF_COLUMNS: Final[Any] = ClassLookupDict(
+    {
+        models.BooleanField: BooleanFilter,
+        models.CharField: django_filters.CharFilter,
+        models.TextField: django_filters.CharFilter,
+        models.DecimalField: AmountFilter,
+        models.DateField: django_filters.DateFilter,
+        models.DateTimeField: InstantFilter,
+        models.ForeignKey: IdFilter,
+    }
+)
+
+
+def _filters_of(model: type[models.Model], columns: Mapping[str, str]) -> dict[str, Any]:
+    """Return name -> the filter of the rows whose column has the value that is given."""
+    found: dict[str, Any] = {}
+    for name, path in columns.items():
+        column: Any = model._meta.get_field(path)
+        if column.choices:
+            choices = [(value, value) for value, _ in column.flatchoices if value != ""]
+            found[name] = django_filters.ChoiceFilter(field_name=path, choices=choices)
+        elif isinstance(column, models.IntegerField):
+            found[name] = _whole(column, field_name=path)
+        else:
+            found[name] = _OF_COLUMNS[column](field_name=path)
+    return found
 
 
 class TimeZoneFilter(django_filters.CharFilter):

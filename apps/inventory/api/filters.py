@@ -6,7 +6,6 @@ import django_filters as filters
 
 from apps.accounts.selectors import currency_of
 from apps.core.api.filters import (
-    AmountFilter,
     BooleanFilter,
     DayFilter,
     IdFilter,
@@ -27,6 +26,8 @@ from apps.lots.api.filters import LotFilter
 class ItemFilter(LotFilter):
     """Rows at 0 are left out unless they are asked for."""
 
+    own_fields = f"{LotFilter.own_fields} quantity promised date_added date_last_sold"
+
     location = IdOrNoneFilter(field_name="location_id")
     location_id = IdFilter(field_name="location_id")
     location_name = filters.CharFilter(
@@ -34,9 +35,6 @@ class ItemFilter(LotFilter):
     )
     batch = IdFilter(method="by_batch", help_text="stowed from this batch")
     batch_id = IdFilter(method="by_batch", help_text="stowed from this batch")
-    marketplace_lot_id = IdFilter(field_name="marketplace_lot_id")
-    quantity = WholeFilter(field_name="quantity")
-    price = AmountFilter(field_name="price")
     batch_name = filters.CharFilter(
         method="by_batch_name", help_text="a part of the name of a batch that it was stowed from"
     )

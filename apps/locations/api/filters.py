@@ -6,7 +6,7 @@ from typing import Any, Final
 import django_filters as filters
 from django.db.models import F, Q
 
-from apps.core.api.filters import BooleanFilter, FilterSet, IdFilter, IdOrNoneFilter, IdsFilter
+from apps.core.api.filters import BooleanFilter, FilterSet, IdOrNoneFilter, IdsFilter
 from apps.locations.models import OVER_A_LIMIT, TAKES_NO_MORE, ContainerType, Location
 from apps.locations.rules.sizes import SIZES
 
@@ -20,17 +20,19 @@ FILLS = [
 
 
 class LocationFilter(FilterSet):
+    own_fields = """
+        name description inventory_container_type_id=container_type_id max_item_count
+        max_total_weight min_item_weight max_item_weight item_count stored_weight is_full
+        exclude_from_recommendations labelPrintedAt createdAt updatedAt
+    """
+
     search = filters.CharFilter(method="by_text", help_text="in name, code and description")
     id = IdsFilter(field_name="id")
-    name = filters.CharFilter(field_name="name", help_text="the whole name")
     container_type = IdOrNoneFilter(field_name="container_type_id")
-    inventory_container_type_id = IdFilter(field_name="container_type_id")
     size_class = filters.ChoiceFilter(
         choices=SIZES, method="by_size", help_text="of its container type"
     )
     fill = filters.ChoiceFilter(choices=FILLS, method="by_fill")
-    is_full = BooleanFilter()
-    exclude_from_recommendations = BooleanFilter()
     label_printed = BooleanFilter(
         method="by_label", help_text="whether a label with its present name was made"
     )

@@ -29,8 +29,12 @@ class TypeMergedRow(AnswerSerializer):
 
 
 class ContainerTypeFilter(FilterSet):
+    own_fields = """
+        name max_item_count max_total_weight min_item_weight max_item_weight size_class label_size
+        createdAt updatedAt
+    """
+
     id = IdsFilter(field_name="id")
-    name = filters.CharFilter(field_name="name", help_text="the whole name")
     search = filters.CharFilter(field_name="name", lookup_expr="icontains")
 
     class Meta:

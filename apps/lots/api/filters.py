@@ -22,6 +22,12 @@ from apps.lots.models import Condition
 class LotFilter(FilterSet):
     """Filters by the lot's fields, from the catalogue or from a file."""
 
+    own_fields = """
+        marketplace_lot_id price cost sub_condition comments remarks reserved bulk sale
+        tq1 tp1 tq2 tp2 tq3 tp3 retain stockroom status unit_weight_grams marker_text marker_color
+        createdAt updatedAt
+    """
+
     id = IdsFilter(field_name="id")
     search = filters.CharFilter(
         method="by_text", help_text="in number, name, colour, comments and remarks"

@@ -8,8 +8,7 @@ from django_filters import rest_framework as filters
 from apps.catalog.rules.kinds import ItemType
 from apps.core.api.filters import FilterSet, IdFilter, IdsFilter, WholeFilter
 from apps.inventory.models import InventoryItem
-from apps.lots.models import Condition
-from apps.sets.models import BuildableSet, SetRequirement, SetState, UserSet
+from apps.sets.models import BuildableSet, SetRequirement, UserSet
 
 PARTS: Final = [("missing", "missing"), ("on_hand", "on_hand"), ("in_stock", "in_stock")]
 KINDS: Final = [("part", "part"), ("minifig", "minifig"), ("other", "other")]
@@ -18,12 +17,12 @@ KINDS: Final = [("part", "part"), ("minifig", "minifig"), ("other", "other")]
 class UserSetFilter(FilterSet):
     """Filters of a person's sets: their own fields and the missing parts."""
 
+    own_fields = """
+        item_id location_id source_id state condition sub_condition quantity minifigs_as price_paid
+        acquired_on notes createdAt updatedAt
+    """
+
     id = IdsFilter(field_name="id")
-    item_id = IdFilter(field_name="item_id")
-    location_id = IdFilter(field_name="location_id")
-    source_id = IdFilter(field_name="source_id")
-    state = filters.ChoiceFilter(choices=SetState.choices)
-    condition = filters.ChoiceFilter(choices=Condition.choices)
     search = filters.CharFilter(method="by_text", help_text="in number, name, theme and notes")
     theme = filters.CharFilter(field_name="item__category_path", lookup_expr="icontains")
     location = IdFilter(field_name="location_id")
@@ -56,6 +55,9 @@ class UserSetFilter(FilterSet):
 class SetPartFilter(FilterSet):
     """Parts of one set, or of all of them."""
 
+    own_fields = "user_set_id lot_id quantity_required quantity_on_hand"
+
+    id = IdsFilter(field_name="id")
     user_set = IdFilter(field_name="user_set_id")
     state = filters.ChoiceFilter(
         choices=PARTS,

@@ -31,9 +31,10 @@ from apps.sources.services import (
 
 
 class SourceFilter(FilterSet):
+    own_fields = "name notes createdAt updatedAt"
+
     search = filters.CharFilter(method="by_text", help_text="in name and notes")
     id = IdsFilter(field_name="id")
-    name = filters.CharFilter(field_name="name", help_text="the whole name")
     used = BooleanFilter(method="by_use", help_text="whether batches come from it")
 
     class Meta:

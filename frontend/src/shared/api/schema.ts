@@ -4449,6 +4449,47 @@ export interface components {
             atomic?: boolean;
             /** @description the filters of the list: all rows that match */
             filter?: {
+                marketplace_lot_id?: number | string;
+                price?: string;
+                cost?: number | string;
+                /** @enum {string} */
+                sub_condition?: "C" | "I" | "M";
+                comments?: string;
+                remarks?: string;
+                reserved?: string;
+                bulk?: number | string;
+                sale?: number | string;
+                tq1?: number | string;
+                tp1?: number | string;
+                tq2?: number | string;
+                tp2?: number | string;
+                tq3?: number | string;
+                tp3?: number | string;
+                retain?: boolean | string;
+                /** @enum {string} */
+                stockroom?: "A" | "B" | "C";
+                /** @enum {string} */
+                status?: "E" | "I" | "X";
+                unit_weight_grams?: number | string;
+                marker_text?: string;
+                marker_color?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
+                qty?: number | string;
+                user_inventory_item_id?: number | string;
+                user_inventory_item_location_id?: number | string;
+                is_stowed?: boolean | string;
+                is_stowed_pending?: boolean | string;
+                is_listed?: boolean | string;
+                is_listed_pending?: boolean | string;
+                is_changed_since_listing?: boolean | string;
+                /** Format: date-time */
+                stowedAt?: string;
+                /** Format: date-time */
+                listedAt?: string;
+                failure?: string;
                 id?: number | string;
                 search?: string;
                 /** @enum {string} */
@@ -4471,15 +4512,8 @@ export interface components {
                 /** @enum {string} */
                 state?: "all" | "listed" | "new" | "stowed";
                 location?: string | number;
-                user_inventory_item_location_id?: number | string;
-                is_stowed?: boolean | string;
-                is_stowed_pending?: boolean | string;
-                is_listed?: boolean | string;
-                is_listed_pending?: boolean | string;
                 qty_min?: number | string;
                 qty_max?: number | string;
-                /** @enum {string} */
-                price?: "low" | "none" | "outlier";
                 /** Format: date */
                 created_from?: string;
                 /** Format: date */
@@ -5463,6 +5497,40 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
+                marketplace_lot_id?: number | string;
+                price?: number | string;
+                cost?: number | string;
+                /** @enum {string} */
+                sub_condition?: "C" | "I" | "M";
+                comments?: string;
+                remarks?: string;
+                reserved?: string;
+                bulk?: number | string;
+                sale?: number | string;
+                tq1?: number | string;
+                tp1?: number | string;
+                tq2?: number | string;
+                tp2?: number | string;
+                tq3?: number | string;
+                tp3?: number | string;
+                retain?: boolean | string;
+                /** @enum {string} */
+                stockroom?: "A" | "B" | "C";
+                /** @enum {string} */
+                status?: "E" | "I" | "X";
+                unit_weight_grams?: number | string;
+                marker_text?: string;
+                marker_color?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
+                quantity?: number | string;
+                promised?: number | string;
+                /** Format: date-time */
+                date_added?: string;
+                /** Format: date-time */
+                date_last_sold?: string;
                 id?: number | string;
                 search?: string;
                 /** @enum {string} */
@@ -5485,9 +5553,6 @@ export interface components {
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
-                marketplace_lot_id?: number | string;
-                quantity?: number | string;
-                price?: number | string;
                 batch_name?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
@@ -6891,17 +6956,30 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
+                name?: string;
+                description?: string;
+                inventory_container_type_id?: number | string;
+                max_item_count?: number | string;
+                max_total_weight?: number | string;
+                min_item_weight?: number | string;
+                max_item_weight?: number | string;
+                item_count?: number | string;
+                stored_weight?: number | string;
+                is_full?: boolean | string;
+                exclude_from_recommendations?: boolean | string;
+                /** Format: date-time */
+                labelPrintedAt?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
                 search?: string;
                 id?: number | string;
-                name?: string;
                 container_type?: string | number;
-                inventory_container_type_id?: number | string;
                 /** @enum {string} */
                 size_class?: "large" | "medium" | "small";
                 /** @enum {string} */
                 fill?: "empty" | "full" | "nearly_full" | "over";
-                is_full?: boolean | string;
-                exclude_from_recommendations?: boolean | string;
                 label_printed?: boolean | string;
                 code?: string;
             };
@@ -7107,6 +7185,40 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
+                marketplace_lot_id?: number | string;
+                price?: number | string;
+                cost?: number | string;
+                /** @enum {string} */
+                sub_condition?: "C" | "I" | "M";
+                comments?: string;
+                remarks?: string;
+                reserved?: string;
+                bulk?: number | string;
+                sale?: number | string;
+                tq1?: number | string;
+                tp1?: number | string;
+                tq2?: number | string;
+                tp2?: number | string;
+                tq3?: number | string;
+                tp3?: number | string;
+                retain?: boolean | string;
+                /** @enum {string} */
+                stockroom?: "A" | "B" | "C";
+                /** @enum {string} */
+                status?: "E" | "I" | "X";
+                unit_weight_grams?: number | string;
+                marker_text?: string;
+                marker_color?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
+                quantity?: number | string;
+                promised?: number | string;
+                /** Format: date-time */
+                date_added?: string;
+                /** Format: date-time */
+                date_last_sold?: string;
                 id?: number | string;
                 search?: string;
                 /** @enum {string} */
@@ -7129,9 +7241,6 @@ export interface components {
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
-                marketplace_lot_id?: number | string;
-                quantity?: number | string;
-                price?: number | string;
                 batch_name?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
@@ -8638,6 +8747,40 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
+                marketplace_lot_id?: number | string;
+                price?: number | string;
+                cost?: number | string;
+                /** @enum {string} */
+                sub_condition?: "C" | "I" | "M";
+                comments?: string;
+                remarks?: string;
+                reserved?: string;
+                bulk?: number | string;
+                sale?: number | string;
+                tq1?: number | string;
+                tp1?: number | string;
+                tq2?: number | string;
+                tp2?: number | string;
+                tq3?: number | string;
+                tp3?: number | string;
+                retain?: boolean | string;
+                /** @enum {string} */
+                stockroom?: "A" | "B" | "C";
+                /** @enum {string} */
+                status?: "E" | "I" | "X";
+                unit_weight_grams?: number | string;
+                marker_text?: string;
+                marker_color?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
+                quantity?: number | string;
+                promised?: number | string;
+                /** Format: date-time */
+                date_added?: string;
+                /** Format: date-time */
+                date_last_sold?: string;
                 id?: number | string;
                 search?: string;
                 /** @enum {string} */
@@ -8660,9 +8803,6 @@ export interface components {
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
-                marketplace_lot_id?: number | string;
-                quantity?: number | string;
-                price?: number | string;
                 batch_name?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
@@ -8920,17 +9060,30 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
+                name?: string;
+                description?: string;
+                inventory_container_type_id?: number | string;
+                max_item_count?: number | string;
+                max_total_weight?: number | string;
+                min_item_weight?: number | string;
+                max_item_weight?: number | string;
+                item_count?: number | string;
+                stored_weight?: number | string;
+                is_full?: boolean | string;
+                exclude_from_recommendations?: boolean | string;
+                /** Format: date-time */
+                labelPrintedAt?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
                 search?: string;
                 id?: number | string;
-                name?: string;
                 container_type?: string | number;
-                inventory_container_type_id?: number | string;
                 /** @enum {string} */
                 size_class?: "large" | "medium" | "small";
                 /** @enum {string} */
                 fill?: "empty" | "full" | "nearly_full" | "over";
-                is_full?: boolean | string;
-                exclude_from_recommendations?: boolean | string;
                 label_printed?: boolean | string;
                 code?: string;
             };
@@ -9323,6 +9476,40 @@ export interface components {
             atomic?: boolean;
             /** @description the filters of the list: all rows that match */
             filter?: {
+                marketplace_lot_id?: number | string;
+                price?: number | string;
+                cost?: number | string;
+                /** @enum {string} */
+                sub_condition?: "C" | "I" | "M";
+                comments?: string;
+                remarks?: string;
+                reserved?: string;
+                bulk?: number | string;
+                sale?: number | string;
+                tq1?: number | string;
+                tp1?: number | string;
+                tq2?: number | string;
+                tp2?: number | string;
+                tq3?: number | string;
+                tp3?: number | string;
+                retain?: boolean | string;
+                /** @enum {string} */
+                stockroom?: "A" | "B" | "C";
+                /** @enum {string} */
+                status?: "E" | "I" | "X";
+                unit_weight_grams?: number | string;
+                marker_text?: string;
+                marker_color?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
+                quantity?: number | string;
+                promised?: number | string;
+                /** Format: date-time */
+                date_added?: string;
+                /** Format: date-time */
+                date_last_sold?: string;
                 id?: number | string;
                 search?: string;
                 /** @enum {string} */
@@ -9345,9 +9532,6 @@ export interface components {
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
-                marketplace_lot_id?: number | string;
-                quantity?: number | string;
-                price?: number | string;
                 batch_name?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
@@ -9411,6 +9595,40 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
+                marketplace_lot_id?: number | string;
+                price?: number | string;
+                cost?: number | string;
+                /** @enum {string} */
+                sub_condition?: "C" | "I" | "M";
+                comments?: string;
+                remarks?: string;
+                reserved?: string;
+                bulk?: number | string;
+                sale?: number | string;
+                tq1?: number | string;
+                tp1?: number | string;
+                tq2?: number | string;
+                tp2?: number | string;
+                tq3?: number | string;
+                tp3?: number | string;
+                retain?: boolean | string;
+                /** @enum {string} */
+                stockroom?: "A" | "B" | "C";
+                /** @enum {string} */
+                status?: "E" | "I" | "X";
+                unit_weight_grams?: number | string;
+                marker_text?: string;
+                marker_color?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
+                quantity?: number | string;
+                promised?: number | string;
+                /** Format: date-time */
+                date_added?: string;
+                /** Format: date-time */
+                date_last_sold?: string;
                 id?: number | string;
                 search?: string;
                 /** @enum {string} */
@@ -9433,9 +9651,6 @@ export interface components {
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
-                marketplace_lot_id?: number | string;
-                quantity?: number | string;
-                price?: number | string;
                 batch_name?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
@@ -10118,6 +10333,40 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
+                marketplace_lot_id?: number | string;
+                price?: number | string;
+                cost?: number | string;
+                /** @enum {string} */
+                sub_condition?: "C" | "I" | "M";
+                comments?: string;
+                remarks?: string;
+                reserved?: string;
+                bulk?: number | string;
+                sale?: number | string;
+                tq1?: number | string;
+                tp1?: number | string;
+                tq2?: number | string;
+                tp2?: number | string;
+                tq3?: number | string;
+                tp3?: number | string;
+                retain?: boolean | string;
+                /** @enum {string} */
+                stockroom?: "A" | "B" | "C";
+                /** @enum {string} */
+                status?: "E" | "I" | "X";
+                unit_weight_grams?: number | string;
+                marker_text?: string;
+                marker_color?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
+                quantity?: number | string;
+                promised?: number | string;
+                /** Format: date-time */
+                date_added?: string;
+                /** Format: date-time */
+                date_last_sold?: string;
                 id?: number | string;
                 search?: string;
                 /** @enum {string} */
@@ -10140,9 +10389,6 @@ export interface components {
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
-                marketplace_lot_id?: number | string;
-                quantity?: number | string;
-                price?: number | string;
                 batch_name?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
@@ -10268,6 +10514,40 @@ export interface components {
         ViewsWriteRequest: {
             /** @description one for each count */
             filters: {
+                marketplace_lot_id?: number | string;
+                price?: number | string;
+                cost?: number | string;
+                /** @enum {string} */
+                sub_condition?: "C" | "I" | "M";
+                comments?: string;
+                remarks?: string;
+                reserved?: string;
+                bulk?: number | string;
+                sale?: number | string;
+                tq1?: number | string;
+                tp1?: number | string;
+                tq2?: number | string;
+                tp2?: number | string;
+                tq3?: number | string;
+                tp3?: number | string;
+                retain?: boolean | string;
+                /** @enum {string} */
+                stockroom?: "A" | "B" | "C";
+                /** @enum {string} */
+                status?: "E" | "I" | "X";
+                unit_weight_grams?: number | string;
+                marker_text?: string;
+                marker_color?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
+                quantity?: number | string;
+                promised?: number | string;
+                /** Format: date-time */
+                date_added?: string;
+                /** Format: date-time */
+                date_last_sold?: string;
                 id?: number | string;
                 search?: string;
                 /** @enum {string} */
@@ -10290,9 +10570,6 @@ export interface components {
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
-                marketplace_lot_id?: number | string;
-                quantity?: number | string;
-                price?: number | string;
                 batch_name?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
@@ -10391,6 +10668,40 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
+                marketplace_lot_id?: number | string;
+                price?: number | string;
+                cost?: number | string;
+                /** @enum {string} */
+                sub_condition?: "C" | "I" | "M";
+                comments?: string;
+                remarks?: string;
+                reserved?: string;
+                bulk?: number | string;
+                sale?: number | string;
+                tq1?: number | string;
+                tp1?: number | string;
+                tq2?: number | string;
+                tp2?: number | string;
+                tq3?: number | string;
+                tp3?: number | string;
+                retain?: boolean | string;
+                /** @enum {string} */
+                stockroom?: "A" | "B" | "C";
+                /** @enum {string} */
+                status?: "E" | "I" | "X";
+                unit_weight_grams?: number | string;
+                marker_text?: string;
+                marker_color?: string;
+                /** Format: date-time */
+                createdAt?: string;
+                /** Format: date-time */
+                updatedAt?: string;
+                quantity?: number | string;
+                promised?: number | string;
+                /** Format: date-time */
+                date_added?: string;
+                /** Format: date-time */
+                date_last_sold?: string;
                 id?: number | string;
                 search?: string;
                 /** @enum {string} */
@@ -10413,9 +10724,6 @@ export interface components {
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
-                marketplace_lot_id?: number | string;
-                quantity?: number | string;
-                price?: number | string;
                 batch_name?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
@@ -10599,25 +10907,44 @@ export interface operations {
     auctionListings_list: {
         parameters: {
             query?: {
+                bid_count?: number;
+                buy_it_now_price?: number;
+                checkedAt?: string;
+                created_at?: string;
+                current_price?: number;
+                description?: string;
+                end_time?: string;
                 /** @description hours from now */
                 ends_within_hours?: number;
+                external_id?: string;
+                handling_cost?: number;
                 has_buy_it_now?: boolean;
                 has_shipping?: boolean;
                 highest_bidder?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
+                image_url?: string;
                 is_auction?: boolean;
+                is_pickup_only?: boolean;
                 /** @description how it sells */
                 kind?: "auction" | "buy_it_now";
+                landed_cost?: number;
+                landed_per_kg?: number;
+                listing_url?: string;
                 location?: string;
+                max_bid?: number;
                 max_landed?: number;
                 max_per_kg?: number;
+                minimum_bid?: number;
+                my_bid?: number;
                 /** @description only those I bid on, by my bid, my highest one or my name */
                 my_bids?: boolean;
                 /** @description first seen here since then */
                 new_since?: string;
+                note?: string;
                 /** @description Comma-separated; a minus reverses. One of: bid_count, created_at, current_price, end_time, landed_cost, landed_per_kg */
                 ordering?: string;
+                origin?: "entered" | "site";
                 outcome?: "lost" | "won";
                 /** @description from 1 */
                 page?: number;
@@ -10625,11 +10952,16 @@ export interface operations {
                 page_size?: number;
                 /** @description in title, description, note, place */
                 search?: string;
+                seller?: string;
                 /** @description else they are hidden */
                 show_ended?: boolean;
                 /** @description else they are hidden */
                 show_rejected?: boolean;
+                title?: string;
+                updatedAt?: string;
+                updated_at?: string;
                 watch?: "rejected" | "watching";
+                weight_grams?: number;
             };
             header?: never;
             path?: never;
@@ -13841,20 +14173,26 @@ export interface operations {
             query?: {
                 batch?: number;
                 batch_id?: number;
+                bulk?: number;
                 /** @description a part of the colour's name */
                 color?: string;
                 color_id?: number;
                 /** @description the same as color */
                 color_name?: string;
+                comments?: string;
                 condition?: "N" | "U";
+                cost?: number;
+                createdAt?: string;
                 /** @description a day in your time zone, which counts in */
                 created_from?: string;
                 /** @description a day in your time zone, which counts in */
                 created_to?: string;
                 /** @description whether stowing or listing it was refused, last time */
                 failed?: boolean;
+                failure?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
+                is_changed_since_listing?: boolean;
                 is_known?: boolean;
                 is_listed?: boolean;
                 is_listed_pending?: boolean;
@@ -13862,27 +14200,49 @@ export interface operations {
                 is_stowed_pending?: boolean;
                 item_number?: string;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                listedAt?: string;
                 /** @description an id, or none or any */
                 location?: string;
                 lot?: number;
                 lot_id?: number;
+                marker_color?: string;
+                marker_text?: string;
+                marketplace_lot_id?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, id, item_name, item_number, item_type, price, qty, stowedAt, updatedAt, user_inventory_item_location_name */
                 ordering?: string;
                 /** @description from 1 */
                 page?: number;
                 /** @description rows a page */
                 page_size?: number;
-                /** @description none; below what counts as low value; three times off the reference price */
-                price?: "low" | "none" | "outlier";
+                /** @description this price; none; below what counts as low value; three times off the reference */
+                price?: string;
                 price_max?: number;
                 price_min?: number;
+                qty?: number;
                 qty_max?: number;
                 qty_min?: number;
+                remarks?: string;
+                reserved?: string;
+                retain?: boolean;
+                sale?: number;
                 /** @description in number, name, colour, comments and remarks */
                 search?: string;
                 state?: "all" | "listed" | "new" | "stowed";
+                status?: "E" | "I" | "X";
+                stockroom?: "A" | "B" | "C";
+                stowedAt?: string;
+                sub_condition?: "C" | "I" | "M";
                 /** @description whose days are meant where the profile names none, such as Europe/Berlin */
                 time_zone?: string;
+                tp1?: number;
+                tp2?: number;
+                tp3?: number;
+                tq1?: number;
+                tq2?: number;
+                tq3?: number;
+                unit_weight_grams?: number;
+                updatedAt?: string;
+                user_inventory_item_id?: number;
                 user_inventory_item_location_id?: number;
             };
             header?: never;
@@ -14725,14 +15085,23 @@ export interface operations {
     batches_list: {
         parameters: {
             query?: {
+                archivedAt?: string;
+                cost_total?: number;
+                createdAt?: string;
+                created_at?: string;
                 /** @description a day in your time zone, which counts in */
                 created_from?: string;
                 /** @description a day in your time zone, which counts in */
                 created_to?: string;
+                description?: string;
+                foreign_count?: number;
+                gross_weight?: number;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
+                image_url?: string;
                 /** @description false (default), true or all */
                 is_archived?: "all" | "false" | "true";
+                listing_id?: number;
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: cost_total, createdAt, created_at, name, updatedAt */
                 ordering?: string;
@@ -14748,6 +15117,7 @@ export interface operations {
                 status_id?: 1 | 2 | 3 | 4 | 5;
                 /** @description whose days are meant where the profile names none, such as Europe/Berlin */
                 time_zone?: string;
+                updatedAt?: string;
                 value_max?: number;
                 value_min?: number;
             };
@@ -19851,6 +20221,7 @@ export interface operations {
                 id?: number[];
                 /** @description Multiple values may be separated by commas. */
                 item_id?: number[];
+                item_name?: string;
                 item_number?: string;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
                 number?: string;
@@ -19862,6 +20233,7 @@ export interface operations {
                 page_size?: number;
                 /** @description Number, old number, element id or words of the name, best first; or several numbers between commas or on lines of their own, in their order */
                 search?: string;
+                weight?: number;
             };
             header?: never;
             path?: never;
@@ -20709,12 +21081,15 @@ export interface operations {
             query?: {
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
+                name?: string;
                 /** @description Comma-separated; a minus reverses. One of: id, path */
                 ordering?: string;
                 /** @description from 1 */
                 page?: number;
                 /** @description rows a page */
                 page_size?: number;
+                parent_id?: number;
+                path?: string;
                 search?: string;
             };
             header?: never;
@@ -20850,9 +21225,10 @@ export interface operations {
     colors_list: {
         parameters: {
             query?: {
+                color_type?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
-                /** @description the whole name */
+                is_trans?: boolean;
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: id, name, part_count */
                 ordering?: string;
@@ -20860,6 +21236,7 @@ export interface operations {
                 page?: number;
                 /** @description rows a page */
                 page_size?: number;
+                part_count?: number;
                 search?: string;
             };
             header?: never;
@@ -22775,9 +23152,15 @@ export interface operations {
     inventoryContainerTypes_list: {
         parameters: {
             query?: {
+                createdAt?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
-                /** @description the whole name */
+                /** @description what labels of its locations are printed on; empty: whatever was used last */
+                label_size?: "a4_plain" | "avery_5160" | "avery_l7160" | "avery_l7163" | "letter_plain" | "roll_12" | "roll_29" | "roll_4x6" | "roll_62" | "roll_62x100";
+                max_item_count?: number;
+                max_item_weight?: number;
+                max_total_weight?: number;
+                min_item_weight?: number;
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, name, updatedAt */
                 ordering?: string;
@@ -22786,6 +23169,9 @@ export interface operations {
                 /** @description rows a page */
                 page_size?: number;
                 search?: string;
+                /** @description empty: not told */
+                size_class?: "large" | "medium" | "small";
+                updatedAt?: string;
             };
             header?: never;
             path?: never;
@@ -23751,13 +24137,19 @@ export interface operations {
                 batch_id?: number;
                 /** @description a part of the name of a batch that it was stowed from */
                 batch_name?: string;
+                bulk?: number;
                 changed_since?: string;
                 /** @description a part of the colour's name */
                 color?: string;
                 color_id?: number;
                 /** @description the same as color */
                 color_name?: string;
+                comments?: string;
                 condition?: "N" | "U";
+                cost?: number;
+                createdAt?: string;
+                date_added?: string;
+                date_last_sold?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 is_known?: boolean;
@@ -23772,6 +24164,8 @@ export interface operations {
                 location_name?: string;
                 lot?: number;
                 lot_id?: number;
+                marker_color?: string;
+                marker_text?: string;
                 marketplace_lot_id?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, item_number, location_name, part_name, price, quantity, updatedAt, value */
                 ordering?: string;
@@ -23784,9 +24178,14 @@ export interface operations {
                 price?: number;
                 price_max?: number;
                 price_min?: number;
+                promised?: number;
                 quantity?: number;
                 quantity_max?: number;
                 quantity_min?: number;
+                remarks?: string;
+                reserved?: string;
+                retain?: boolean;
+                sale?: number;
                 /** @description in number, name, colour, comments and remarks */
                 search?: string;
                 /** @description false (default) or true */
@@ -23795,12 +24194,23 @@ export interface operations {
                 since_sync?: boolean;
                 /** @description true: the market's figures are older than 90 days */
                 stale_price?: boolean;
+                status?: "E" | "I" | "X";
+                stockroom?: "A" | "B" | "C";
+                sub_condition?: "C" | "I" | "M";
                 /** @description whose days are meant where the profile names none, such as Europe/Berlin */
                 time_zone?: string;
+                tp1?: number;
+                tp2?: number;
+                tp3?: number;
+                tq1?: number;
+                tq2?: number;
+                tq3?: number;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
+                unit_weight_grams?: number;
                 /** @description whether there is no price */
                 unpriced?: boolean;
+                updatedAt?: string;
                 /** @description a day in your time zone, which counts in */
                 updated_from?: string;
                 /** @description a day in your time zone, which counts in */
@@ -25930,13 +26340,19 @@ export interface operations {
                 batch_id?: number;
                 /** @description a part of the name of a batch that it was stowed from */
                 batch_name?: string;
+                bulk?: number;
                 changed_since?: string;
                 /** @description a part of the colour's name */
                 color?: string;
                 color_id?: number;
                 /** @description the same as color */
                 color_name?: string;
+                comments?: string;
                 condition?: "N" | "U";
+                cost?: number;
+                createdAt?: string;
+                date_added?: string;
+                date_last_sold?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 is_known?: boolean;
@@ -25951,6 +26367,8 @@ export interface operations {
                 location_name?: string;
                 lot?: number;
                 lot_id?: number;
+                marker_color?: string;
+                marker_text?: string;
                 marketplace_lot_id?: number;
                 /** @description Comma-separated; a minus reverses. One of: item_number, part_name, color_name, quantity, row_count, location_count, value, updatedAt */
                 ordering?: string;
@@ -25963,9 +26381,14 @@ export interface operations {
                 price?: number;
                 price_max?: number;
                 price_min?: number;
+                promised?: number;
                 quantity?: number;
                 quantity_max?: number;
                 quantity_min?: number;
+                remarks?: string;
+                reserved?: string;
+                retain?: boolean;
+                sale?: number;
                 /** @description in number, name, colour, comments and remarks */
                 search?: string;
                 /** @description false (default) or true */
@@ -25974,12 +26397,23 @@ export interface operations {
                 since_sync?: boolean;
                 /** @description true: the market's figures are older than 90 days */
                 stale_price?: boolean;
+                status?: "E" | "I" | "X";
+                stockroom?: "A" | "B" | "C";
+                sub_condition?: "C" | "I" | "M";
                 /** @description whose days are meant where the profile names none, such as Europe/Berlin */
                 time_zone?: string;
+                tp1?: number;
+                tp2?: number;
+                tp3?: number;
+                tq1?: number;
+                tq2?: number;
+                tq3?: number;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
+                unit_weight_grams?: number;
                 /** @description whether there is no price */
                 unpriced?: boolean;
+                updatedAt?: string;
                 /** @description a day in your time zone, which counts in */
                 updated_from?: string;
                 /** @description a day in your time zone, which counts in */
@@ -26562,13 +26996,19 @@ export interface operations {
                 batch_id?: number;
                 /** @description a part of the name of a batch that it was stowed from */
                 batch_name?: string;
+                bulk?: number;
                 changed_since?: string;
                 /** @description a part of the colour's name */
                 color?: string;
                 color_id?: number;
                 /** @description the same as color */
                 color_name?: string;
+                comments?: string;
                 condition?: "N" | "U";
+                cost?: number;
+                createdAt?: string;
+                date_added?: string;
+                date_last_sold?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 is_known?: boolean;
@@ -26583,15 +27023,22 @@ export interface operations {
                 location_name?: string;
                 lot?: number;
                 lot_id?: number;
+                marker_color?: string;
+                marker_text?: string;
                 marketplace_lot_id?: number;
                 /** @description true: three times off the reference price */
                 outlier?: boolean;
                 price?: number;
                 price_max?: number;
                 price_min?: number;
+                promised?: number;
                 quantity?: number;
                 quantity_max?: number;
                 quantity_min?: number;
+                remarks?: string;
+                reserved?: string;
+                retain?: boolean;
+                sale?: number;
                 /** @description in number, name, colour, comments and remarks */
                 search?: string;
                 /** @description false (default) or true */
@@ -26600,12 +27047,23 @@ export interface operations {
                 since_sync?: boolean;
                 /** @description true: the market's figures are older than 90 days */
                 stale_price?: boolean;
+                status?: "E" | "I" | "X";
+                stockroom?: "A" | "B" | "C";
+                sub_condition?: "C" | "I" | "M";
                 /** @description whose days are meant where the profile names none, such as Europe/Berlin */
                 time_zone?: string;
+                tp1?: number;
+                tp2?: number;
+                tp3?: number;
+                tq1?: number;
+                tq2?: number;
+                tq3?: number;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
+                unit_weight_grams?: number;
                 /** @description whether there is no price */
                 unpriced?: boolean;
+                updatedAt?: string;
                 /** @description a day in your time zone, which counts in */
                 updated_from?: string;
                 /** @description a day in your time zone, which counts in */
@@ -27164,15 +27622,22 @@ export interface operations {
                 code?: string;
                 /** @description an id, or none */
                 container_type?: string;
+                createdAt?: string;
+                description?: string;
                 exclude_from_recommendations?: boolean;
                 fill?: "empty" | "full" | "nearly_full" | "over";
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 inventory_container_type_id?: number;
                 is_full?: boolean;
+                item_count?: number;
+                labelPrintedAt?: string;
                 /** @description whether a label with its present name was made */
                 label_printed?: boolean;
-                /** @description the whole name */
+                max_item_count?: number;
+                max_item_weight?: number;
+                max_total_weight?: number;
+                min_item_weight?: number;
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, item_count, max_item_count, name, stored_weight, updatedAt */
                 ordering?: string;
@@ -27184,6 +27649,8 @@ export interface operations {
                 search?: string;
                 /** @description of its container type */
                 size_class?: "large" | "medium" | "small";
+                stored_weight?: number;
+                updatedAt?: string;
             };
             header?: never;
             path?: never;
@@ -28563,15 +29030,25 @@ export interface operations {
             query?: {
                 code?: string;
                 container_type?: string;
+                createdAt?: string;
+                description?: string;
                 exclude_from_recommendations?: boolean;
                 fill?: "empty" | "full" | "nearly_full" | "over";
                 id?: number[];
                 inventory_container_type_id?: number;
                 is_full?: boolean;
+                item_count?: number;
+                labelPrintedAt?: string;
                 label_printed?: boolean;
+                max_item_count?: number;
+                max_item_weight?: number;
+                max_total_weight?: number;
+                min_item_weight?: number;
                 name?: string;
                 search?: string;
                 size_class?: "large" | "medium" | "small";
+                stored_weight?: number;
+                updatedAt?: string;
             };
             header?: never;
             path?: never;
@@ -28715,15 +29192,22 @@ export interface operations {
                 code?: string;
                 /** @description an id, or none */
                 container_type?: string;
+                createdAt?: string;
+                description?: string;
                 exclude_from_recommendations?: boolean;
                 fill?: "empty" | "full" | "nearly_full" | "over";
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 inventory_container_type_id?: number;
                 is_full?: boolean;
+                item_count?: number;
+                labelPrintedAt?: string;
                 /** @description whether a label with its present name was made */
                 label_printed?: boolean;
-                /** @description the whole name */
+                max_item_count?: number;
+                max_item_weight?: number;
+                max_total_weight?: number;
+                min_item_weight?: number;
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, item_count, max_item_count, name, stored_weight, updatedAt */
                 ordering?: string;
@@ -28735,6 +29219,8 @@ export interface operations {
                 search?: string;
                 /** @description of its container type */
                 size_class?: "large" | "medium" | "small";
+                stored_weight?: number;
+                updatedAt?: string;
             };
             header?: never;
             path?: never;
@@ -43815,10 +44301,11 @@ export interface operations {
     sources_list: {
         parameters: {
             query?: {
+                createdAt?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
-                /** @description the whole name */
                 name?: string;
+                notes?: string;
                 /** @description Comma-separated; a minus reverses. One of: batch_count, createdAt, name, spent, updatedAt, value */
                 ordering?: string;
                 /** @description from 1 */
@@ -43827,6 +44314,7 @@ export interface operations {
                 page_size?: number;
                 /** @description in name and notes */
                 search?: string;
+                updatedAt?: string;
                 /** @description whether batches come from it */
                 used?: boolean;
             };
@@ -46714,18 +47202,24 @@ export interface operations {
             query?: {
                 color?: string;
                 color_id?: number;
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
                 kind?: "minifig" | "other" | "part";
+                lot_id?: number;
                 /** @description Comma-separated; a minus reverses. One of: color, kind, missing, name, number, on_hand, required */
                 ordering?: string;
                 /** @description from 1 */
                 page?: number;
                 /** @description rows a page */
                 page_size?: number;
+                quantity_on_hand?: number;
+                quantity_required?: number;
                 /** @description in number, name and colour */
                 search?: string;
                 /** @description missing, all on_hand, or missing and in_stock */
                 state?: "in_stock" | "missing" | "on_hand";
                 user_set?: number;
+                user_set_id?: number;
             };
             header?: never;
             path?: never;
@@ -47134,13 +47628,17 @@ export interface operations {
     userSets_list: {
         parameters: {
             query?: {
+                acquired_on?: string;
                 condition?: "N" | "U";
+                createdAt?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 item_id?: number;
                 location?: number;
                 location_id?: number;
+                minifigs_as?: "parts" | "whole";
                 missing_max?: number;
+                notes?: string;
                 /** @description Comma-separated; a minus reverses. One of: acquired_on, createdAt, missing, name, number, parts_value, percent, pieces_required, price_paid, state, theme, updatedAt, value, year */
                 ordering?: string;
                 /** @description from 1 */
@@ -47151,12 +47649,16 @@ export interface operations {
                 percent_max?: number;
                 /** @description on hand */
                 percent_min?: number;
+                price_paid?: number;
+                quantity?: number;
                 /** @description in number, name, theme and notes */
                 search?: string;
                 source?: number;
                 source_id?: number;
                 state?: "complete" | "for_sale" | "in_progress" | "sold" | "to_build" | "to_check";
+                sub_condition?: "C" | "I" | "M";
                 theme?: string;
+                updatedAt?: string;
             };
             header?: never;
             path?: never;
