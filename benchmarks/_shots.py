@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
 from tests.e2e.app import ROOT, RunningApp
@@ -91,6 +91,28 @@ def another_currency(page: Page) -> None:
     page.get_by_text("Your stock:").wait_for()
 
 
+def refused(route: Route) -> None:
+    error = {"code": "NOT_AUTHENTICATED", "message": "The session has ended."}
+    body = {"success": False, "data": [], "error": error, "meta": {"http_status_code": 401}}
+    route.fulfill(status=401, json=body)
+
+
+def ended(page: Page) -> None:
+    """Let the session end while something is typed."""
+    page.get_by_label("ZIP code").fill("10115")
+    page.route("**/api/**", refused)
+    page.get_by_role("button", name="Save").first.click()
+    page.get_by_role("dialog", name="Sign in again").wait_for(timeout=15_000)
+
+
+def wrong_item(page: Page) -> None:
+    """Type what is no number into a new item."""
+    press("More", "Add item")(page)
+    for label in ("Quantity", "Price"):
+        page.get_by_role("dialog").get_by_label(label).first.fill("two")
+    page.wait_for_timeout(500)  # errors wait 300 ms
+
+
 def shots(first: dict[str, int]) -> list[Shot]:
     """Every page and dialog; `first` holds the id of one batch, bin, set, source and order."""
     batch = f"/app/batches?batch={first['batches']}"
@@ -116,6 +138,7 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("batch", batch),
         Shot("batch_more", batch, press("More")),
         Shot("batch_add", batch, press("More", "Add item")),
+        Shot("batch_add_wrong", batch, wrong_item),
         Shot("batch_stow", batch, press("Stow 2")),
         Shot("batch_charts", batch, press("More", "Charts")),
         Shot("batch_operations", batch, press("More", "Operations")),
@@ -155,6 +178,7 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("settings_store", "/app/settings#integrations"),
         Shot("settings_currency", "/app/settings", another_currency),
         Shot("profile", "/app/profile"),
+        Shot("profile_session_ended", "/app/profile", ended),
     ]
 
 

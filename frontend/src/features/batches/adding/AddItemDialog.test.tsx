@@ -183,6 +183,20 @@ describe("the dialog that adds items", () => {
     );
   });
 
+  it("says what is wrong with a number while it is typed, before it is sent", async () => {
+    const { user, dialog, field } = await opened();
+
+    await user.clear(field("Quantity"));
+    await user.type(field("Quantity"), "0");
+    await user.type(field("Price per piece"), "two");
+
+    expect(await dialog.findByText("At least 1.")).toBeInTheDocument();
+    expect(
+      await dialog.findByText("An amount such as 0.12, up to four places."),
+    ).toBeInTheDocument();
+    expect(dialog.queryByText("Choose an item from the list.")).not.toBeInTheDocument();
+  });
+
   it("says what is missing and sends nothing", async () => {
     const { user, dialog, field } = await opened();
     await user.clear(field("Quantity"));

@@ -100,7 +100,8 @@ export function useItemDraft(props: {
     change,
     setCondition,
     colors,
-    problems: asked ? problems : {},
+    /** Fields that begin empty are wrong once the item was to be added; numbers as they are typed. */
+    problems: asked ? problems : { quantity: problems.quantity, price: problems.price },
     /** The bin that the stock recommends for it. */
     recommended: destinations.data?.find((each) => each.recommended) ?? null,
     /** Another one for each item: fields with a state of their own start empty. */
