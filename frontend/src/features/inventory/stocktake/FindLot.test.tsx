@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { makeItem, makeLot } from "@/features/catalog/testing/builders";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, page } from "@/shared/testing/server";
@@ -20,5 +20,16 @@ describe("FindLot", () => {
     await user.click(screen.getByRole("button", { name: "Add" }));
 
     expect(onFound).toHaveBeenCalledWith(61, "U", 1);
+  });
+  it("says what is wrong with a count while it is typed", async () => {
+    installServer();
+    const { user } = renderPage(<FindLot onFound={jest.fn()} onTyped={() => undefined} />);
+    const count = screen.getByRole("textbox", { name: "How many" });
+
+    await user.clear(count);
+    await user.type(count, "0");
+
+    await waitFor(() => expect(count).toHaveAccessibleDescription("At least 1"));
+    expect(count).toBeInvalid();
   });
 });

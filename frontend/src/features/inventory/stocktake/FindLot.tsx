@@ -44,8 +44,8 @@ export function FindLot(props: {
   });
   // Items with only one colour, such as sets, need no choice.
   const lot = chosen ?? (item && lots.data?.length === 1 ? (lots.data[0] ?? null) : null);
-  const problem = whyNotCount(quantity);
   const count = wholeOf(quantity);
+  const problem = whyNotCount(quantity) ?? (count < 1 ? "At least 1" : null);
 
   const add = () => {
     if (!lot) return;
@@ -56,7 +56,7 @@ export function FindLot(props: {
   };
 
   return (
-    <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_10rem_7rem_5rem_auto]">
+    <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_10rem_7rem_7rem_auto]">
       <Field
         label="Found without a row"
         className="col-span-2 sm:col-span-1"
@@ -106,14 +106,15 @@ export function FindLot(props: {
       />
       <InputField
         label="How many"
+        error={problem}
         numeric
         value={quantity}
         onChange={(next) => change({ quantity: next })}
       />
       <Button
-        disabledReason={
-          !lot ? "Choose an item and its colour" : (problem ?? (count < 1 && "At least 1"))
-        }
+        disabledReason={!lot ? "Choose an item and its colour" : problem}
+        // Beside the fields, below the height of their labels.
+        className="mt-[22px]"
         once
         onClick={add}
       >
