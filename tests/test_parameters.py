@@ -34,7 +34,7 @@ ENTITIES = {
     "catalogItems": {"is_retired"},
     "catalogLots": {"is_known", "createdAt", "updatedAt", "composite_ssearch"},
     "categories": set(),
-    "colors": {"color_html"},  # told as #C91A09, stored as C91A09
+    "colors": {"color_html"},  # shown as #C91A09, stored as C91A09
     "inventoryContainerTypes": set(),
     "inventoryItems": set(),
     "inventoryLocations": set(),

@@ -44,7 +44,7 @@ def run_killed(worker: Worker, job_id: str, *, at: list[int]) -> None:
 
     def has_come(*, attempt: int, done: int) -> bool:
         job = worker.job(job_id)
-        # One that was seen late may be as far as the next kill is wanted, before it is taken.
+        # On a slow machine a job can be past the next mark before a worker has taken it again.
         return job["state"] == "succeeded" or (job["attempts"] >= attempt and job["done"] >= done)
 
     for attempt, done in enumerate(at, start=1):

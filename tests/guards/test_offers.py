@@ -156,7 +156,7 @@ def has_index(model: type[models.Model], column: str, scope: set[str]) -> bool:
 def unindexed(view: type[Any]) -> Iterator[str]:
     model = view.queryset.model
     owned = issubclass(view, OwnedViewSet) or model is Job
-    # Fields as they are stored are found among the owner's rows, whose index each list has.
+    # Stored fields are searched among the owner's rows, which an index of each list finds.
     filterset = getattr(view, "filterset_class", None) if owned else None
     among_the_owners = named_columns(filterset.own_fields) if filterset else {}
     scope = {"owner"} if owned else set()

@@ -17,9 +17,9 @@ from apps.core.texts import NOT_IN_ANY_FILE
 
 Schema = dict[str, Any]
 
-# Within these years a time can be shown in every time zone and on both databases.
-#: The id of a job, as its address has it.
+#: The id of a job in an address.
 UUID_PATTERN: Final = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+# Within these years a time can be shown in every time zone and on both databases.
 EARLIEST: Final = dt.date(1900, 1, 1)
 LATEST: Final = dt.date(2199, 12, 31)
 OF_THESE_YEARS: Final = "^(19|20|21)[0-9]{2}-"

@@ -41,8 +41,8 @@ class FilterSet(django_filters.FilterSet):  # noqa: TID251
     A list has up to 60, and to copy them and their fields costs 5 ms.
     """
 
-    #: Fields of the rows by their names on the wire, as `named_columns` reads them. Each is a
-    #: filter: the rows that have this value. Those that mean more are declared.
+    #: Stored fields of the rows, as `named_columns` reads them. Each is a filter for rows with
+    #: exactly this value, unless a filter of the same name is declared.
     own_fields: ClassVar[str] = ""
     base_filters: dict[str, Any]
 
@@ -264,7 +264,7 @@ _OF_COLUMNS: Final[Any] = ClassLookupDict(
 
 
 def _filters_of(model: type[models.Model], columns: Mapping[str, str]) -> dict[str, Any]:
-    """Return name -> the filter of the rows whose column has the value that is given."""
+    """Return name -> the filter for rows with exactly this value in the column."""
     found: dict[str, Any] = {}
     for name, path in columns.items():
         column: Any = model._meta.get_field(path)

@@ -100,7 +100,7 @@ export function useItemDraft(props: {
     change,
     setCondition,
     colors,
-    /** Fields that begin empty are wrong once the item was to be added; numbers as they are typed. */
+    /** Numbers are checked while they are typed; empty fields after the first attempt to add. */
     problems: asked ? problems : { quantity: problems.quantity, price: problems.price },
     /** The bin that the stock recommends for it. */
     recommended: destinations.data?.find((each) => each.recommended) ?? null,
