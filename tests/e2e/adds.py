@@ -1,5 +1,8 @@
 """The list of what was added at the station."""
 
+from contextlib import AbstractContextManager
+from typing import Any
+
 from playwright.sync_api import Locator, Page, expect
 
 
@@ -12,3 +15,8 @@ def wait_until_sent(page: Page) -> None:
     """Wait until the server has all of them: the line may have been idle before they went out."""
     expect(adds(page).filter(has_text="being looked up")).to_have_count(0)
     expect(page.get_by_title("being sent")).to_have_count(0)
+
+
+def deleted(page: Page) -> AbstractContextManager[Any]:
+    """What is done meanwhile ends with a row that the server has deleted: the list is ahead."""
+    return page.expect_response(lambda answer: answer.request.method == "DELETE" and answer.ok)

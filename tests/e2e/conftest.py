@@ -24,6 +24,8 @@ from tests.e2e.chromium import HOW, find_shell
 from tests.e2e.site import PRODUCT
 
 DEMO = "demo@brickstow.example"
+WAIT_MS = 15_000  # three times the default, for a busy machine
+expect.set_options(timeout=WAIT_MS)
 # Errors of the page that fail a test; the browser's own notes do not.
 IGNORED = ("Download the React DevTools",)
 ARGUMENTS = [
@@ -78,7 +80,7 @@ def browser() -> Iterator[Browser]:
 def new_context(app: RunningApp, browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
     try:
-        made.set_default_timeout(15_000)
+        made.set_default_timeout(WAIT_MS)
         yield made
     finally:
         made.close()

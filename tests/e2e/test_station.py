@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e.adds import adds, wait_until_sent
+from tests.e2e.adds import adds, deleted, wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
 from tests.e2e.site import call_api
@@ -135,7 +135,7 @@ class TestAFastHand:
         page.keyboard.type(name, delay=10)
         press(page, "Enter")
 
-        expect(adds(page)).to_have_count(1, timeout=15_000)
+        expect(adds(page)).to_have_count(1)
         assert name in colors(page)[0].lower()
         assert items(station) == [("3001", 1, "new")]
         expect(page.get_by_role("combobox", name=re.compile("number", re.I))).to_have_value("")
@@ -278,7 +278,7 @@ class TestKept:
 
         page.reload()
         expect(adds(page)).to_have_count(2)
-        with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+        with deleted(page):
             press(page, "Control+z", "Control+z")
         expect(adds(page)).to_have_count(1)
         assert items(station) == [("3001", 1, "new")]

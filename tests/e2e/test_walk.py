@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.adds import wait_until_sent
+from tests.e2e.adds import deleted, wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
 
@@ -109,10 +109,11 @@ class TestStation:
         expect(
             page.get_by_role("list", name="Last added").get_by_text("Brick 2 x 2")
         ).to_be_visible()
+        wait_until_sent(page)
 
-        page.keyboard.press("Control+z")
+        with deleted(page):
+            page.keyboard.press("Control+z")
 
-        page.wait_for_load_state("networkidle")
         expect(
             page.get_by_role("list", name="Last added").get_by_text("Brick 2 x 2")
         ).to_have_count(0)
