@@ -9,9 +9,12 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import timeit
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+TURNS = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,14 @@ def report(
 
 
 def machine() -> str:
-    """Return cores and processor in words."""
+    """Return cores, processor and speed in words: a shared machine is not always as fast."""
     model = ""
     with contextlib.suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         model = next((line.split(":")[1].strip() for line in lines if "model name" in line), "")
-    return f"{os.cpu_count()} × {model or platform.processor() or platform.machine()}"
+    processor = model or platform.processor() or platform.machine()
+    turns = TURNS / min(timeit.repeat("x * x % 7", "x = 12345", number=TURNS)) / 1e6
+    return f"{os.cpu_count()} × {processor}, {turns:.0f} M small sums a second in Python"
 
 
 def find_postgres(tool: str) -> str | None:
