@@ -11,7 +11,7 @@ import {
   shortPrice,
   stockQueries,
 } from "@/features/stow/public";
-import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
+import { wholeOf, whyNotPieces } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -26,10 +26,8 @@ import type { CatalogItem, CatalogLot } from "./model";
 import { useAddToBatch, useStowNow, useTakeBack } from "./mutations";
 import { NameColor } from "./NameColor";
 
-/** Why a text is no quantity that can be added, or null. */
-function whyNotQuantity(text: string): string | null {
-  return whyNotWhole(text, 1, 99_999);
-}
+/** The most pieces of an item that are added at once. */
+const MOST_AT_ONCE = 99_999;
 
 /** The dialog over the form: the choice of the batch, of the bin, or a new bin. */
 type Choosing = null | { what: "batch" | "bin" } | { what: "newBin"; name: string };
@@ -160,7 +158,7 @@ function useTyped({ item, lot, hasColors, condition, batches }: Props) {
   const suggested = lot?.suggested_price ?? null;
   const priceText = price ?? (suggested === null ? "" : shortPrice(suggested));
   const amount = readPrice(priceText);
-  const quantityProblem = whyNotQuantity(quantity.value);
+  const quantityProblem = whyNotPieces(quantity.value, MOST_AT_ONCE);
   const blocked = !batches.batch
     ? "Choose a batch first"
     : hasColors === undefined

@@ -1,7 +1,7 @@
 import { Puzzle } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { type SetDestination, useSetDestinations } from "@/features/stow/public";
-import { MOST_PIECES, wholeOf, whyNotWhole } from "@/shared/lib/amounts";
+import { wholeOf, whyNotPieces } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -43,17 +43,14 @@ function AddToSetDialog(props: { item: CatalogItem; lot: CatalogLot; onClose: ()
   const text = useControl("1");
   const id = useId();
   const set = sets.find((each) => each.user_set_id === chosen) ?? sets[0];
-  const quantity = whyNotWhole(text.value, 1, MOST_PIECES) === null ? wholeOf(text.value) : null;
+  const quantity = wholeOf(text.value);
   const problem = !set
     ? null
-    : quantity === null
-      ? "A whole number, 1 or more."
-      : quantity > lackOf(set)
-        ? `${set.number} lacks ${formatCount(lackOf(set))}.`
-        : null;
+    : (whyNotPieces(text.value) ??
+      (quantity > lackOf(set) ? `${set.number} lacks ${formatCount(lackOf(set))}.` : null));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!set || quantity === null || problem || sending) return;
+    if (!set || problem || sending) return;
     putAside(set, quantity, onClose);
   };
 

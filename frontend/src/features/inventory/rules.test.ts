@@ -41,8 +41,8 @@ describe("whyNotMove", () => {
   it.each([
     ["1", null],
     ["34", null],
-    ["0", "A whole number, at least 1."],
-    ["1.5", "A whole number, at least 1."],
+    ["0", "A whole number, 1 or more."],
+    ["1.5", "A whole number, 1 or more."],
     ["35", "There are only 34 here."],
   ])("of %s out of 34 is %s", (text, reason) => {
     expect(whyNotMove(text, { quantity: 34 })).toBe(reason);

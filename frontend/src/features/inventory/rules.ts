@@ -2,7 +2,7 @@
  * What the inventory's dialogs explain beforehand. apps/inventory/rules decides. Nothing here is for
  * the page's first view, which is full.
  */
-import { MOST_PIECES, wholeOf, whyNotWhole } from "@/shared/lib/amounts";
+import { wholeOf, whyNotPieces } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
 import { movementReasons } from "@/shared/lib/movementReasons";
 import type { ListParams } from "@/shared/table/column";
@@ -11,7 +11,8 @@ import type { Shown } from "./queries";
 
 /** Why so many pieces of a row cannot be moved, or null. */
 export function whyNotMove(text: string, item: Pick<InventoryItem, "quantity">): string | null {
-  if (whyNotWhole(text, 1, MOST_PIECES)) return "A whole number, at least 1.";
+  const problem = whyNotPieces(text);
+  if (problem) return problem;
   return wholeOf(text) > item.quantity
     ? `There are only ${formatCount(item.quantity)} here.`
     : null;
@@ -47,7 +48,8 @@ export function chosenRows(
 
 /** Why a row cannot be split so, or null. A split leaves something behind. */
 export function whyNotSplit(text: string, item: Pick<InventoryItem, "quantity">): string | null {
-  if (whyNotWhole(text, 1, MOST_PIECES)) return "A whole number, at least 1.";
+  const problem = whyNotPieces(text);
+  if (problem) return problem;
   return wholeOf(text) >= item.quantity
     ? `At most ${formatCount(item.quantity - 1)}: something has to stay.`
     : null;

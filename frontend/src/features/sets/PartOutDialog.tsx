@@ -21,7 +21,7 @@ import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
 import type { PartedOut, UserSet } from "./model";
 import { useDropBatch, usePartOut } from "./mutations";
-import { lots, pieces, whyNotQuantity } from "./rules";
+import { lots, pieces, whyNotSetCount } from "./rules";
 
 const inRegion: Record<Region, string> = { global: "worldwide", us: "US" };
 const regionChoices = optionsOf({ "": "As in my price rule", ...regionNames });
@@ -45,7 +45,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
   const partOut = usePartOut();
   const prices = useGetPrices();
   const drop = useDropBatch();
-  const problem = whyNotQuantity(quantity.value);
+  const problem = whyNotSetCount(quantity.value);
   const body = {
     user_set_id: set.id,
     quantity: wholeOf(quantity.value),

@@ -17,11 +17,11 @@ import {
   type UserSet,
 } from "./model";
 import { useEditSet } from "./mutations";
-import { whyNotQuantity } from "./rules";
+import { whyNotSetCount } from "./rules";
 
 const schema = z.object({
   state: z.string(),
-  quantity: z.string().check(fits(whyNotQuantity)),
+  quantity: z.string().check(fits(whyNotSetCount)),
   condition: z.string(),
   subCondition: z.string(),
   minifigs: z.string(),

@@ -17,7 +17,7 @@ import {
   type UserSet,
 } from "./model";
 import { partsWorth } from "./partsWorth";
-import { lastTheme, whyNotQuantity } from "./rules";
+import { lastTheme, whyNotSetCount } from "./rules";
 
 const stateTones: Record<SetState, Tone> = {
   to_check: "warning",
@@ -138,7 +138,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     sortBy: "parts_value",
     cell: (row) => partsWorth(row),
   },
-  countColumn("quantity", "Qty", { width: 60, edit: countEdit("quantity", whyNotQuantity) }),
+  countColumn("quantity", "Qty", { width: 60, edit: countEdit("quantity", whyNotSetCount) }),
   {
     id: "theme",
     header: "Theme",

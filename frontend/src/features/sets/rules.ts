@@ -1,5 +1,5 @@
-import { numberOf, wholeOf } from "@/shared/lib/amounts";
-import { counted, formatCount } from "@/shared/lib/format";
+import { numberOf, whyNotPieces } from "@/shared/lib/amounts";
+import { counted } from "@/shared/lib/format";
 import type { UserSet } from "./model";
 
 /** "Modular Buildings" of "Creator / Modular Buildings". */
@@ -12,10 +12,8 @@ export const lots = (count: number): string => counted(count, "lot");
 const MOST_OF_A_SET = 1000;
 
 /** Why a text is no number of sets, or null. */
-export function whyNotQuantity(text: string): string | null {
-  const number = wholeOf(text);
-  if (!Number.isInteger(number) || number < 1) return "A whole number, at least 1.";
-  return number > MOST_OF_A_SET ? `At most ${formatCount(MOST_OF_A_SET)}.` : null;
+export function whyNotSetCount(text: string): string | null {
+  return whyNotPieces(text, MOST_OF_A_SET);
 }
 
 /** Why a text is no number of pieces on hand, or null. The server knows how many are required. */

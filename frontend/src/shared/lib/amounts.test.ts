@@ -1,4 +1,11 @@
-import { priceOf, wholeOf, whyNotPrice, whyNotQuantity, whyNotWhole } from "./amounts";
+import {
+  priceOf,
+  wholeOf,
+  whyNotPieces,
+  whyNotPrice,
+  whyNotQuantity,
+  whyNotWhole,
+} from "./amounts";
 import { setNumberLanguage } from "./numbers";
 
 afterEach(() => setNumberLanguage(null));
@@ -12,6 +19,17 @@ describe("whyNotQuantity", () => {
     expect(["0", " 9999999 ", "9,999,999"].map(whyNotQuantity)).toEqual([null, null, null]);
     expect(whyNotQuantity("10000000")).toBe("At most 9,999,999.");
     expect(wholeOf(" 9,999,999 ")).toBe(9_999_999);
+  });
+});
+
+describe("whyNotPieces", () => {
+  it.each(["", "0", "1.5", "-1", "many"])("refuses %p", (text) => {
+    expect(whyNotPieces(text)).toBe("A whole number, 1 or more.");
+  });
+
+  it("takes 1 up to the most", () => {
+    expect([whyNotPieces("1"), whyNotPieces("10", 10)]).toEqual([null, null]);
+    expect(whyNotPieces("11", 10)).toBe("At most 10.");
   });
 });
 

@@ -14,6 +14,11 @@ export function whyNotQuantity(text: string): string | null {
   return whyNotFrom(text, 0, MOST_PIECES, "A whole number, 0 or more.");
 }
 
+/** Why a text is not a quantity of 1 or more, or null. */
+export function whyNotPieces(text: string, most = MOST_PIECES): string | null {
+  return whyNotFrom(text, 1, most, "A whole number, 1 or more.");
+}
+
 /** Why a text is not a whole number within the range, or null. */
 export function whyNotWhole(text: string, least: number, most: number): string | null {
   const expected = `A whole number from ${formatCount(least)} to ${formatCount(most)}.`;

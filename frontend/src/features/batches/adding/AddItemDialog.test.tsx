@@ -190,7 +190,7 @@ describe("the dialog that adds items", () => {
     await user.type(field("Quantity"), "0");
     await user.type(field("Price per piece"), "two");
 
-    expect(await dialog.findByText("At least 1.")).toBeInTheDocument();
+    expect(await dialog.findByText("A whole number, 1 or more.")).toBeInTheDocument();
     expect(
       await dialog.findByText("An amount such as 0.12, up to four places."),
     ).toBeInTheDocument();
@@ -204,7 +204,7 @@ describe("the dialog that adds items", () => {
     await user.type(field("Price per piece"), "cheap{Enter}");
 
     expect(dialog.getByText("Choose an item from the list.")).toBeInTheDocument();
-    expect(dialog.getByText("At least 1.")).toBeInTheDocument();
+    expect(dialog.getByText("A whole number, 1 or more.")).toBeInTheDocument();
     expect(dialog.getByText("An amount such as 0.12, up to four places.")).toBeInTheDocument();
     expect(sent(ADD)).toHaveLength(0);
   });

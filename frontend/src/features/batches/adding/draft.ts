@@ -6,7 +6,7 @@ import {
   NO_COLOR,
 } from "@/features/catalog/public";
 import type { PickedLocation } from "@/features/locations/public";
-import { priceOf, wholeOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { priceOf, wholeOf, whyNotPieces, whyNotPrice } from "@/shared/lib/amounts";
 
 export type Draft = {
   itemText: string;
@@ -52,8 +52,7 @@ export function problemsOf(
   else if (!shown.color && (shown.needsColor || shown.colorText.trim() !== "")) {
     problems.color = "Choose a colour from the list.";
   }
-  const quantity =
-    whyNotQuantity(draft.quantity) ?? (wholeOf(draft.quantity) === 0 ? "At least 1." : null);
+  const quantity = whyNotPieces(draft.quantity);
   if (quantity) problems.quantity = quantity;
   const price = shown.price.trim() === "" ? null : whyNotPrice(shown.price);
   if (price) problems.price = price;

@@ -29,7 +29,7 @@ describe("FindLot", () => {
     await user.clear(count);
     await user.type(count, "0");
 
-    await waitFor(() => expect(count).toHaveAccessibleDescription("At least 1"));
+    await waitFor(() => expect(count).toHaveAccessibleDescription("A whole number, 1 or more."));
     expect(count).toBeInvalid();
   });
 });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type CatalogItem, type CatalogLot, catalogQueries } from "@/features/catalog/public";
-import { wholeOf } from "@/shared/lib/amounts";
+import { wholeOf, whyNotPieces } from "@/shared/lib/amounts";
 import { colorWords } from "@/shared/lib/colorNames";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
@@ -9,7 +9,6 @@ import { Combobox } from "@/shared/ui/Combobox";
 import { ChoiceField, Field, InputField } from "@/shared/ui/Field";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
 import { LoadProblem } from "@/shared/ui/states";
-import { whyNotCount } from "./stocktake";
 
 const HITS = 12;
 
@@ -45,7 +44,7 @@ export function FindLot(props: {
   // Items with only one colour, such as sets, need no choice.
   const lot = chosen ?? (item && lots.data?.length === 1 ? (lots.data[0] ?? null) : null);
   const count = wholeOf(quantity);
-  const problem = whyNotCount(quantity) ?? (count < 1 ? "At least 1" : null);
+  const problem = whyNotPieces(quantity);
 
   const add = () => {
     if (!lot) return;
