@@ -52,6 +52,7 @@ from apps.locations.services.locations import locations_named
 
 MOST_LISTED: Final = 500
 READ_AT_ONCE: Final = 10
+RECEIVED_AT_ONCE: Final = 250  # lots of a store in one transaction: less than 100 ms
 CHANGED_SINCE: Final = "It was changed meanwhile: the next reading of the store sees it."
 COUNTED: Final = (*KINDS, *OF_UNKNOWN.values())
 CHANGED_FIELDS: Final = (
@@ -162,7 +163,7 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
 
 
 def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
-    """Store the lots that differed in the store as received, 1,000 a transaction; delete missing ones.
+    """Store the lots that differed in the store as received, 250 a transaction; delete missing ones.
 
     Skips lots with values newer than the reading, lots that were changed here after the preview,
     and lots that are another item in the store.
@@ -170,16 +171,17 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
     read_at = read_at_of(sync)
     left = set(run.state.get("left", [])) | set(sync.told.get("others", []))
     with sync.file.open("rb") as stream:
-        for lots in chunked(read_bsx(cast("BinaryIO", stream)), received.AT_ONCE):
-            ids = [lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id]
+        for lots in chunked(read_bsx(cast("BinaryIO", stream)), RECEIVED_AT_ONCE):
+            # Before the transaction, so that others may write.
+            there = {
+                lot.marketplace_lot_id: received.values_of(stored(lot))
+                for lot in lots
+                if lot.marketplace_lot_id and lot.marketplace_lot_id not in left
+            }
             with run.chunk(message="Keeping what the store has"):
-                known = received.received_of(owner=sync.owner, lot_ids=ids)
+                known = received.received_of(owner=sync.owner, lot_ids=there)
                 newer = {pk for pk, base in known.items() if base["updated_at"] > read_at}
-                fresh = {
-                    lot.marketplace_lot_id: received.values_of(stored(lot))
-                    for lot in lots
-                    if lot.marketplace_lot_id and lot.marketplace_lot_id not in newer | left
-                }
+                fresh = {pk: values for pk, values in there.items() if pk not in newer}
                 received.receive(owner=sync.owner, lots=fresh, now=read_at, sync_id=sync.pk)
     for some in chunked(sync.told.get("gone", []), received.AT_ONCE):
         with run.chunk():

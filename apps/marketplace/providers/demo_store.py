@@ -8,6 +8,7 @@ import requests
 from apps.marketplace.providers.base import NoAnswer
 
 SECONDS: Final = 5
+PIECE: Final = 65_536  # bytes of an answer that is dropped
 _AWAY: Final = "The demo store does not run: start the app with make run."
 
 
@@ -21,21 +22,26 @@ def register(*, base_url: str, name: str) -> dict[str, str]:
 
 def stock(*, base_url: str, name: str) -> None:
     """Put sample lots into the store of a demo seller who never had any. Raises NoAnswer."""
-    _post(base_url, "store", {"name": name, "is_stocked": True})
+    _post(base_url, "store", {"name": name, "is_stocked": True}, reads=False)
 
 
 def set_hook(*, base_url: str, name: str, address: str) -> None:
     """Send hints of a demo seller's orders to an address; none if it is empty. Raises NoAnswer."""
-    _post(base_url, "orders", {"name": name, "hook": address})
+    _post(base_url, "orders", {"name": name, "hook": address}, reads=False)
 
 
-def _post(base_url: str, what: str, told: dict[str, Any]) -> Any:
+def _post(base_url: str, what: str, told: dict[str, Any], *, reads: bool = True) -> Any:
+    """Return the answer, or drop it without `reads`: it may hold all lots of the store."""
     try:
         with requests.Session() as session:
             session.trust_env = False
             address = urljoin(base_url, f"/_control/{what}")
-            response = session.post(address, json=told, timeout=SECONDS)
-            response.raise_for_status()
-            return response.json()
+            with session.post(address, json=told, timeout=SECONDS, stream=True) as response:
+                response.raise_for_status()
+                if reads:
+                    return response.json()
+                for _piece in response.iter_content(PIECE):
+                    pass
+                return None
     except (requests.RequestException, ValueError) as problem:
         raise NoAnswer(_AWAY) from problem
