@@ -10,6 +10,7 @@ from apps.pictures.rules.coloring import NO_RGB, SIZES, SOLID, VERSION, Paint, c
 from apps.pictures.services.cache import keep, kept
 
 NONE = "none"
+WINDOW_SECONDS = 60
 
 
 class UnknownPicture(Exception):
@@ -46,7 +47,7 @@ def coloured_picture(*, digest: str, color: str, size: int, limits: dict[str, in
 def count_new(limits: dict[str, int]) -> None:
     """Count a new picture of each key in this minute. Raises TooMany."""
     for key, limit in limits.items():
-        cache.add(key, 0, 60)
+        cache.add(key, 0, WINDOW_SECONDS)
         try:
             used = cache.incr(key)
         except ValueError:  # it ran out between the two

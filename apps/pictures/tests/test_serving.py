@@ -122,9 +122,8 @@ class TestFace:
         self, starter, settings, rf, monkeypatch
     ):
         settings.PICTURES_PER_MINUTE, settings.PICTURE_CACHE_FILES = 30, 8
-        instant = now()
-        # All within one minute, however long it takes.
-        monkeypatch.setattr("apps.core.clock.now", lambda: instant)
+        # All count as of one minute, however long they take.
+        monkeypatch.setattr(coloring, "WINDOW_SECONDS", 3_600)
         made = []
         monkeypatch.setattr(coloring, "keep", lambda *kept: made.append(kept) or keep(*kept))
         faces = Render.objects.order_by("pk").values_list("digest", flat=True)
