@@ -60,8 +60,8 @@ def machine() -> str:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         model = next((line.split(":")[1].strip() for line in lines if "model name" in line), "")
     processor = model or platform.processor() or platform.machine()
-    turns = TURNS / min(timeit.repeat("x * x % 7", "x = 12345", number=TURNS)) / 1e6
-    return f"{os.cpu_count()} × {processor}, {turns:.0f} M small sums a second in Python"
+    speed = TURNS / min(timeit.repeat("x * x % 7", "x = 12345", number=TURNS)) / 1e6
+    return f"{os.cpu_count()} × {processor}, {speed:.0f} M small sums a second in Python"
 
 
 def find_postgres(tool: str) -> str | None:

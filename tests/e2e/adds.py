@@ -18,5 +18,5 @@ def wait_until_sent(page: Page) -> None:
 
 
 def deleted(page: Page) -> AbstractContextManager[Any]:
-    """What is done meanwhile ends with a row that the server has deleted: the list is ahead."""
+    """Wait, after the block, until the server has deleted a row: the list drops it earlier."""
     return page.expect_response(lambda answer: answer.request.method == "DELETE" and answer.ok)

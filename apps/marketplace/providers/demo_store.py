@@ -8,7 +8,7 @@ import requests
 from apps.marketplace.providers.base import NoAnswer
 
 SECONDS: Final = 5
-PIECE: Final = 65_536  # bytes of an answer that is dropped
+CHUNK: Final = 64 * 1024  # bytes of an answer that is not kept
 _AWAY: Final = "The demo store does not run: start the app with make run."
 
 
@@ -31,7 +31,7 @@ def set_hook(*, base_url: str, name: str, address: str) -> None:
 
 
 def _post(base_url: str, what: str, told: dict[str, Any], *, reads: bool = True) -> Any:
-    """Return the answer, or drop it without `reads`: it may hold all lots of the store."""
+    """Return the answer. Without `reads` nothing of it is kept: it may hold all lots of a store."""
     try:
         with requests.Session() as session:
             session.trust_env = False
@@ -40,7 +40,7 @@ def _post(base_url: str, what: str, told: dict[str, Any], *, reads: bool = True)
                 response.raise_for_status()
                 if reads:
                     return response.json()
-                for _piece in response.iter_content(PIECE):
+                for _chunk in response.iter_content(CHUNK):
                     pass
                 return None
     except (requests.RequestException, ValueError) as problem:

@@ -122,7 +122,7 @@ class TestFace:
         self, starter, settings, rf, monkeypatch
     ):
         settings.PICTURES_PER_MINUTE, settings.PICTURE_CACHE_FILES = 30, 8
-        # All count as of one minute, however long they take.
+        # All are counted in one window, however long they take.
         monkeypatch.setattr(coloring, "WINDOW_SECONDS", 3_600)
         made = []
         monkeypatch.setattr(coloring, "keep", lambda *kept: made.append(kept) or keep(*kept))

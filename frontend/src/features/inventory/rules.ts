@@ -11,11 +11,9 @@ import type { Shown } from "./queries";
 
 /** Why so many pieces of a row cannot be moved, or null. */
 export function whyNotMove(text: string, item: Pick<InventoryItem, "quantity">): string | null {
-  const problem = whyNotPieces(text);
-  if (problem) return problem;
-  return wholeOf(text) > item.quantity
-    ? `There are only ${formatCount(item.quantity)} here.`
-    : null;
+  const tooMany =
+    wholeOf(text) > item.quantity ? `There are only ${formatCount(item.quantity)} here.` : null;
+  return whyNotPieces(text) ?? tooMany;
 }
 
 /** What happened, and where: "Moved from A-01 to B-07". */
@@ -48,11 +46,11 @@ export function chosenRows(
 
 /** Why a row cannot be split so, or null. A split leaves something behind. */
 export function whyNotSplit(text: string, item: Pick<InventoryItem, "quantity">): string | null {
-  const problem = whyNotPieces(text);
-  if (problem) return problem;
-  return wholeOf(text) >= item.quantity
-    ? `At most ${formatCount(item.quantity - 1)}: something has to stay.`
-    : null;
+  const tooMany =
+    wholeOf(text) >= item.quantity
+      ? `At most ${formatCount(item.quantity - 1)}: something has to stay.`
+      : null;
+  return whyNotPieces(text) ?? tooMany;
 }
 
 export const piecesIn = (count: number): string => counted(count, "piece");
