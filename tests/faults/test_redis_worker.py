@@ -46,7 +46,7 @@ class TestWorkerOnRedis:
         assert worker.marks("first") == once_each(1)
 
     def test_finishes_after_it_and_redis_were_killed(self, worker, server):
-        job_id = worker.start_job("killed")
+        job_id = worker.start_job("killed", holds=[5])
         worker.app.start_worker()
         worker.wait_for_chunk(job_id, 5)
 

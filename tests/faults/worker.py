@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -38,9 +38,12 @@ class Worker:
         )
         self.database = folder / "brickstow.sqlite3"
 
-    def start_job(self, name: str, chunks: int = CHUNKS) -> str:
-        """Start a job of these tests; return its id. Only a broker needs a process of the app."""
-        payload = {"name": name, "chunks": chunks, "pause": PAUSE_SECONDS}
+    def start_job(self, name: str, chunks: int = CHUNKS, holds: Sequence[int] = ()) -> str:
+        """Start a job that waits after each of `holds` chunks for its worker's end; return its id.
+
+        Only a broker needs a process of the app.
+        """
+        payload = {"name": name, "chunks": chunks, "pause": PAUSE_SECONDS, "holds": list(holds)}
         if "REDIS_URL" in self.app.environment:
             return self.app.manage("shell", "--no-imports", "-c", START.format(payload)).strip()
         with self.connected():

@@ -1,6 +1,7 @@
 """A job kind whose every effect can be counted afterwards."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from django.apps import AppConfig
@@ -26,8 +27,14 @@ class CountingConfig(AppConfig):
         job_handler(KIND)(count_slowly)
 
 
-def count_slowly(run: Any, *, name: str, chunks: int, pause: float, **_: Any) -> None:
-    """Mark each chunk once, in the chunk's own transaction, pausing in and between them."""
+def count_slowly(
+    run: Any, *, name: str, chunks: int, pause: float, holds: Sequence[int] = (), **_: Any
+) -> None:
+    """Mark each chunk once, in the chunk's own transaction, pausing in and between them.
+
+    The attempt that does the last of as many chunks as one of `holds` gets no further: it goes on
+    with empty chunks until it is killed or stopped, or another worker takes its job.
+    """
     for number in range(run.state.get("next", 0), chunks):
         with run.chunk(done=number + 1, total=chunks):
             with connection.cursor() as cursor:
@@ -35,5 +42,9 @@ def count_slowly(run: Any, *, name: str, chunks: int, pause: float, **_: Any) ->
             time.sleep(pause / 10)
             run.state["next"] = number + 1
         time.sleep(pause)
+        while number + 1 in holds:
+            with run.chunk():
+                time.sleep(pause / 10)
+            time.sleep(pause)
     with run.finish(result={"chunks": chunks}), connection.cursor() as cursor:
         cursor.execute(MARK, [name, FAR + chunks])
