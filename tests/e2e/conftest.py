@@ -21,7 +21,7 @@ from playwright.sync_api import (
 
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import HOW, find_shell
-from tests.e2e.site import PRODUCT
+from tests.e2e.site import PRODUCT, watch_traffic
 
 DEMO = "demo@brickstow.example"
 WAIT_MS = 15_000  # three times the default, for a busy machine
@@ -81,6 +81,7 @@ def new_context(app: RunningApp, browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
     try:
         made.set_default_timeout(WAIT_MS)
+        made.on("page", watch_traffic)
         yield made
     finally:
         made.close()

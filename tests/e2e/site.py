@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Page, Request, Route
 
@@ -97,6 +98,52 @@ def calls_to(page: Page, path: str) -> list[Request]:
     found: list[Request] = []
     page.on("request", lambda request: found.append(request) if path in request.url else None)
     return found
+
+
+class Traffic:
+    """The requests of a page: how many there were, and which of them have no answer yet."""
+
+    def __init__(self, page: Page) -> None:
+        self.count = 0
+        self.unanswered: set[Request] = set()
+        page.on("request", self._begin)
+        page.on("requestfinished", self._end)
+        page.on("requestfailed", self._end)
+
+    def _begin(self, request: Request) -> None:
+        self.count += 1
+        self.unanswered.add(request)
+
+    def _end(self, request: Request) -> None:
+        self.unanswered.discard(request)
+
+
+_traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()
+
+
+def watch_traffic(page: Page) -> None:
+    """Let `settle` know the requests of a page, from its first."""
+    _traffic[page] = Traffic(page)
+
+
+def settle(page: Page, *, but: str | None = None) -> None:
+    """Wait until the page has asked for nothing for half a second in which no script kept it busy.
+
+    Not `networkidle`, which a page reaches once for good, even while a long script runs. Requests
+    whose address holds `but` are not waited for.
+    """
+    page.wait_for_load_state()
+    traffic = _traffic[page]
+    quiet, count = 0, traffic.count
+    for _ in range(600):
+        page.wait_for_timeout(50)
+        page.evaluate("0")  # answered when the script that runs has ended
+        waiting = [one.url for one in traffic.unanswered if but is None or but not in one.url]
+        quiet = quiet + 1 if traffic.count == count and not waiting else 0
+        if quiet == 10:
+            return
+        count = traffic.count
+    raise AssertionError(f"the page never settled; without an answer: {waiting}")
 
 
 def call_api(

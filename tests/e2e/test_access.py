@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Request, Response, expect
 
 from tests.e2e.app import ROOT, RunningApp
 from tests.e2e.conftest import DEMO, Console, new_context, seed
-from tests.e2e.site import PRODUCT, PUBLIC, SHELL, SIGNED_IN, answer, calls_to, wait_until
+from tests.e2e.site import PRODUCT, PUBLIC, SHELL, SIGNED_IN, answer, calls_to, settle, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -101,7 +101,7 @@ def visit(page: Page, sign_in):
             sign_in()
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        settle(page)
 
     return act
 
@@ -147,7 +147,7 @@ def open_by(page: Page, what: str) -> None:
         inside = page.get_by_role("menuitem", name=name)
         control = page.get_by_role("button", name=name).or_(page.get_by_text(name, exact=True))
         (inside if inside.count() else control).first.click()
-    page.wait_for_load_state("networkidle")
+    settle(page)
 
 
 def violations_of_themes(page: Page, *, but: str | None = None, inside: str = "html") -> list[str]:
@@ -205,7 +205,7 @@ def opened(request: pytest.FixtureRequest, app: RunningApp, browser: Browser) ->
         response = page.goto(path)
         assert response is not None
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        settle(page)
         yield Visit(path, page, response, requests, session)
     assert console.unexpected() == []
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.conftest import Console
-from tests.e2e.site import answer, calls_to, wait_until
+from tests.e2e.site import answer, calls_to, settle, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +45,7 @@ def clock(page: Page, new_person) -> StoppedClock:
     stopped = StoppedClock(page)
     page.goto("/app/settings")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    settle(page)
     stopped.stop()
     return stopped
 

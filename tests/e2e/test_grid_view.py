@@ -6,6 +6,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.site import settle
+
 pytestmark = pytest.mark.browser
 
 ROW_HEIGHT = 50
@@ -30,7 +32,7 @@ def drag(page: Page, start: Locator, end: Locator, by: float = 0) -> None:
     """Drag from the middle of one to a little inside of the other, `by` pixels further."""
     # What drags comes with the pointer.
     start.hover()
-    page.wait_for_load_state("networkidle")
+    settle(page)
     box, goal = start.bounding_box(), end.bounding_box()
     assert box is not None
     assert goal is not None

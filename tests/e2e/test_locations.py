@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import find_shell
 from tests.e2e.conftest import ARGUMENTS, Console
-from tests.e2e.site import scan
+from tests.e2e.site import scan, settle
 from tests.e2e.test_walk import Api
 
 pytestmark = pytest.mark.browser
@@ -32,7 +32,7 @@ class TestAHandScanner:
         made = server.post("inventoryLocations", {"name": "Shelf 3/left"})
         page.goto("/app/sources")
         expect(page.get_by_role("heading", name="Sources")).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        settle(page)
 
         scan(page, "Shelf 3/left")
 
@@ -44,7 +44,7 @@ class TestAHandScanner:
         page.goto(LOCATIONS)
         field = page.get_by_label("Search locations")
         field.fill("zzz")
-        page.wait_for_load_state("networkidle")
+        settle(page)
 
         # A person, letter by letter: it stays what it is, a search.
         field.press_sequentially("LOC:A-1", delay=80)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Console
+from tests.e2e.site import settle
 from tests.e2e.test_access import TOO_WIDE, violations, violations_of_themes
 from tests.e2e.test_walk import Api
 
@@ -139,7 +140,7 @@ class TestAWalk:
         page.goto("/app/orders")
         page.get_by_role("button", name="Pick 2 orders").click()
         expect(page.get_by_role("region", name="Now: A-1")).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        settle(page)
         page.route("**/api/**", lambda route: route.abort())
         page.get_by_role("button", name="All 6 are in their trays").click()
         expect(page.get_by_text("1 row not stored yet")).to_be_visible()
@@ -184,7 +185,7 @@ class TestAWalk:
                 page.get_by_role("button", name="All 4 are in their trays").click()
                 page.get_by_role("button", name=re.compile("^Pack ")).click()
                 expect(page.get_by_role("checkbox").first).to_be_attached()
-            page.wait_for_load_state("networkidle")
+            settle(page)
             for size in (PHONE, {"width": 1440, "height": 900}, {"width": 2560, "height": 1300}):
                 page.set_viewport_size(size)
                 found += [f"{name} {one}" for one in page.evaluate(TOO_WIDE)]

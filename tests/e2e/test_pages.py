@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Console
-from tests.e2e.site import PASSWORD, answer, call_api, calls_to, stored
+from tests.e2e.site import PASSWORD, answer, call_api, calls_to, settle, stored
 
 pytestmark = pytest.mark.browser
 
@@ -189,7 +189,7 @@ class TestHome:
         expect(added).to_contain_text("Brick 2 x 4")
         expect(added).to_contain_text("A-01")
         expect(page.get_by_role("button", name=re.compile("^Batch Sorting"))).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        settle(page)
 
     def test_counts_what_there_is(self, page: Page, app, person):
         with page.expect_response("**/api/home*") as answered:
@@ -436,7 +436,7 @@ class TestSettings:
     def test_follows_the_system_again_when_asked_to(self, page: Page, new_person):
         page.emulate_media(color_scheme="dark")
         page.goto("/app/settings")
-        page.wait_for_load_state("networkidle")  # the sections above have their height
+        settle(page)  # the sections above have their height
         page.get_by_role("radio", name="Light").check(force=True)
         assert stored(page, "theme") == "light"
 

@@ -5,7 +5,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.site import BAR, PRODUCT, hold, wait_until
+from tests.e2e.site import BAR, PRODUCT, hold, settle, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -78,7 +78,7 @@ class TestSignedIn:
 
     def test_loads_a_page_when_it_is_first_opened(self, page: Page, app, person):
         page.goto("/app/home")
-        page.wait_for_load_state("networkidle")
+        settle(page)
 
         # The first one is waited for: the page was idle before, and so it counts as idle at once.
         with page.expect_request(lambda request: request.resource_type == "script") as asked:
@@ -89,7 +89,7 @@ class TestSignedIn:
 
     def test_reads_loading_until_a_page_is_there(self, page: Page, person):
         page.goto("/app/home")
-        page.wait_for_load_state("networkidle")
+        settle(page)
         held = hold(page, "**/static/*.js")
 
         page.get_by_role("link", name="Batches", exact=True).click()

@@ -8,7 +8,17 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Console
-from tests.e2e.site import EXPIRED, PASSWORD, REFUSED, answer, calls_to, hold, stored, wait_until
+from tests.e2e.site import (
+    EXPIRED,
+    PASSWORD,
+    REFUSED,
+    answer,
+    calls_to,
+    hold,
+    settle,
+    stored,
+    wait_until,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -60,7 +70,8 @@ def log_out(page: Page) -> None:
 
 def open_and_settle(page: Page, path: str) -> None:
     page.goto(path)
-    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    settle(page)
 
 
 CHUNK_TIMEOUT_MS = 120_000
@@ -287,7 +298,7 @@ class TestTokens:
 
         with page.expect_response("**/api/preferences"):
             held.release()
-        page.wait_for_load_state("networkidle")
+        settle(page)
 
         assert len(held) == 1
         token = stored(page, "accessToken")
@@ -406,7 +417,7 @@ class TestRefreshCycle:
         expect(page.get_by_role("link", name="Start with your own stock")).to_be_visible()
 
         page.clock.fast_forward(2 * CYCLE_MS)
-        page.wait_for_load_state("networkidle")
+        settle(page)
 
         assert refreshes == []
 
@@ -420,7 +431,7 @@ class TestRefreshCycle:
         expect(page.locator("[aria-busy=true]").first).to_be_visible()
 
         page.clock.fast_forward(CYCLE_MS)
-        page.wait_for_load_state("networkidle")
+        settle(page, but="/api/users/login")
 
         assert refreshes == []
 
@@ -547,6 +558,6 @@ class TestLogOut:
             tab.get_by_role("link", name="Batches", exact=True).click(no_wait_after=True)
         for tab in (page, other):
             expect(tab.get_by_role("heading", level=1)).to_have_text("Batches")
-            tab.wait_for_load_state("networkidle")
+            settle(tab)
 
         assert len(refreshes) == 1

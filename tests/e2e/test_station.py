@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.e2e.adds import adds, deleted, wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
-from tests.e2e.site import call_api
+from tests.e2e.site import call_api, settle
 
 pytestmark = pytest.mark.browser
 
@@ -63,14 +63,14 @@ class TestKeys:
         press(page, *"3001", "Enter", *"red", "Enter")
 
         expect(adds(page)).to_contain_text(["Brick 2 x 4"])
-        page.wait_for_load_state("networkidle")
+        settle(page)
         assert items(station) == [("3001", 1, "new")]
 
     def test_a_number_with_its_colour_costs_one_more(self, page: Page, station: int, items: Any):
         press(page, *"3001 red", "Enter", *"3003 tan", "Enter")
 
         expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
-        page.wait_for_load_state("networkidle")
+        settle(page)
         assert items(station) == [("3001", 1, "new"), ("3003", 1, "new")]
 
     def test_shows_a_number_with_its_colour_before_it_is_added(
@@ -205,7 +205,7 @@ class TestADoubleClick:
         add.dblclick(delay=60)
 
         expect(page.get_by_text(re.compile("added to Market box"))).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        settle(page)
         assert items(station) == [("3001", 1, "new")]
 
 
@@ -249,14 +249,14 @@ class TestALockedColour:
         expect(page.get_by_role("region", name="Item 3020")).to_contain_text("Yellow")
         press(page, "Enter")
         expect(adds(page)).to_contain_text(["Yellow", "Yellow"])
-        page.wait_for_load_state("networkidle")
+        settle(page)
 
 
 class TestKept:
     def test_condition_and_last_item_outlive_a_reload(self, page: Page, station: int):
         press(page, ".", *"3001 red 2", "Enter")
         expect(adds(page)).to_have_count(1)
-        page.wait_for_load_state("networkidle")
+        settle(page)
 
         page.reload()
 
@@ -332,7 +332,7 @@ class TestWithoutConnection:
         context.set_offline(False)
 
         expect(page.get_by_text("unsent")).to_have_count(0, timeout=20_000)
-        page.wait_for_load_state("networkidle")
+        settle(page)
         assert items(station) == [("3001", 3, "new")]
 
 
@@ -352,7 +352,7 @@ class TestReloadedWhileUnsent:
 
         expect(adds(page).first).to_contain_text("Brick 2 x 4")
         expect(page.get_by_text("unsent")).to_have_count(0)
-        page.wait_for_load_state("networkidle")
+        settle(page)
         assert items(station) == [("3001", 3, "new")]
 
 

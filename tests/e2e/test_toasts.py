@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.site import call_api
+from tests.e2e.site import call_api, settle
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,7 @@ def add_source(page: Page, new_person) -> Callable[[str], None]:
     page.clock.install()
     page.goto("/app/sources")
     expect(page.get_by_text("Where do you buy?")).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    settle(page)
 
     def add(name: str) -> None:
         page.get_by_role("button", name="New source").click()
