@@ -92,7 +92,7 @@ class TestACameraOverThePaper:
                 (sample("nothing"), 2),
                 (sample("brick-2x4-blue"), 5),
                 (sample("nothing"), 2),
-                (sample("plate-2x4-dark-gray"), 5),
+                (sample("plate-2x4-dark-gray"), 20),  # no loop before the end of the test
             ],
         )
         page = with_camera(film)
