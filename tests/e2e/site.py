@@ -122,7 +122,7 @@ _traffic: WeakKeyDictionary[Page, Traffic] = WeakKeyDictionary()
 
 
 def watch_traffic(page: Page) -> None:
-    """Let `settle` know the requests of a page, from its first."""
+    """Count the requests of a new page for `settle`."""
     _traffic[page] = Traffic(page)
 
 

@@ -80,7 +80,6 @@ class TestSignedIn:
         page.goto("/app/home")
         settle(page)
 
-        # The first one is waited for: the page was idle before, and so it counts as idle at once.
         with page.expect_request(lambda request: request.resource_type == "script") as asked:
             page.get_by_role("link", name="Batches", exact=True).click()
 

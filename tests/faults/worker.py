@@ -39,7 +39,7 @@ class Worker:
         self.database = folder / "brickstow.sqlite3"
 
     def start_job(self, name: str, chunks: int = CHUNKS, holds: Sequence[int] = ()) -> str:
-        """Start a job that waits after each of `holds` chunks for its worker's end; return its id.
+        """Start a job of these tests; return its id. `holds` are as in `count_slowly`.
 
         Only a broker needs a process of the app.
         """

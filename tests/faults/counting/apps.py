@@ -32,8 +32,8 @@ def count_slowly(
 ) -> None:
     """Mark each chunk once, in the chunk's own transaction, pausing in and between them.
 
-    The attempt that does the last of as many chunks as one of `holds` gets no further: it goes on
-    with empty chunks until it is killed or stopped, or another worker takes its job.
+    `holds` are counts of chunks. The attempt that reaches one commits empty chunks from there on,
+    until it is killed or stopped, or another worker takes its job.
     """
     for number in range(run.state.get("next", 0), chunks):
         with run.chunk(done=number + 1, total=chunks):
