@@ -144,7 +144,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First, so that refusals of the other middleware under /api are in the envelope too.
+    "apps.core.api.middleware.ClosedConnectionMiddleware",
+    # Before the others, so that their refusals under /api are in the envelope too.
     "apps.core.api.middleware.ApiEnvelopeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
