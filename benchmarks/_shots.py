@@ -21,6 +21,7 @@ from playwright.sync_api import Error as BrowserError
 
 from tests.e2e.app import ROOT, RunningApp
 from tests.e2e.chromium import HOW, find_chromium
+from tests.e2e.site import watch_traffic
 
 DEMO = "demo@brickstow.example"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"]
@@ -208,7 +209,9 @@ def signed_in(browser: Browser, url: str, session: dict[str, Any] | None, **opti
         f"for (const [key, value] of Object.entries({json.dumps(entries)}))"
         " localStorage.setItem(key, value);"
     )
-    return context.new_page()
+    page = context.new_page()
+    watch_traffic(page)
+    return page
 
 
 def first_ids(page: Page) -> dict[str, int]:

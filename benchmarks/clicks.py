@@ -20,6 +20,7 @@ from benchmarks._report import Limit, report
 from benchmarks._shots import ARGUMENTS, DEMO, first_ids, running, signed_in
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import HOW, find_chromium
+from tests.e2e.site import settle
 
 MOST_CONTROLS = 45
 MOST_AT_THE_STATION = 20
@@ -121,7 +122,7 @@ def store_file(hands: Hands) -> None:
         if applied.is_visible():
             break
         hands.click(forward)
-        hands.page.wait_for_load_state("networkidle")
+        settle(hands.page)
 
 
 def new_batch(hands: Hands) -> None:
@@ -222,7 +223,7 @@ def acts_of(task: Task, browser: Browser, app: RunningApp) -> int:
     page.set_default_timeout(ACT_MS)
     try:
         page.goto("/app/home")
-        page.wait_for_load_state("networkidle")
+        settle(page)
         hands = Hands(page)
         task.do(hands)
         return hands.acts
@@ -252,7 +253,7 @@ def main() -> int:
         }
         for name, address in pages.items():
             page.goto(address)
-            page.wait_for_load_state("networkidle")
+            settle(page)
             figures[f"controls_{name}"] = page.evaluate(COUNT)
             most = MOST_AT_THE_STATION if name == "station" else MOST_CONTROLS
             limits[f"controls_{name}"] = Limit(most)

@@ -25,6 +25,7 @@ from benchmarks._store import write_file
 from benchmarks.clicks import ACT_MS, WIDE, Hands
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import HOW, find_chromium
+from tests.e2e.site import settle
 from tests.e2e.test_walk import Api
 
 LOTS = 2_524
@@ -53,7 +54,7 @@ class Mover(Hands):
         self.key("g")
         self.key(letter)
         self.page.wait_for_url(re.compile(f"{path}$"))
-        self.page.wait_for_load_state("networkidle")
+        settle(self.page)
 
 
 def bring_the_file(hands: Mover, file: Path) -> None:
@@ -80,7 +81,7 @@ def name_what_is_sure(hands: Mover, api: Api) -> None:
     hands.press("^Name [0-9,]+ unknown", "link")
     hands.page.get_by_role("heading", name="Unknown items").wait_for()
     hands.page.get_by_role("list").last.wait_for()
-    hands.page.wait_for_load_state("networkidle")
+    settle(hands.page)
     sure = hands.page.get_by_role("button", name=re.compile("^Name .* sure"))
     while sure.count():  # a page of them at a time
         named = int(re.sub(r"\D", "", sure.inner_text()))
@@ -89,7 +90,7 @@ def name_what_is_sure(hands: Mover, api: Api) -> None:
         until(lambda left=left: api.total("inventoryItems/unknown") <= left)
         hands.page.reload()
         hands.page.get_by_role("heading", name="Unknown items").wait_for()
-        hands.page.wait_for_load_state("networkidle")
+        settle(hands.page)
 
 
 def connect(hands: Mover) -> None:
@@ -105,7 +106,7 @@ def connect(hands: Mover) -> None:
 
 def choose_all(hands: Mover) -> None:
     hands.page.get_by_role("grid").wait_for()
-    hands.page.wait_for_load_state("networkidle")
+    settle(hands.page)
     hands.press("^Select all rows", "checkbox")
     all_of_them = hands.page.get_by_role("button", name=re.compile("^Select all [0-9,]+"))
     if all_of_them.count():
@@ -161,7 +162,7 @@ def moved_in(browser: Browser, app: RunningApp, file: Path) -> dict[str, float]:
     page = signed_in(browser, app.url, session, viewport=WIDE)
     page.set_default_timeout(ACT_MS)
     page.goto("/app/home")
-    page.wait_for_load_state("networkidle")
+    settle(page)
     hands, api = Mover(page), Api(page, app, session)
     figures: dict[str, float] = {}
     began = time.monotonic()

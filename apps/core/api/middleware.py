@@ -1,6 +1,7 @@
 """Answers with the envelope for requests under /api that never reach a DRF view."""
 
 import logging
+import select
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -126,14 +127,18 @@ class PermissionsPolicyMiddleware:
 
 
 def _is_closed(connection: socket.socket | None) -> bool:
-    """Return whether the other side of an open, blocking socket has closed it."""
+    """Return whether the other side of a connection has closed it, for sending at least."""
     if connection is None:
         return False
+    waiting = select.poll()
+    waiting.register(connection, select.POLLIN)
+    if not waiting.poll(0):
+        return False
     try:
-        return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+        return connection.recv(1, socket.MSG_PEEK) == b""
     except ConnectionError:
         return True
-    except (BlockingIOError, ValueError):  # nothing more was sent; TLS does not let us look
+    except ValueError:  # TLS does not let us look
         return False
 
 
