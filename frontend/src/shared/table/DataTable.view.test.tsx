@@ -4,7 +4,15 @@ import { setTokens } from "@/shared/api/tokens";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { IS_PHONE, setMedia } from "@/shared/testing/media";
-import { answer, installServer, page, refusal, type Sent, sent } from "@/shared/testing/server";
+import {
+  answer,
+  installServer,
+  never,
+  page,
+  refusal,
+  type Sent,
+  sent,
+} from "@/shared/testing/server";
 import type { Column, ListParams } from "./column";
 import { DataTable, type DataTableProps } from "./DataTable";
 import { useTableState } from "./tableState";
@@ -118,6 +126,29 @@ describe("all rows", () => {
     const asked = sent(ROUTE).map(({ query }) => query.get("page"));
     expect(asked).not.toContain("31");
     expect(asked).not.toContain("41");
+  });
+
+  it("are not fetched while they pass faster than the server answers", async () => {
+    jest.useFakeTimers();
+    showAll();
+    answer(ROUTE, (asked, count) => {
+      if (count === 0) jest.advanceTimersByTime(250);
+      const wanted = ["1", "90", "91"].includes(asked.query.get("page") ?? "");
+      return wanted ? pageOf(10_000)(asked) : never();
+    });
+    renderPage(<PartsTable />);
+    await screen.findByText("Part 1");
+
+    for (const row of [1000, 2000, 3000, 9000]) {
+      scrollTo(row);
+      act(() => jest.advanceTimersByTime(200));
+    }
+
+    expect(await screen.findByText("Part 9001")).toBeInTheDocument();
+    jest.useRealTimers();
+    const asked = sent(ROUTE).map(({ query }) => query.get("page"));
+    expect(asked).not.toContain("21");
+    expect(asked).not.toContain("31");
   });
 
   it("that fail leave the others there, and can be tried again", async () => {

@@ -1,14 +1,17 @@
 /** The rows of a table: one page, or all of them in chunks as they are scrolled into view. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { ListAnswer, RowSource } from "./column";
+import type { ListAnswer, ListParams, RowSource } from "./column";
 import { ALL_CHUNK, type TableState } from "./tableState";
 
 const SLOTS = 3;
 /** Rows fetched beyond the visible ones. */
 const AHEAD = 30;
-/** Chunks scrolled past within this time are not fetched. */
-const PASSING_MS = 100;
+/**
+ * Chunks scrolled past in less time than the last answer took are not fetched: they would be gone
+ * before they came. These are the limits of that time.
+ */
+const PASSING_MS = { least: 100, most: 300 };
 /**
  * How long chunks out of view are cached: enough to scroll back, and short enough to limit memory.
  */
@@ -44,11 +47,17 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
   const { params, pageSize, pageIndex, setPageIndex } = table;
   const all = pageSize === "all";
   const client = useQueryClient();
-  const { view, onView } = useChunksInView();
+  const { view, onView, onAnswer } = useChunksInView();
+  const fetchTimed = async (asked: ListParams, signal: AbortSignal) => {
+    const began = performance.now();
+    const answer = await source.fetch(asked, signal);
+    onAnswer(performance.now() - began);
+    return answer;
+  };
 
   const page = useQuery({
     queryKey: [...source.key, params],
-    queryFn: ({ signal }) => source.fetch(params, signal),
+    queryFn: ({ signal }) => fetchTimed(params, signal),
     placeholderData: keepPreviousData,
   });
   const firstPage = page.data;
@@ -60,7 +69,7 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
     const chunkParams = { ...params, page: chunk + 1 };
     return {
       queryKey: [...source.key, chunkParams] as const,
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.fetch(chunkParams, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchTimed(chunkParams, signal),
       gcTime: KEPT_MS,
     };
   };
@@ -152,6 +161,7 @@ function useChunksInView() {
   const wanted = useRef(view);
   const changed = useRef(Number.NEGATIVE_INFINITY);
   const timer = useRef(0);
+  const passingMs = useRef(PASSING_MS.least);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const onView = useCallback((firstRow: number, lastRow: number) => {
@@ -162,13 +172,16 @@ function useChunksInView() {
     if (next.first === wanted.current.first && next.last === wanted.current.last) return;
     wanted.current = next;
     const now = performance.now();
-    const passing = now - changed.current < PASSING_MS;
+    const passing = now - changed.current < passingMs.current;
     changed.current = now;
     window.clearTimeout(timer.current);
-    if (passing) timer.current = window.setTimeout(() => setView(wanted.current), PASSING_MS);
-    else setView(next);
+    if (!passing) setView(next);
+    else timer.current = window.setTimeout(() => setView(wanted.current), passingMs.current);
   }, []);
-  return { view, onView };
+  const onAnswer = useCallback((tookMs: number) => {
+    passingMs.current = Math.min(Math.max(PASSING_MS.least, tookMs), PASSING_MS.most);
+  }, []);
+  return { view, onView, onAnswer };
 }
 
 function range(first: number, last: number): number[] {
