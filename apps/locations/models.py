@@ -54,7 +54,7 @@ class ContainerType(NamedOnce, Limits):  # type: ignore[django-manager-missing]
 
     name = models.CharField(max_length=NAME_LENGTH)
     size_class = models.CharField(
-        max_length=6, choices=SIZES, blank=True, default="", help_text="empty: not told"
+        max_length=6, choices=SIZES, blank=True, default="", help_text="empty if not known"
     )
     label_size = models.CharField(
         max_length=40,

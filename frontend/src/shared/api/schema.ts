@@ -5653,7 +5653,7 @@ export interface components {
              * @description grams of one piece
              */
             max_item_weight: string | null;
-            /** @description empty: not told */
+            /** @description empty if not known */
             size_class: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"];
             /** Format: date-time */
             createdAt: string;
@@ -23169,7 +23169,7 @@ export interface operations {
                 /** @description rows a page */
                 page_size?: number;
                 search?: string;
-                /** @description empty: not told */
+                /** @description empty if not known */
                 size_class?: "large" | "medium" | "small";
                 updatedAt?: string;
             };
