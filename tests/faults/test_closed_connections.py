@@ -14,14 +14,12 @@ pytestmark = pytest.mark.faults
 class TestClosedConnections:
     def test_are_skipped_when_their_turn_comes(self, worker: Worker, tmp_path: Path):
         app, log = worker.app, tmp_path / "access.log"
-        (app.folder / "static").mkdir()  # no page is asked for
         app.environment |= {
             "WEB_CONCURRENCY": "1",
             "WEB_THREADS": "1",
             "GUNICORN_CMD_ARGS": f"--access-logfile {log} --access-logformat %(U)s=%(s)s",
         }
-        app.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])
-        app.wait_until_ready()
+        worker.start_web()
 
         # The only thread waits for the rest of this one.
         first = sent(app.port, "POST", "/api/users/login", length=2)

@@ -117,12 +117,10 @@ class TestDatabaseWithoutRoom:
             small, worker.unblocked, TMPDIR=str(tmp_path), MAX_UPLOAD_BYTES=str(MIB)
         )
         app = small_worker.app
-        (app.folder / "static").mkdir()  # no page is asked for
         session = json.loads(app.manage("issue_tokens", "ann@example.org", "--create", "Ann"))
         token = session["accessToken"]
-        app.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])
         try:
-            app.wait_until_ready()
+            small_worker.start_web()
             ballast = small / "ballast"
             fill(ballast)
             # What the write-ahead log still has room for is used up by and by.

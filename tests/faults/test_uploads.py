@@ -36,9 +36,7 @@ class TestUploads:
         kept.mkdir()
         app = worker.app
         app.environment["TMPDIR"] = str(kept)
-        (app.folder / "static").mkdir()  # no page is asked for
-        app.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])
-        app.wait_until_ready()
+        worker.start_web()
         session = json.loads(app.manage("issue_tokens", "ann@example.org", "--create", "Ann"))
         before = memory_of(app.processes["web"].pid)
 
@@ -64,9 +62,7 @@ class TestRefusals:
     def test_reach_a_caller_who_sends_a_lot(self, worker: Worker):
         """Closed while the other side still sends, a connection breaks and its answer is lost."""
         app = worker.app
-        (app.folder / "static").mkdir()  # no page is asked for
-        app.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])
-        app.wait_until_ready()
+        worker.start_web()
 
         answers = [
             asked(app.port, "/api/inventoryItems/sync", body=30 * MIB),

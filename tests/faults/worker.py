@@ -49,6 +49,12 @@ class Worker:
         with self.connected():
             return start_job(owner=None, kind=KIND, payload=payload).pk.hex
 
+    def start_web(self) -> None:
+        """Start the web server beside it, without the files of the pages, and wait for it."""
+        (self.app.folder / "static").mkdir()
+        self.app.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])
+        self.app.wait_until_ready()
+
     @contextmanager
     def connected(self) -> Iterator[None]:
         """Let this process work in the database of the worker: to start another takes 2 seconds."""

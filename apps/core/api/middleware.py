@@ -1,4 +1,4 @@
-"""Answers with the envelope for requests under /api that never reach a DRF view."""
+"""What holds for every request: skipped, refused or put into the envelope outside DRF's views."""
 
 import logging
 import select
@@ -44,7 +44,7 @@ DRAIN_CHUNK = 256 * 1024
 # A body larger than this many times the limit is not read: the connection is closed.
 DRAIN_FACTOR = 8
 
-# As in nginx: no caller reads it.
+# The status that nginx gives these requests. Nobody receives it.
 CLOSED = 499
 
 
@@ -127,7 +127,7 @@ class PermissionsPolicyMiddleware:
 
 
 def _is_closed(connection: socket.socket | None) -> bool:
-    """Return whether the other side of a connection has closed it, for sending at least."""
+    """Return whether the caller closed the connection. One that only ended its sending counts too."""
     if connection is None:
         return False
     waiting = select.poll()

@@ -8,8 +8,8 @@ const SLOTS = 3;
 /** Rows fetched beyond the visible ones. */
 const AHEAD = 30;
 /**
- * Chunks scrolled past in less time than the last answer took are not fetched: they would be gone
- * before they came. These are the limits of that time.
+ * Chunks that leave the view in less time than the last answer took are not fetched. That time is
+ * kept within these limits.
  */
 const PASSING_MS = { least: 100, most: 300 };
 /**
