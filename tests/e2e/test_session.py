@@ -1,6 +1,7 @@
 """Signing in and out, and the life of the tokens, against the real server."""
 
 import json
+import time
 import uuid
 from typing import Any
 
@@ -359,6 +360,31 @@ class TestTokens:
 
         assert len(refreshes) == 3
         assert "authorization" not in sent.value.headers
+
+
+class TestAClockThatIsFast:
+    """By more than an access token lasts."""
+
+    @pytest.fixture(autouse=True)
+    def fast_clock(self, page: Page) -> None:
+        page.clock.install(time=time.time() + 3600)
+
+    def test_is_allowed_for_after_a_sign_in(self, page: Page, app, account: str):
+        refreshes = calls_to(page, "/api/users/token-refresh")
+        page.goto("/signin")
+        fill_in(page, account)
+        submit(page)
+
+        expect(page.get_by_role("heading", name="First steps")).to_be_visible()
+        settle(page)
+        assert refreshes == []
+
+    def test_costs_one_refresh_after_a_reload(self, page: Page, new_person):
+        refreshes = calls_to(page, "/api/users/token-refresh")
+
+        open_and_settle(page, "/app/sources")
+
+        assert len(refreshes) == 1
 
 
 class TestRefreshCycle:

@@ -2,7 +2,7 @@ import { onSignInAsked } from "@/shared/lib/person";
 import { answer, installServer, json, offline, ok, refusal, sent } from "@/shared/testing/server";
 import { api } from "./client";
 import { refreshTokens } from "./refresh";
-import { getToken, setToken, setTokens, usableAccessToken } from "./tokens";
+import { clearTokens, getToken, setToken, setTokens, usableAccessToken } from "./tokens";
 
 const EXPIRED = "Access token expired";
 const expired = () => refusal(401, "TOKEN_EXPIRED", EXPIRED);
@@ -42,6 +42,33 @@ describe("token storage", () => {
     expect(usableAccessToken(now)).not.toBeNull();
     setToken("accessToken", tokenUntil(999));
     expect(usableAccessToken(now)).toBeNull();
+  });
+});
+
+describe("a clock that differs from the server's", () => {
+  const now = 1_000_000_000;
+  const stored = (issued: number) => {
+    const accessToken = `head.${btoa(JSON.stringify({ iat: issued, exp: issued + 1200 }))}.sign`;
+    setTokens({ accessToken, refreshToken: "refresh-1" });
+  };
+  beforeEach(() => jest.setSystemTime(now));
+  afterEach(clearTokens);
+
+  it.each([
+    ["fast", 1_000_000 - 3600],
+    ["slow", 1_000_000 + 3600],
+  ])("that is %s by an hour expires tokens as late as any", (_, issued) => {
+    stored(issued);
+
+    expect(usableAccessToken(now + 1_199_000)).not.toBeNull();
+    expect(usableAccessToken(now + 1_200_000)).toBeNull();
+  });
+
+  it("is compared anew with every pair of tokens", () => {
+    stored(1_000_000 - 3600);
+    stored(1_000_000);
+
+    expect(usableAccessToken(now + 1_200_000)).toBeNull();
   });
 });
 

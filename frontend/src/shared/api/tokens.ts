@@ -2,6 +2,9 @@
 import { RequestCheckError } from "./errors";
 import { checkAccessToken } from "./requestChecks";
 
+/** How far this computer's clock is ahead of the server's, by the last tokens received. */
+let aheadMs = 0;
+
 const TOKEN_TYPES = ["accessToken", "refreshToken"] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
@@ -25,34 +28,40 @@ export function setToken(type: TokenType, token: string): void {
   localStorage.setItem(type, token);
 }
 
+/** Stores tokens that have just been issued, and compares this computer's clock with theirs. */
 export function setTokens(tokens: Record<TokenType, string>): void {
   checkAccessToken(tokens.accessToken);
   checkAccessToken(tokens.refreshToken);
   for (const type of TOKEN_TYPES) localStorage.setItem(type, tokens[type]);
+  const issuedAt = timesOf(tokens.accessToken).iat;
+  if (issuedAt !== null) aheadMs = Date.now() - issuedAt;
 }
 
 export function clearTokens(): void {
   for (const type of TOKEN_TYPES) localStorage.removeItem(type);
+  aheadMs = 0;
 }
 
 /**
- * The access token, unless it is missing or its `exp` has passed. A token without a readable `exp`
- * is returned.
+ * The access token, unless it is missing or its `exp` has passed by the server's clock. A token
+ * without a readable `exp` is returned.
  */
 export function usableAccessToken(now: number): string | null {
   const token = getToken("accessToken");
   if (token === null) return null;
-  const expiry = expiryOf(token);
-  return expiry !== null && expiry <= now ? null : token;
+  const { exp } = timesOf(token);
+  return exp !== null && exp <= now - aheadMs ? null : token;
 }
 
-function expiryOf(token: string): number | null {
+/** When a token was issued and when it expires, in ms since 1970; null what cannot be read. */
+function timesOf(token: string): { iat: number | null; exp: number | null } {
+  const ms = (seconds: unknown) => (typeof seconds === "number" ? seconds * 1000 : null);
   try {
     const payload = token.split(".")[1] ?? "";
     const text = atob(payload.replace(/-/g, "+").replace(/_/g, "/"));
-    const { exp } = JSON.parse(text) as { exp?: unknown };
-    return typeof exp === "number" ? exp * 1000 : null;
+    const { iat, exp } = JSON.parse(text) as Record<string, unknown>;
+    return { iat: ms(iat), exp: ms(exp) };
   } catch {
-    return null; // `exp` cannot be read: the server decides
+    return { iat: null, exp: null }; // the server decides
   }
 }
