@@ -336,6 +336,29 @@ class TestWithoutConnection:
         assert items(station) == [("3001", 3, "new")]
 
 
+class TestAFullStorage:
+    """As photos fill it that wait for the connection."""
+
+    def test_keeps_no_piece_from_being_added(
+        self, page: Page, station: int, items: Any, console: Console
+    ):
+        console.allow("not kept over a reload")
+        page.evaluate(
+            """() => {
+              for (let size = 1 << 22, part = 0; size >= 1; ) {
+                try { localStorage.setItem(`filler-${part++}`, 'x'.repeat(size)); }
+                catch { size = Math.floor(size / 2); }
+              }
+            }"""
+        )
+
+        press(page, *"3001 red", "Enter", *"3003 tan", "Enter")
+
+        expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
+        wait_until_sent(page)
+        assert items(station) == [("3001", 1, "new"), ("3003", 1, "new")]
+
+
 class TestReloadedWhileUnsent:
     def test_sends_each_add_once_with_what_was_changed_since(
         self, page: Page, app: RunningApp, station: int, items: Any, console: Console

@@ -33,11 +33,8 @@ function keep(mutations: readonly Mutation[]): void {
     kept,
   );
   if (added.length === 0) return;
-  try {
-    setSetting(KEPT, [...kept, ...added].slice(-MOST_KEPT));
-  } catch {
-    // The browser's storage is full: until the page is loaded anew they are told all the same.
-  }
+  // Where the browser's storage is full, they are shown until the page is loaded anew.
+  setSetting(KEPT, [...kept, ...added].slice(-MOST_KEPT));
 }
 
 /** Those of `found` that are not among `known`. */

@@ -26,4 +26,6 @@ export const readLabelSettings = (): LabelSettings => ({
   ...getSetting<LabelSettings>(KEY),
 });
 
-export const keepLabelSettings = (settings: LabelSettings): void => setSetting(KEY, settings);
+export function keepLabelSettings(settings: LabelSettings): void {
+  setSetting(KEY, settings);
+}

@@ -7,7 +7,7 @@ import { getSetting, listSettings, removeSetting, setSetting } from "./localSett
 import { UNSENT } from "./person";
 
 export type Keeper<Value> = {
-  /** Replaces the kept value of this tab; null removes it. */
+  /** Replaces the kept value of this tab; null removes it. Throws where there is no room. */
   keep: (value: Value | null) => void;
   /**
    * Unsent operations of closed tabs and of this tab before it was reloaded. Each is claimed once.
@@ -39,7 +39,7 @@ export function createKeeper<Value>(
     keep: (value) => {
       if (value !== null) {
         if (!release) hold();
-        setSetting(own, value);
+        if (!setSetting(own, value)) throw new Error("The browser's storage is full.");
       } else if (release) {
         removeSetting(own);
         release();

@@ -7,6 +7,8 @@ import {
 } from "./localSettings";
 
 describe("local settings", () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it("are stored as JSON under bb_setting_ and read back equal", () => {
     setSetting("x", { a: [1, 2], b: null });
 
@@ -19,6 +21,16 @@ describe("local settings", () => {
     setSetting("x", 2);
 
     expect(getSetting("x")).toBe(2);
+  });
+
+  it("stay as they are where the browser's storage is full", () => {
+    setSetting("x", 1);
+    jest.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+
+    expect(setSetting("x", 2)).toBe(false);
+    expect(getSetting("x")).toBe(1);
   });
 
   it("are read by a dotted path", () => {

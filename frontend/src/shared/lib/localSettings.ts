@@ -2,9 +2,23 @@
 
 const PREFIX = "bb_setting_";
 
-/** Stores `value` as JSON under the name; a second set replaces it. */
-export function setSetting(name: string, value: unknown): void {
-  localStorage.setItem(PREFIX + name, JSON.stringify(value));
+/**
+ * Stores `value` as JSON under the name; a second set replaces it. False: the browser's storage is
+ * full, and the value of before stays. Photos that wait for the connection can fill it.
+ */
+export function setSetting(name: string, value: unknown): boolean {
+  return storeText(PREFIX + name, JSON.stringify(value));
+}
+
+/** The same for a key without the prefix. */
+export function storeText(key: string, text: string): boolean {
+  try {
+    localStorage.setItem(key, text);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "QuotaExceededError") return false;
+    throw error;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Light or dark: the choice stored under `theme`, the system's preference, and which one applies.
  */
+import { storeText } from "./localSettings";
 
 export type Theme = "light" | "dark";
 
@@ -29,7 +30,7 @@ export function storedTheme(): Theme | null {
 /** Stores the choice; null follows the system again. */
 export function storeTheme(theme: Theme | null): void {
   if (theme === null) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, theme);
+  else storeText(KEY, theme);
 }
 
 export function applyTheme(theme: Theme): void {

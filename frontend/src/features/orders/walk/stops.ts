@@ -35,4 +35,6 @@ export function keptWalk(id: number): KeptWalk | undefined {
   return kept?.id === id ? kept : undefined;
 }
 
-export const keepWalk = (walk: KeptWalk): void => setSetting(NAME, walk);
+export function keepWalk(walk: KeptWalk): void {
+  setSetting(NAME, walk);
+}

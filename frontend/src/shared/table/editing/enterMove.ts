@@ -11,7 +11,9 @@ export function chosenEnterMove(): EnterMove {
   return ENTER_MOVES.find((move) => move === kept) ?? "down";
 }
 
-export const chooseEnterMove = (move: EnterMove): void => setSetting(SETTING, move);
+export function chooseEnterMove(move: EnterMove): void {
+  setSetting(SETTING, move);
+}
 
 const opposite: Record<EnterMove, Move> = { down: "up", right: "left", stay: "stay" };
 
