@@ -56,4 +56,26 @@ describe("the testing page", () => {
 
     expect(sent()).toHaveLength(0);
   });
+
+  it("copies the request as curl, without the token", async () => {
+    const { user } = renderPage(<ApiTestingPage />);
+
+    await user.click(screen.getByRole("button", { name: "Copy as curl" }));
+
+    expect(await screen.findByText("Copied as curl, without the token")).toBeInTheDocument();
+    const copied = await navigator.clipboard.readText();
+    expect(copied).toContain("/api/batches");
+    expect(copied).toContain("Bearer $ACCESS_TOKEN");
+  });
+
+  it("shows that nothing was copied where the browser refuses", async () => {
+    const { user } = renderPage(<ApiTestingPage />);
+    jest.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("closed"));
+
+    await user.click(screen.getByRole("button", { name: "Copy as curl" }));
+
+    expect(
+      await screen.findByText("The browser did not let the text be copied."),
+    ).toBeInTheDocument();
+  });
 });

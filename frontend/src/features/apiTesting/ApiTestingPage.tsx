@@ -4,6 +4,7 @@ import { METHODS } from "@/shared/api/requestChecks";
 import { Button } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
+import { copyText } from "@/shared/ui/CopyButton";
 import { ChoiceField, Field, Input, Textarea } from "@/shared/ui/Field";
 import { toast } from "@/shared/ui/toast";
 import { OutcomeCard } from "./OutcomeCard";
@@ -38,8 +39,7 @@ export function ApiTestingPage() {
   );
   const copy = async () => {
     if (!("trial" in read)) return;
-    await navigator.clipboard.writeText(asCurl(read.trial));
-    toast.success("Copied as curl, without the token");
+    if (await copyText(asCurl(read.trial))) toast.success("Copied as curl, without the token");
   };
 
   return (

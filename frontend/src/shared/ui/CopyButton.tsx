@@ -12,11 +12,7 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
     return () => clearTimeout(timer);
   }, [copied]);
 
-  const copy = () =>
-    copyText(text()).then(
-      () => setCopied(true),
-      () => toast.error("The browser did not let the text be copied."),
-    );
+  const copy = async () => setCopied(await copyText(text()));
   const Icon = copied ? Check : Copy;
   return (
     <Button icon={Icon} onClick={() => void copy()}>
@@ -25,8 +21,15 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   );
 }
 
-async function copyText(text: string): Promise<void> {
-  // Plain http has no clipboard, except on localhost.
-  if (!navigator.clipboard) throw new Error("no clipboard");
-  await navigator.clipboard.writeText(text);
+/** Copies a text to the clipboard. False: the browser refused, and a toast shows it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    // Plain http has no clipboard, except on localhost.
+    if (!navigator.clipboard) throw new Error("no clipboard");
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    toast.error("The browser did not let the text be copied.");
+    return false;
+  }
 }
