@@ -363,13 +363,13 @@ class TestTokens:
 
 
 class TestAClockThatIsFast:
-    """By more than an access token lasts."""
+    """Ahead of the server's by more than an access token lasts."""
 
     @pytest.fixture(autouse=True)
     def fast_clock(self, page: Page) -> None:
         page.clock.install(time=time.time() + 3600)
 
-    def test_is_allowed_for_after_a_sign_in(self, page: Page, app, account: str):
+    def test_needs_no_refresh_after_a_sign_in(self, page: Page, app, account: str):
         refreshes = calls_to(page, "/api/users/token-refresh")
         page.goto("/signin")
         fill_in(page, account)
@@ -379,7 +379,7 @@ class TestAClockThatIsFast:
         settle(page)
         assert refreshes == []
 
-    def test_costs_one_refresh_after_a_reload(self, page: Page, new_person):
+    def test_needs_one_refresh_after_a_load(self, page: Page, new_person):
         refreshes = calls_to(page, "/api/users/token-refresh")
 
         open_and_settle(page, "/app/sources")

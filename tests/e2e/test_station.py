@@ -337,11 +337,9 @@ class TestWithoutConnection:
 
 
 class TestAFullStorage:
-    """As photos fill it that wait for the connection."""
+    """Photos that wait for the connection can fill the browser's storage."""
 
-    def test_keeps_no_piece_from_being_added(
-        self, page: Page, station: int, items: Any, console: Console
-    ):
+    def test_does_not_stop_adds(self, page: Page, station: int, items: Any, console: Console):
         console.allow("not kept over a reload")
         page.evaluate(
             """() => {

@@ -4,7 +4,7 @@ import { METHODS } from "@/shared/api/requestChecks";
 import { Button } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
-import { copyText } from "@/shared/ui/CopyButton";
+import { copyText } from "@/shared/ui/copyText";
 import { ChoiceField, Field, Input, Textarea } from "@/shared/ui/Field";
 import { toast } from "@/shared/ui/toast";
 import { OutcomeCard } from "./OutcomeCard";

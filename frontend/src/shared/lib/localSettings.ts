@@ -4,13 +4,13 @@ const PREFIX = "bb_setting_";
 
 /**
  * Stores `value` as JSON under the name; a second set replaces it. False: the browser's storage is
- * full, and the value of before stays. Photos that wait for the connection can fill it.
+ * full, and the earlier value stays. Photos that wait for the connection can fill it.
  */
 export function setSetting(name: string, value: unknown): boolean {
   return storeText(PREFIX + name, JSON.stringify(value));
 }
 
-/** The same for a key without the prefix. */
+/** Stores text under a key without the prefix. False: the browser's storage is full. */
 export function storeText(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text);

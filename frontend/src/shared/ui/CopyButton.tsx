@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "./Button";
-import { toast } from "./toast";
+import { copyText } from "./copyText";
 
 /** Copies a text to the clipboard and shows "Copied" for two seconds. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
@@ -19,17 +19,4 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
       {copied ? "Copied" : label}
     </Button>
   );
-}
-
-/** Copies a text to the clipboard. False: the browser refused, and a toast shows it. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    // Plain http has no clipboard, except on localhost.
-    if (!navigator.clipboard) throw new Error("no clipboard");
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    toast.error("The browser did not let the text be copied.");
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 /** The grid's acts on cell ranges: extend, copy, paste, fill, clear, go to marks. */
 import { formatCount } from "@/shared/lib/format";
+import { copyText } from "@/shared/ui/copyText";
 import { toast } from "@/shared/ui/toast";
 import type { Column, RowId } from "../column";
 import type { Position } from "../keyboard";
@@ -194,14 +195,9 @@ export class GridActs<Row extends object> {
       toast.error("Not copied: some of these rows could not be loaded.");
       return false;
     }
-    try {
-      await navigator.clipboard.writeText(writeCells(fetched));
-    } catch {
-      toast.error("Not copied: the browser keeps the clipboard closed.");
-      return false;
-    }
-    this.sayCopied(area);
-    return true;
+    const isCopied = await copyText(writeCells(fetched));
+    if (isCopied) this.sayCopied(area);
+    return isCopied;
   }
 
   /** Clears only the cells that were copied. */
