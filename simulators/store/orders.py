@@ -171,6 +171,25 @@ class Orders:
             order["batches"] = batches
             return self._keep({**_summed(order), "date_status_changed": stamp(now)})
 
+    def reprice(self, order_id: int, prices: Mapping[int, Decimal]) -> Order:
+        """Change the prices of an order's lots, as a seller may; its status stays as it was."""
+        with self._lock:
+            order = self.get(order_id)
+            order["batches"] = [
+                [
+                    {
+                        **line,
+                        "unit_price_final": money(price),
+                        "order_cost": money(price * line["quantity"]),
+                    }
+                    if (price := prices.get(line["inventory_id"])) is not None
+                    else line
+                    for line in batch
+                ]
+                for batch in order["batches"]
+            ]
+            return self._keep(_summed(order))
+
     def cancel(self, stock: Stock, order_id: int, now: dt.datetime) -> Order:
         """Cancel an order; its pieces are for sale again. Twice is no error."""
         with self._lock:

@@ -8,6 +8,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -234,7 +235,7 @@ def _buy(store: StoreServer, told: dict[str, Any]) -> Any:
     """Act as buyers of one store or as the marketplace. Return the store's orders.
 
     `place {lot id: pieces}` with `status`, `buyer`, `remarks`, `fields`; `order_id` with
-    `add` or `take_off {lot id: pieces}`, `cancel`, or `fields`; `seed` that many buyers;
+    `add` or `take_off {lot id: pieces}`, `reprice {lot id: price}`, `cancel`, or `fields`; `seed` that many buyers;
     `refuse` statuses; `hook`, the address that is notified of each change.
     """
     now = _now()
@@ -264,6 +265,9 @@ def _buy(store: StoreServer, told: dict[str, Any]) -> Any:
             orders.add(stock, order_id, _pieces(told["add"]), now)
         if "take_off" in told:
             orders.take_off(stock, order_id, _pieces(told["take_off"]), now)
+        if "reprice" in told:
+            prices = {int(lot_id): Decimal(price) for lot_id, price in told["reprice"].items()}
+            orders.reprice(order_id, prices)
         if told.get("cancel"):
             orders.cancel(stock, order_id, now)
         if "fields" in told:

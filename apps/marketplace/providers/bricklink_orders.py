@@ -138,6 +138,7 @@ def _head(data: Any) -> StoreOrderHead | UnreadOrder:
     try:
         status = str(data["status"])
         paid = str((data.get("payment") or {}).get("status") or "")
+        cost = data.get("cost") or {}
         return StoreOrderHead(
             order_id=_whole(data, "order_id", least=1, most=LARGEST_ID),
             state=state_of(status, paid),
@@ -147,6 +148,7 @@ def _head(data: Any) -> StoreOrderHead | UnreadOrder:
             pieces=_whole(data, "total_count"),
             lots=_whole(data, "unique_count"),
             is_filed=data.get("is_filed") is True,
+            subtotal=_amount(cost, "subtotal") if cost.get("subtotal") else None,
         )
     except _BAD as problem:
         try:

@@ -36,6 +36,7 @@ class StoreOrderHead:
     pieces: int
     lots: int
     is_filed: bool
+    subtotal: Decimal | None = None  # None: not in the list
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Final, Protocol
 
 LONGEST_KEY: Final = 60
@@ -49,3 +50,10 @@ def difference(name: str, *, was: int, now: int) -> str:
     if now == 0:
         return f"Taken off: {was} × {name}"
     return f"{now} instead of {was} × {name}"
+
+
+def price_difference(name: str, *, was: Decimal, now: Decimal) -> str:
+    """Return a description of the change of the price of one piece, '' if it did not change."""
+    if was == now:
+        return ""
+    return f"{now.normalize():f} each instead of {was.normalize():f}: {name}"

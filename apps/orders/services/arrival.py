@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
@@ -10,11 +11,12 @@ from django.db import IntegrityError, transaction
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
+from apps.core.money import money
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services.received import sell_received
 from apps.marketplace.providers.orders import StoreOrder, StoreOrderLine
 from apps.orders.models import OPEN_STATES, Channel, Order, OrderEvent, OrderLine, OrderState
-from apps.orders.rules.lines import difference, keys_of
+from apps.orders.rules.lines import difference, keys_of, price_difference
 from apps.orders.rules.states import state_of
 from apps.orders.services.reserving import out_lots_of, reserve
 
@@ -118,13 +120,16 @@ def _order_of(owner: Any, told: StoreOrder, channel: str, number: str) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class _Change:
+    """A line whose pieces or price changed."""
+
     line: OrderLine
     was: int
     now: int
+    price_was: Decimal
 
 
 def _fill(order: Order, told: StoreOrder, number: str) -> None:
-    money = told.money
+    sums = told.money
     order.marketplace_order_id = told.order_id or None
     order.number = (number or str(told.order_id))[:60]
     order.status = told.status[:40]
@@ -141,9 +146,9 @@ def _fill(order: Order, told: StoreOrder, number: str) -> None:
     order.country = told.address.country[:60]
     order.shipping_method = told.shipping_method[:LONGEST]
     order.tracking_number = told.tracking_number[:100] or order.tracking_number
-    order.currency = money.currency[:3]
+    order.currency = sums.currency[:3]
     for name in SUMS:
-        setattr(order, name, getattr(money, name))
+        setattr(order, name, getattr(sums, name))
     order.grams = told.grams
     order.is_filed = told.is_filed
     order.pieces_told = sum(max(line.quantity, 0) for line in told.lines)
@@ -152,7 +157,7 @@ def _fill(order: Order, told: StoreOrder, number: str) -> None:
 def _lines(
     order: Order, told: Sequence[StoreOrderLine], *, is_new: bool, now: dt.datetime
 ) -> tuple[list[OrderLine], list[_Change]]:
-    """Write the lines of the order; return all of them and those whose pieces changed."""
+    """Write the lines of the order; return all of them and the changes of pieces and prices."""
     there = {} if is_new else {line.key: line for line in OrderLine.objects.filter(order=order)}
     lots = _lots_of(told, order.owner)
     changes: list[_Change] = []
@@ -160,30 +165,25 @@ def _lines(
     named = set()
     for key, line in zip(keys_of(told), told, strict=True):
         named.add(key)
-        pieces = max(line.quantity, 0)
+        pieces, price = max(line.quantity, 0), money(line.price)
         known = there.get(key)
         if known is None:
             made = _made(order, key, line, lots.get(_identity(line)))
             new.append(made)
-            changes.append(_Change(made, 0, pieces))
-        elif known.quantity != pieces or known.price != line.price:
-            if known.quantity != pieces:
-                changes.append(_Change(known, known.quantity, pieces))
-            known.quantity, known.price = pieces, line.price
+            changes.append(_Change(made, 0, pieces, made.price))
+        elif known.quantity != pieces or known.price != price:
+            changes.append(_Change(known, known.quantity, pieces, known.price))
+            known.quantity, known.price = pieces, price
     for key, kept in there.items():
         if key not in named and kept.quantity:
-            changes.append(_Change(kept, kept.quantity, 0))
+            changes.append(_Change(kept, kept.quantity, 0, kept.price))
             kept.quantity = 0
+    changed = [change.line for change in changes if change.line.pk is not None]
     OrderLine.objects.bulk_create(new, batch_size=500)
-    changed = {change.line.pk for change in changes if change.line not in new}
     update_rows(
         OrderLine,
         ("quantity", "price", "updated_at"),
-        [
-            (line.pk, line.quantity, str(line.price), instant_text(now))
-            for line in there.values()
-            if line.pk in changed
-        ],
+        [(line.pk, line.quantity, str(line.price), instant_text(now)) for line in changed],
     )
     return [*there.values(), *new], changes
 
@@ -233,7 +233,7 @@ def _sell(
     pieces: dict[int, int] = {}
     for change in changes:
         lot_id = change.line.marketplace_lot_id
-        if lot_id is not None and lot_id not in out_lots:
+        if lot_id is not None and lot_id not in out_lots and change.now != change.was:
             pieces[lot_id] = pieces.get(lot_id, 0) + change.now - change.was
     if pieces:
         sell_received(owner=order.owner, pieces=pieces, now=now)
@@ -258,7 +258,11 @@ def _tell(
     if arrived.is_new:
         events.append(("arrived", "Arrived", False))
     else:
-        texts = [difference(name_of(one.line), was=one.was, now=one.now) for one in changes]
+        for one in changes:
+            name = name_of(one.line)
+            texts.append(difference(name, was=one.was, now=one.now))
+            texts.append(price_difference(name, was=one.price_was, now=one.line.price))
+        texts = [text for text in texts if text]
         texts += [
             f"{line.picked - line.quantity} picked too many: {name_of(line)}"
             for line in lines

@@ -89,6 +89,7 @@ def pack_order(*, order: Order, weighed_grams: Decimal | None, now: dt.datetime)
 def leave_out(*, order: Order, now: dt.datetime) -> Order:
     """Send an order without the pieces that no bin has: they fall short, the rest can be packed.
 
+    One that is packed or sent already stays so.
     Raises OrderIsOver where pieces lie in their bins still, or none was picked. Twice is no error.
     """
     order = _locked(order)
@@ -111,8 +112,9 @@ def leave_out(*, order: Order, now: dt.datetime) -> Order:
         line.short_reason = ShortReason.TOO_FEW
         line.updated_at = now
     OrderLine.objects.bulk_update(missing, ["short", "short_reason", "updated_at"])
-    order.state = OrderState.PICKED
-    order.save(update_fields=["state", "updated_at"])
+    if order.state in (OrderState.NEW, OrderState.PAID):
+        order.state = OrderState.PICKED
+        order.save(update_fields=["state", "updated_at"])
     return order
 
 

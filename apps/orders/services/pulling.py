@@ -9,6 +9,7 @@ from django.db import transaction
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
 from apps.core.jobs.run import JobRun
+from apps.core.money import money
 from apps.marketplace.providers.base import (
     Marketplace,
     NoAnswer,
@@ -78,7 +79,10 @@ def read_store_orders(
         row["marketplace_order_id"]: row
         for row in Order.objects.owned_by(owner)
         .filter(marketplace_order_id__isnull=False)
-        .values("marketplace_order_id", "changed_at", "status", "payment_status", "pieces_told")
+        .values(
+            *("marketplace_order_id", "changed_at", "status", "payment_status"),
+            *("pieces_told", "subtotal"),
+        )
     }
     named = [pk for pk in order_ids if pk in known]
     reading = _Reading(owner, store, clock)
@@ -143,4 +147,5 @@ def _changed(there: Mapping[str, Any], head: StoreOrderHead) -> bool:
         or there["status"] != head.status
         or there["payment_status"] != head.payment_status
         or there["pieces_told"] != head.pieces
+        or (head.subtotal is not None and there["subtotal"] != money(head.subtotal))
     )

@@ -119,6 +119,19 @@ class TestFromTheStore:
         assert free(ann) == {"A-1": 10, "A-2": 6}
         assert [text.split()[0] for text in differences(ann)] == ["Added:", "Taken"]
 
+    def test_take_over_a_price_that_the_seller_changed_at_the_store(self, ann, shop):
+        (row,) = shop.put(make_lot(), 10)
+        number = shop.buy(place={row.marketplace_lot_id: 3})
+        shop.pull()
+
+        shop.buy(order_id=number, reprice={row.marketplace_lot_id: "0.2"})
+
+        assert shop.pull() == 1
+        order = Order.objects.get()
+        assert (order.lines.get().price, order.subtotal) == (Decimal("0.2"), Decimal("0.6"))
+        assert "0.2 each instead of 0.25" in differences(ann)[0]
+        assert shop.pull() == 0
+
     def test_come_before_a_sync_of_the_store_counts(self, ann, shop):
         (row,) = shop.put(lot(), 10)
         shop.buy(place={row.marketplace_lot_id: 3})

@@ -1,6 +1,7 @@
 """Orders of a file: BrickLink's XML and CSV, with what is wrong in them named by its line."""
 
 import io
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,15 @@ class TestBrickLinksXml:
 
         assert taken.changed == 1
         assert Promise.objects.get().quantity == 5
+
+    def test_with_another_price_of_a_line_changes_it_and_is_told(self, ann, row):
+        take_in(ann, xml(order(item_of(row))))
+
+        taken = take_in(ann, xml(order(item_of(row, price="0.08"))))
+
+        assert (taken.changed, OrderLine.objects.get().price) == (1, Decimal("0.08"))
+        assert "0.08 each instead of 0.1" in differences(ann)[-1]
+        assert Promise.objects.get().quantity == 2
 
     def test_of_an_order_that_the_store_told_changes_nothing(self, ann, shop):
         (stock,) = shop.put(make_lot(), 10)

@@ -354,6 +354,18 @@ class TestAnOrderThatTheBinsCannotServe:
         assert list(lacking.lines.order_by("pk").values_list("picked", "short")) == [(2, 0), (0, 4)]
         assert OrderEvent.objects.get(kind="short").text.startswith("Left out: 4 ×")
 
+    def test_stays_shipped_when_pieces_are_left_out(self, ann, lacking):
+        pick_all(lacking, ann)
+        one, two = (each.lot for each in lacking.lines.order_by("pk"))
+        sent = told(line(one, 2), line(two, 4), state=OrderState.SHIPPED)
+        receive_order(owner=ann, told=sent, now=now())
+
+        leave_out(order=lacking, now=now())
+
+        lacking.refresh_from_db()
+        assert lacking.state == "shipped"
+        assert list(lacking.lines.order_by("pk").values_list("picked", "short")) == [(2, 0), (0, 4)]
+
     def test_leaves_nothing_out_while_pieces_lie_in_bins(self, ann, lacking):
         with pytest.raises(OrderIsOver):
             leave_out(order=lacking, now=now())
