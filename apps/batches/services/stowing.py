@@ -210,10 +210,12 @@ def run_operation(
 def _list_stowed(
     run: JobRun, batch: Batch, stockroom: str | None, now: dt.datetime
 ) -> dict[str, Any]:
+    acts = BatchAct.objects.filter(pk__in=run.state.get("act_ids", []))
+    done = {row["id"] for rows in acts.values_list("rows", flat=True) for row in rows}
     stowed = BatchItem.objects.filter(
         batch=batch, is_stowed=True, is_listed=False, stowed_at__gte=run.job.created_at
     )
-    ids = list(stowed.order_by("pk").values_list("pk", flat=True))
+    ids = [pk for pk in stowed.order_by("pk").values_list("pk", flat=True) if pk in done]
     jobs = lister().start(batch=batch, item_ids=ids, stockroom=stockroom, now=now)
     return {"listing_job_id": str(jobs[0].pk) if jobs else None}
 

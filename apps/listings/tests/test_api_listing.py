@@ -322,6 +322,23 @@ class TestListWithStow:
         earlier.refresh_from_db()
         assert not earlier.is_listed
 
+    def test_a_job_lists_what_it_stowed_and_not_what_was_stowed_beside_it(
+        self, client, connected, store, monkeypatch
+    ):
+        monkeypatch.setattr("apps.batches.services.stowing.AT_ONCE", 1)
+        batch, place = make_batch(connected), make_location(connected)
+        chosen = [make_item(batch, lot=part(n), location=place).pk for n in (3002, 3003)]
+        other = make_item(batch, lot=part(3004), location=place)
+        stow = f"/api/batches/{batch.pk}/stow"
+        queued = post(client, stow, {"items": chosen, "list": True})
+        post(client, stow, {"items": [other.pk]})
+
+        job_of(client, queued)
+
+        assert sorted(lot["item"]["no"] for lot in lots_of(store, connected)) == ["3002", "3003"]
+        other.refresh_from_db()
+        assert (other.is_stowed, other.is_listed) == (True, False)
+
     def test_stows_nothing_where_no_store_is_connected(self, api, ann, store, settings):
         settings.MARKETPLACE_IS_DEMO = False
         batch = make_batch(ann)
