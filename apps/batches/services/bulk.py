@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F
 from more_itertools import map_reduce
 
 from apps.accounts.models import User
@@ -38,7 +37,8 @@ from apps.batches.services.items import (
     check_deletable,
     columns_of_draft,
     completed,
-    same_row,
+    row_to_top_up,
+    rows_like,
 )
 from apps.batches.services.operations import (
     MAX_FAILED_KEPT,
@@ -104,16 +104,18 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
     ) -> None:
         # Items are locked before their batches, as everywhere: so rows to top up are looked
         # for twice.
-        seen = {index: _pk(same_row(item)) for index, item in topping.items()}
+        alike = rows_like(topping.values()) if topping else BatchItem.objects.none()
+        seen = set(alike.values_list("pk", flat=True))
         named = {one.item_id for one in (*rows.update.values(), *rows.delete.values())}
-        hold_ids_in_order(BatchItem, {pk for pk in seen.values() if pk is not None})
+        hold_ids_in_order(BatchItem, seen)
         items = {item.pk: item for item in _locked(owner, named)}
         closed = _closed((*items.values(), *drafts.values()))
-        there = {index: same_row(item) for index, item in topping.items()}
-        if {index: _pk(row) for index, row in there.items()} != seen:
+        there = list(alike.all())
+        if not seen.issuperset(row.pk for row in there):
             raise _AnotherRow
         _hold_stock(owner, items, rows.update, rows.delete)
-        _create(drafts, {i: row for i, row in there.items() if row}, closed, done, now)
+        there = [items.get(row.pk, row) for row in there]
+        _create(drafts, there, topping, closed, done, now)
         _update(owner, items, closed, rows.update, done, by, now, kept)
         _delete(owner, items, closed, rows.delete, done, by, now)
         if rows.restore:
@@ -228,36 +230,40 @@ def _drafts(
 
 def _create(
     made: Mapping[int, BatchItem],
-    there: Mapping[int, BatchItem],
+    there: Sequence[BatchItem],
+    topping: Collection[int],
     closed: Mapping[int, DomainError],
     done: RowResults,
     now: dt.datetime,
 ) -> None:
-    """Insert the drafts; those with a row `there` top it up."""
-    new: dict[int, BatchItem] = {}
+    """Insert the drafts one after the other; those `topping` up add to a row if there is one.
+
+    That may be one which an earlier draft of the same request made.
+    """
+    rows = list(there)
+    ids = {row.pk for row in there}
+    of_draft: dict[int, BatchItem] = {}
+    topped: dict[int, dict[str, Any]] = {}
     for index, item in made.items():
+        row = row_to_top_up(item, rows) if index in topping else None
         if item.batch_id in closed:
             done.refused["create", index] = closed[item.batch_id]
-        elif (row := there.get(index)) is None:
-            new[index] = item
+        elif row is None:
+            rows.append(item)
+            of_draft[index] = item
         elif row.quantity + item.quantity > MAX_PIECES:
             problem = f"the row would hold more than {MAX_PIECES} pieces"
             done.refused["create", index] = ValueRefused(fields={"qty": [problem]})
         else:
-            BatchItem.objects.filter(pk=row.pk).update(
-                quantity=F("quantity") + item.quantity,
-                price=item.price if row.price is None else row.price,
-                updated_at=now,
-            )
-            done.created[index] = row.pk
+            row.quantity += item.quantity
+            row.price = item.price if row.price is None else row.price
+            of_draft[index] = row
             done.topped_up.add(index)
-    if new:
-        BatchItem.objects.bulk_create(new.values(), batch_size=500)
-    done.created |= {index: item.pk for index, item in new.items()}
-
-
-def _pk(item: BatchItem | None) -> int | None:
-    return None if item is None else item.pk
+            if row.pk in ids:
+                topped[row.pk] = {"quantity": row.quantity, "price": row.price}
+    BatchItem.objects.bulk_create(rows[len(there) :], batch_size=500)
+    write_changes(BatchItem, topped.items(), now=now)
+    done.created |= {index: row.pk for index, row in of_draft.items()}
 
 
 def _update(

@@ -1,9 +1,10 @@
 """Validates changes of a batch's items and maps them to columns."""
 
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from django.db.models import Case, Q, When
+from django.db.models import Q, QuerySet
 
 from apps.batches.models import BatchItem
 from apps.batches.services._references import (
@@ -25,8 +26,17 @@ PLAIN: Final = (
 ) | {"quantity", "location_id"}
 
 
-# The fields that must be equal to add pieces to a new item, beside the price.
-_AGREE: Final = ("condition", "sub_condition", "stockroom")
+# The fields that must be equal to add pieces to a new item, beside the price and the location.
+_AGREE: Final = (
+    "batch_id",
+    "lot_id",
+    "raw_item_type",
+    "raw_item_number",
+    "raw_color_id",
+    "condition",
+    "sub_condition",
+    "stockroom",
+)
 _TYPE_IN_EXTRA: Final = frozenset({"item_type_id", "item_type_name"})
 
 
@@ -119,31 +129,32 @@ def completed(item: BatchItem, changes: Changes) -> Changes:
     )
 
 
-def same_row(item: BatchItem) -> BatchItem | None:
+def rows_like(items: Collection[BatchItem]) -> QuerySet[Any]:
+    """Return the new rows of the same lots and batches, by id: see `row_to_top_up`."""
+    lots = {item.lot_id for item in items if item.lot_id is not None}
+    numbers = {item.raw_item_number for item in items if item.lot_id is None}
+    return BatchItem.objects.filter(
+        Q(lot_id__in=lots) | Q(lot=None, raw_item_number__in=numbers),
+        batch_id__in={item.batch_id for item in items},
+        is_stowed=False,
+    ).order_by("pk")
+
+
+def row_to_top_up(item: BatchItem, rows: Sequence[BatchItem]) -> BatchItem | None:
     """Return the row that more of the same would top up: of this price, else one without.
 
-    An item without a price tops up a row of any price. The newest one counts.
+    An item without a price tops up a row of any price. `rows` are the oldest first; the newest
+    counts.
     """
-    identity = (
-        Q(lot_id=item.lot_id)
-        if item.lot_id is not None
-        else Q(
-            lot=None,
-            raw_item_type=item.raw_item_type,
-            raw_item_number=item.raw_item_number,
-            raw_color_id=item.raw_color_id,
-        )
-    )
-    agree: dict[str, Any] = {name: getattr(item, name) for name in _AGREE}
-    if item.location_id is not None:
-        agree["location_id"] = item.location_id
-    rows = BatchItem.objects.filter(identity, batch_id=item.batch_id, is_stowed=False, **agree)
-    if item.price is not None:
-        rows = rows.filter(Q(price=item.price) | Q(price=None))
-    alike = Q(price=None) if item.price is None else Q(price=item.price)
-    unlike = Case(When(alike, then=0), default=1)
-    found: BatchItem | None = rows.order_by(unlike, "-pk").first()
-    return found
+    same = [
+        row
+        for row in rows
+        if all(getattr(row, name) == getattr(item, name) for name in _AGREE)
+        and (item.location_id is None or row.location_id == item.location_id)
+        and (item.price is None or row.price is None or row.price == item.price)
+    ]
+    priced = [row for row in same if row.price == item.price] or same
+    return priced[-1] if priced else None
 
 
 def _columns(row: Changes) -> dict[str, Any]:

@@ -837,6 +837,38 @@ class TestBulk:
         assert (topped["id"], topped["qty"], new["qty"]) == (there.pk, 5, 3)
         assert BatchItem.objects.count() == 2
 
+    def test_two_drafts_of_the_same_missing_row_make_one(self, ann, api):
+        batch, lot = make_batch(ann), make_lot()
+        draft = {"batch_id": batch.pk, "lot_id": lot.pk, "top_up": True}
+
+        response = api(ann).post(
+            f"{URL}/bulk", {"create": [{**draft, "qty": 3}, {**draft, "qty": 4}]}
+        )
+
+        first, second = (row["row"] for row in response.json()["data"])
+        assert first["id"] == second["id"]
+        assert BatchItem.objects.get().quantity == 7
+
+    def test_a_draft_without_a_price_tops_up_a_row_that_the_request_adds(self, ann, api):
+        batch, lot = make_batch(ann), make_lot()
+        draft = {"batch_id": batch.pk, "lot_id": lot.pk, "top_up": True}
+
+        api(ann).post(f"{URL}/bulk", {"create": [draft, {**draft, "price": "0.10"}]})
+
+        item = BatchItem.objects.get()
+        assert (item.quantity, item.price) == (2, Decimal("0.10"))
+
+    def test_the_limit_of_a_row_counts_what_the_request_put_there_before(self, ann, api):
+        batch, lot = make_batch(ann), make_lot()
+        there = make_item(batch, quantity=9_999_990, lot=lot, price=None)
+        draft = {"batch_id": batch.pk, "lot_id": lot.pk, "qty": 5, "top_up": True}
+
+        response = api(ann).post(f"{URL}/bulk", {"create": [draft, draft], "atomic": False})
+
+        there.refresh_from_db()
+        assert there.quantity == 9_999_995
+        assert [row["ok"] for row in response.json()["data"]] == [True, False]
+
     def test_a_row_that_is_named_twice_is_refused(self, ann, api):
         item = make_item(make_batch(ann))
         body = {"update": [{"id": item.pk, "qty": 8}], "delete": [item.pk]}

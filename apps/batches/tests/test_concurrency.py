@@ -1,3 +1,5 @@
+from decimal import Decimal
+
 import pytest
 
 from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation
@@ -130,7 +132,8 @@ class TestTopUp:
         draft = {"batch_id": batch.pk, "lot_id": lot.pk, "quantity": 1, "top_up": True}
 
         at_once(
-            lambda _: add_item(owner=ann, draft={**draft, "price": "0.1000"}, now=NOON), threads=10
+            lambda _: add_item(owner=ann, draft={**draft, "price": Decimal("0.1")}, now=NOON),
+            threads=10,
         )
 
         assert list(BatchItem.objects.values_list("quantity", flat=True)) == [11]

@@ -49,7 +49,7 @@ class TestAgainstAnActOnItems:
     def test_topping_up(self, ann):
         batch, lot = make_batch(ann), make_lot()
         item = make_item(batch, quantity=1, lot=lot)
-        draft = {"batch_id": batch.pk, "lot_id": lot.pk, "top_up": True, "price": "0.1000"}
+        draft = {"batch_id": batch.pk, "lot_id": lot.pk, "top_up": True, "price": Decimal("0.1")}
 
         meet(
             first=lock_item(item),
