@@ -38,7 +38,8 @@ class StockEdit:
     """The changes to one row: fields, location and number of pieces.
 
     `quantity` sets the number of pieces instead of adding to it. The edit is refused if the row
-    changed after `seen_at`.
+    changed after `seen_at`. With `is_passing` the caller moves the pieces on in the same
+    transaction: the limits of the row's location do not apply.
     """
 
     item_id: int
@@ -49,6 +50,7 @@ class StockEdit:
     seen_at: dt.datetime | None = None
     note: str = ""
     override_reason: str = ""
+    is_passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ class _Work(StockWork):
         if _WEIGHED_BY & fields.keys():
             row.piece_grams = piece_grams_of(row, self.weights)
         row.location_id, row.quantity = to, quantity
-        refusal = self._count(row, was, had, before["piece_grams"], bool(edit.override_reason))
+        refusal = self._count(row, was, had, before["piece_grams"], edit)
         if refusal is not None:
             row.location_id, row.quantity = was, had
             for name, value in before.items():
@@ -188,7 +190,7 @@ class _Work(StockWork):
         return fields
 
     def _count(
-        self, row: InventoryItem, was: int | None, had: int, grams: Any, override: bool
+        self, row: InventoryItem, was: int | None, had: int, grams: Any, edit: StockEdit
     ) -> DomainError | None:
         """Move the row's pieces between the counters of its locations. Return the refusal, if any.
 
@@ -202,9 +204,9 @@ class _Work(StockWork):
             count_in(self.locations[was], -had, grams)
         if here is not None:
             count_in(self.locations[here], stays, row.piece_grams)
-        if here is not None and coming > 0:
+        if here is not None and coming > 0 and not edit.is_passing:
             refusal = refusal_of_location(
-                self.locations[here], coming, row.piece_grams, override=override
+                self.locations[here], coming, row.piece_grams, override=bool(edit.override_reason)
             )
             if refusal is not None:
                 count_in(self.locations[here], -stays, row.piece_grams)

@@ -25,6 +25,26 @@ class TakenBackAlready(StateConflict):
     message = "This was taken back already."
 
 
+def hold_rows_of_returns(
+    *,
+    owner: Any,
+    item_ids: Collection[int],
+    now: dt.datetime,
+    location_ids: Collection[int | None] = (),
+) -> dict[int, int | None]:
+    """Lock rows that get pieces back, with locations. Return the location of each row.
+
+    A sold-out row that was deleted since is shown again: its pieces have come back.
+    """
+    items, _ = lock_stock(
+        owner=owner, item_ids=item_ids, location_ids=location_ids, with_deleted=True
+    )
+    InventoryItem.with_deleted.filter(pk__in=items, deleted_at__isnull=False).update(
+        deleted_at=None, updated_at=now
+    )
+    return {pk: item.location_id for pk, item in items.items()}
+
+
 def put_back(
     *,
     owner: Any,

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Case, Q, When
+from django.db.models import Case, F, Q, When
 
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
@@ -14,6 +14,7 @@ from apps.core.errors import Invalid, NotFound
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Promise, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.moves import MoveLine, move_items
+from apps.inventory.services.returns import hold_rows_of_returns
 from apps.orders.models import (
     Order,
     OrderEvent,
@@ -254,8 +255,9 @@ def take_back(
 ) -> int:
     """Put sold pieces (line id -> how many) back into the rows they came from; return how many.
 
-    With a location the rows' pieces go there instead, on top of what agrees. The newest
-    sale of a line comes back first. `refund` is the money given back for them. Raises NotFound,
+    With a location the rows' pieces go there instead, on top of what agrees, whatever room their
+    own bins have. The newest sale of a line comes back first, and a row that was deleted since is
+    shown again. `refund` is the money given back for them. Raises NotFound,
     NotReturnable, NotRefundable, LocationFull, ItemGone.
     """
     order = _locked(order)
@@ -265,6 +267,17 @@ def take_back(
     }
     _check_returnable(lines, pieces)
     note = f"Order {order.number}: {override_reason}".rstrip(": ")[:500]
+    backs = {
+        (line_id, item_id): back
+        for line_id, wanted in pieces.items()
+        for item_id, back in _rows_back(order.owner, lines[line_id], wanted).items()
+    }
+    where = hold_rows_of_returns(
+        owner=order.owner,
+        item_ids={item_id for _, item_id in backs},
+        location_ids=[location_id],
+        now=now,
+    )
     edits = {
         (line_id, item_id): StockEdit(
             item_id=item_id,
@@ -272,9 +285,9 @@ def take_back(
             cause_id=line_id,
             note=note,
             override_reason=override_reason,
+            is_passing=location_id is not None and where.get(item_id) != location_id,
         )
-        for line_id, wanted in pieces.items()
-        for item_id, back in _rows_back(order.owner, lines[line_id], wanted).items()
+        for (line_id, item_id), back in backs.items()
     }
     refused = edit_rows(
         owner=order.owner,
@@ -333,7 +346,7 @@ def _rows_back(owner: Any, line: OrderLine, pieces: int) -> dict[int, int]:
 
 def _row_of(owner: Any, line: OrderLine) -> int | None:
     """Return the row of a line's pieces: of its listing, else of the same lot."""
-    rows = InventoryItem.objects.owned_by(owner).filter(
+    rows = InventoryItem.with_deleted.owned_by(owner).filter(
         Q(marketplace_lot_id=line.marketplace_lot_id, marketplace_lot_id__isnull=False)
         | Q(
             lot_id=line.lot_id,
@@ -343,7 +356,10 @@ def _row_of(owner: Any, line: OrderLine) -> int | None:
         )
     )
     by_listing = Case(When(marketplace_lot_id=line.marketplace_lot_id, then=0), default=1)
-    return rows.order_by(by_listing, "-quantity", "pk").values_list("pk", flat=True).first()
+    is_there = F("deleted_at").asc(nulls_first=True)
+    return (
+        rows.order_by(is_there, by_listing, "-quantity", "pk").values_list("pk", flat=True).first()
+    )
 
 
 def _sold_from(owner: Any, line_id: int) -> dict[int, int]:

@@ -15,7 +15,7 @@ from apps.core.errors import Invalid, NotFound
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Promise, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
 from apps.inventory.services.promises import Want, keep, promise, take_promises_back
-from apps.inventory.services.returns import TakenBackAlready, put_back
+from apps.inventory.services.returns import TakenBackAlready, hold_rows_of_returns, put_back
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.orders.models import (
     Order,
@@ -336,6 +336,7 @@ def undo_stop(
         raise TakenBackAlready
     if uncounted:
         _check_uncounted(walk, lines, uncounted)
+    hold_rows_of_returns(owner=walk.owner, item_ids={move.item_id for move in taken}, now=now)
     # They come back to where they were, whatever room is left there.
     put_back(
         owner=walk.owner,

@@ -11,8 +11,11 @@ from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.services.items import delete_item
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.received import receive
+from apps.locations.models import Location
+from apps.locations.services.errors import LocationFull
 from apps.locations.tests.factories import make_location
 from apps.marketplace.providers.orders import OrderState
 from apps.orders.models import Order, OrderEvent, OrderIntent, StepState
@@ -205,6 +208,37 @@ class TestComingBack:
 
         where = dict(InventoryItem.objects.values_list("location__name", "quantity"))
         assert where == {"A-1": 2, "R-1": 3}
+
+    def test_into_another_bin_though_their_own_has_no_room(self, ann):
+        row = stock_in(ann, "A-1", 5)
+        order = pick_all(make_order(ann, (row, 3)), ann)
+        Location.objects.filter(pk=row.location_id).update(is_full=True)
+        other = make_location(ann, "R-1")
+        back = {"order": order, "pieces": {order.lines.get().pk: 3}, "by": ann, "now": now()}
+        with pytest.raises(LocationFull):
+            take_back(location_id=row.location_id, **back)
+        with pytest.raises(LocationFull):
+            take_back(location_id=None, **back)
+
+        take_back(location_id=other.pk, **back)
+
+        where = dict(InventoryItem.objects.values_list("location__name", "quantity"))
+        assert where == {"A-1": 2, "R-1": 3}
+        assert check_ledger().is_sound
+
+    @pytest.mark.parametrize("bin_", ["", "R-1"])
+    def test_of_a_sold_out_row_that_was_deleted(self, ann, bin_):
+        row = stock_in(ann, "A-1", 3)
+        order = pick_all(make_order(ann, (row, 3)), ann)
+        row.refresh_from_db()
+        delete_item(item=row, by=ann, now=now())
+        to = make_location(ann, bin_).pk if bin_ else None
+
+        take_back(order=order, pieces={order.lines.get().pk: 3}, location_id=to, by=ann, now=now())
+
+        where = dict(InventoryItem.objects.values_list("location__name", "quantity"))
+        assert where == {bin_ or "A-1": 3}
+        assert check_ledger().is_sound
 
 
 class TestWhatIsNext:

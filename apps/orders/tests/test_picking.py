@@ -9,6 +9,7 @@ from apps.core.clock import now
 from apps.core.testing.threads import at_once
 from apps.inventory.models import FREE, InventoryItem, Movement, Promise
 from apps.inventory.services.errors import NotEnoughInStock, PromisedToBuyers
+from apps.inventory.services.items import delete_item
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.stocked_locations import delete_location, move_all
 from apps.inventory.services.stow import TakeLine, take_out
@@ -162,6 +163,17 @@ class TestAnUndo:
         order.refresh_from_db()
         assert order.state == "paid"
         assert [stop["quantity"] for stop in stops_of(walk=walk)] == [3]
+
+    def test_puts_the_pieces_back_though_their_empty_row_was_deleted(self, ann):
+        row = stock_in(ann, "A-1", 3)
+        walk = make_walk(ann, make_order(ann, (row, 3)))
+        done = pick(walk, stops_of(walk=walk)[0], ann)
+        row.refresh_from_db()
+        delete_item(item=row, by=ann, now=now())
+
+        undo_stop(walk=walk, movement_ids=done.movement_ids, by=ann, now=now())
+
+        assert holds(InventoryItem.objects.get()) == (3, 3)
 
     def test_puts_back_what_two_rows_gave_to_one_line(self, ann):
         lot = make_lot()
