@@ -177,8 +177,11 @@ export function useOperation(batchId: number, meta?: MutationMeta) {
     gcTime: TOLD_FOR_MS,
     onMutate: (request: OperationRequest) => {
       const pending = pendingBy(request);
+      const queryKey = batchItemQueries.lists(batchId);
+      // What is on its way does not know of this; the end of the mutation asks again.
+      void client.cancelQueries({ queryKey });
       client.setQueriesData<ListAnswer<BatchItem>>(
-        { queryKey: batchItemQueries.lists(batchId) },
+        { queryKey },
         (answer) => answer && { ...answer, data: answer.data.map(pending) },
       );
     },

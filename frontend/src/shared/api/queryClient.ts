@@ -1,9 +1,35 @@
 /** The query cache with its defaults, for the app and for the tests. */
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type QueryFilters } from "@tanstack/react-query";
 import { Deletions } from "./deletions";
 import { ApiError } from "./errors";
 import { type TellFailure, tell } from "./failures";
 import { refetchStale } from "./stale";
+
+/**
+ * An answer that was asked for before a write never replaces what is known after it: a request that
+ * is under way then is ended and sent again, and whoever waits for its answer gets the new one. The
+ * library does so only where a query has data and is on the page.
+ */
+class Client extends QueryClient {
+  override invalidateQueries(...[filters, options]: Parameters<QueryClient["invalidateQueries"]>) {
+    this.askAgain(filters);
+    return super.invalidateQueries(filters, { ...options, cancelRefetch: false });
+  }
+
+  override setQueryData(...given: Parameters<QueryClient["setQueryData"]>): never {
+    const data = super.setQueryData(...given);
+    this.askAgain({ queryKey: given[0], exact: true });
+    return data as never; // of the caller's type
+  }
+
+  private askAgain(filters?: QueryFilters): void {
+    for (const query of this.getQueryCache().findAll(filters)) {
+      if (query.state.fetchStatus === "idle") continue;
+      void query.cancel({ silent: true });
+      query.fetch().catch(() => undefined); // the page shows the error
+    }
+  }
+}
 
 /**
  * Only the API client retries. Requests are sent even if the browser reports no connection
@@ -16,7 +42,7 @@ export function createQueryClient(
 ): QueryClient {
   const queryCache = new QueryCache({ onError });
   const deletions = new Deletions(queryCache);
-  const client = new QueryClient({
+  const client = new Client({
     queryCache,
     mutationCache: new MutationCache({
       onError: (error, variables, _context, mutation) => {

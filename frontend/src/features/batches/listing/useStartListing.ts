@@ -19,8 +19,11 @@ export function useStartListing(batchId: number) {
     mutationKey: [WORK, batchId],
     gcTime: TOLD_FOR_MS,
     onMutate: ({ items }: ListingRequest) => {
+      const queryKey = batchItemQueries.lists(batchId);
+      // What is on its way does not know of this; the end of the mutation asks again.
+      void client.cancelQueries({ queryKey });
       client.setQueriesData<ListAnswer<BatchItem>>(
-        { queryKey: batchItemQueries.lists(batchId) },
+        { queryKey },
         (answer) =>
           answer && {
             ...answer,

@@ -34,10 +34,15 @@ function Counting() {
   );
 }
 
-/** A GET of the tally whose answer is from before the count, and comes when `arrive` is called. */
+/** The next GET of the tally is answered by `arrive`, with what was so before the count. */
 function late() {
   let arrive = () => undefined as unknown;
-  answer(GET, () => new Promise<Response>((done) => (arrive = () => done(ok([tally(0)])))));
+  const before = sent(GET).length;
+  answer(GET, (_, count) =>
+    count > before
+      ? ok([tally(1)])
+      : new Promise<Response>((done) => (arrive = () => done(ok([tally(0)])))),
+  );
   return () => arrive();
 }
 

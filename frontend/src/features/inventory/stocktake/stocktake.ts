@@ -84,12 +84,9 @@ export function useCounting(id: number) {
     scope,
     mutationFn: async (one: CountWrite) =>
       only(await api.post("stocktakes/{id}/counts", { path: { id }, body: { counts: [one] } })),
-    onSuccess: async (tally, one) => {
+    onSuccess: (tally, one) => {
       refused.current.delete(subjectOf(one));
-      const { queryKey } = stocktakeQueries.tally(id);
-      // One that was asked for before this count was written would replace what it answers.
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, tally);
+      client.setQueryData(stocktakeQueries.tally(id).queryKey, tally);
       void invalidate(
         client,
         stocktakeQueries.rows(id).queryKey,
