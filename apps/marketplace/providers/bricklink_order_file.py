@@ -9,8 +9,8 @@ from typing import Final
 from apps.core.currencies import CURRENCIES
 from apps.exchange.bricklink_order_file import OrderText, read_order_file
 from apps.exchange.bricklink_rows import read_eastern
+from apps.exchange.order_statuses import status_with_payment
 from apps.marketplace.providers.answers import unescape
-from apps.marketplace.providers.bricklink_orders import state_of
 from apps.marketplace.providers.orders import (
     LARGEST_ID,
     MOST_MONEY,
@@ -76,8 +76,8 @@ def _order(text: OrderText, currency: str, now: dt.datetime) -> StoreOrder:
     shipping, country = told.get("ORDERSHIPTO", ""), told.get("LOCATION", "")
     return StoreOrder(
         order_id=_whole(told, "ORDERID", line, most=LARGEST_ID),
-        state=state_of(status or "PENDING", paid),
-        status=status.upper(),
+        state=status_with_payment(status, paid),
+        status=unescape(status),
         ordered_at=ordered,
         changed_at=_date(told, "ORDERSTATUSCHANGED", line) or ordered,
         buyer=unescape(told.get("BUYER", "")),

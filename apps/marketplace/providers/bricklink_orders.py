@@ -4,6 +4,7 @@ import datetime as dt
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
+from apps.exchange.order_statuses import status_with_payment
 from apps.marketplace.providers.answers import unescape
 from apps.marketplace.providers.base import NoAnswer, Unreadable
 from apps.marketplace.providers.bricklink_lots import COMPLETENESS, instant
@@ -21,25 +22,6 @@ from apps.marketplace.providers.orders import (
     UnreadOrder,
 )
 
-STATES: Final = {
-    "PENDING": OrderState.NEW,
-    "UPDATED": OrderState.NEW,
-    "PROCESSING": OrderState.NEW,
-    "READY": OrderState.NEW,
-    "PAID": OrderState.PAID,
-    "PACKED": OrderState.PACKED,
-    "SHIPPED": OrderState.SHIPPED,
-    "RECEIVED": OrderState.DONE,
-    "COMPLETED": OrderState.DONE,
-    "CANCELLED": OrderState.CANCELLED,
-    "PURGED": OrderState.CANCELLED,
-    "OCR": OrderState.PROBLEM,
-    "NPB": OrderState.PROBLEM,
-    "NPX": OrderState.PROBLEM,
-    "NRS": OrderState.PROBLEM,
-    "NSS": OrderState.PROBLEM,
-}
-PAID: Final = frozenset({"Received", "Completed"})
 #: The statuses that a seller sets, by our names.
 SET: Final = {
     OrderState.PAID: "PAID",
@@ -54,15 +36,6 @@ _BAD: Final = (KeyError, TypeError, ValueError, AttributeError)
 
 class _Wrong(ValueError):
     """A value that is not what its place asks for."""
-
-
-def state_of(status: str, payment: str) -> OrderState:
-    """Return how far an order is; one that is paid for counts as paid whatever it is called.
-
-    A word that BrickLink adds one day is a problem to look at, not a failure to read.
-    """
-    found = STATES.get(status.upper(), OrderState.PROBLEM)
-    return OrderState.PAID if found == OrderState.NEW and payment in PAID else found
 
 
 def read_heads(data: Any) -> list[StoreOrderHead | UnreadOrder]:
@@ -82,7 +55,7 @@ def read_order(data: Any, items: Any) -> StoreOrder:
         status, paid = str(data["status"]), str(payment.get("status") or "")
         return StoreOrder(
             order_id=_whole(data, "order_id", least=1, most=LARGEST_ID),
-            state=state_of(status, paid),
+            state=status_with_payment(status, paid),
             status=status,
             ordered_at=_moment(data, "date_ordered"),
             changed_at=_moment(data, "date_status_changed"),
@@ -141,7 +114,7 @@ def _head(data: Any) -> StoreOrderHead | UnreadOrder:
         cost = data.get("cost") or {}
         return StoreOrderHead(
             order_id=_whole(data, "order_id", least=1, most=LARGEST_ID),
-            state=state_of(status, paid),
+            state=status_with_payment(status, paid),
             status=status,
             changed_at=_moment(data, "date_status_changed"),
             payment_status=paid,

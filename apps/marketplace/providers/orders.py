@@ -3,25 +3,14 @@
 import datetime as dt
 from dataclasses import dataclass, field
 from decimal import Decimal
-from enum import StrEnum
 from typing import Final
+
+from apps.exchange.order_statuses import OrderStatus as OrderState
 
 #: The largest amounts an order may have: more is an error of its writer.
 LARGEST_ID: Final = 2**63 - 1
 MOST_PIECES: Final = 1_000_000
 MOST_MONEY: Final = Decimal(10_000_000)
-
-
-class OrderState(StrEnum):
-    """The state of an order, in our words."""
-
-    NEW = "new"  # placed; not paid yet
-    PAID = "paid"
-    PACKED = "packed"
-    SHIPPED = "shipped"
-    DONE = "done"  # received or completed
-    CANCELLED = "cancelled"
-    PROBLEM = "problem"  # in dispute, or one side did not keep it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import django_filters as filters
+from django.db.models import Q
 
 from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
 from apps.orders.models import OPEN_STATES, Channel, Order, OrderState
@@ -13,7 +14,9 @@ class OrderFilter(FilterSet):
     id = IdsFilter(field_name="id")
     state = filters.ChoiceFilter(choices=OrderState.choices)
     channel = filters.ChoiceFilter(choices=Channel.choices)
-    is_open = BooleanFilter(method="by_open", help_text="not shipped, done or cancelled")
+    is_open = BooleanFilter(
+        method="by_open", help_text="not shipped, done, cancelled or, with a problem, filed"
+    )
     is_filed = BooleanFilter()
     search = filters.CharFilter(method="by_text", help_text="number, buyer, an item's number")
 
@@ -24,11 +27,8 @@ class OrderFilter(FilterSet):
         fields: tuple[str, ...] = ()
 
     def by_open(self, queryset: Any, name: str, value: bool) -> Any:
-        return (
-            queryset.filter(state__in=OPEN_STATES)
-            if value
-            else queryset.exclude(state__in=OPEN_STATES)
-        )
+        is_open = Q(state__in=OPEN_STATES) | Q(state=OrderState.PROBLEM, is_filed=False)
+        return queryset.filter(is_open if value else ~is_open)
 
     def by_tray(self, queryset: Any, name: str, value: str) -> Any:
         return in_tray(queryset, value)

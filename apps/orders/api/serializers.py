@@ -42,6 +42,7 @@ class OrderRow(RowSerializer):
     """
 
     status: Annotated[str, "the marketplace's own word"]
+    is_status_unknown: Annotated[bool, "the word is none that is known here; the order is new"]
     lots: int
     pieces: int
     picked: int
@@ -57,6 +58,7 @@ class OrderRow(RowSerializer):
     tray: Annotated[str, "where its pieces are until it is packed"]
 
     computed = (
+        "is_status_unknown",
         "lots",
         "pieces",
         "picked",

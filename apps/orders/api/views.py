@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
+from apps.exchange.order_statuses import read_status
 from apps.marketplace.models import MarketplaceConnection
 from apps.orders.api.filters import OrderFilter
 from apps.orders.api.serializers import (
@@ -56,7 +57,7 @@ class OrderViewSet(OwnedViewSet):
     def complete(self, rows: list[dict[str, Any]]) -> None:
         sums = sums_of([row["id"] for row in rows])
         for row in rows:
-            row.update(sums[row["id"]])
+            row.update(sums[row["id"]], is_status_unknown=read_status(row["status"]).is_unknown)
 
     def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
         return super().validated(OrderChange if partial else kind, data, partial=partial)

@@ -7,7 +7,8 @@ from typing import Final
 from django.db.models import Count, F, Min, Q, Sum
 
 from apps.core.money import money
-from apps.core.waiting import Asked, Waiting, counted, waits
+from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, counted, waits
+from apps.exchange.order_statuses import read_status
 from apps.orders.models import Order, OrderState
 from apps.orders.selectors.orders import OVERDUE_DAYS
 
@@ -16,6 +17,32 @@ STEPS: Final[dict[str, str]] = {
     OrderState.PICKED: "Pack",
     OrderState.PACKED: "Ship",
 }
+
+
+@waits("orders.unknown_status")
+def orders_of_unknown_status(asked: Asked) -> Iterator[Waiting]:
+    """Yield the new orders whose status at the marketplace is none that is known."""
+    rows = (
+        Order.objects.owned_by(asked.owner)
+        .filter(state=OrderState.NEW)
+        .exclude(status="")
+        .order_by()
+        .values("status")
+        .annotate(orders=Count("pk"), since=Min(F("ordered_at")))
+        .order_by("status")
+    )
+    unknown = [row for row in rows if read_status(row["status"]).is_unknown]
+    if unknown:
+        count = sum(row["orders"] for row in unknown)
+        words = ", ".join(f"“{row['status']}”" for row in unknown[:MOST_OF_A_KIND])
+        yield Waiting(
+            id="orders-unknown-status",
+            title=f"Look at {counted(count, 'order')} with an unknown status",
+            note=f"{words}: the pieces are held until you decide",
+            count=count,
+            since=min(row["since"] for row in unknown),
+            to=f"/app/orders?state={OrderState.NEW}",
+        )
 
 
 @waits("orders.open")

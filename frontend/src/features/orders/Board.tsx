@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
 import { totalOf } from "@/shared/api/envelope";
@@ -7,14 +8,16 @@ import { Badge } from "@/shared/ui/Badge";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { type Order, type OrderState, stateNames } from "./model";
 import { orderQueries } from "./queries";
+import { StatusWord } from "./StatusWord";
 
-const columns: readonly OrderState[] = ["new", "paid", "picked", "packed"];
-const nothing: Partial<Record<OrderState, string>> = {
+const columns = {
   new: "Orders that are not paid yet",
   paid: "Nothing to pick",
   picked: "Nothing to pack",
   packed: "Nothing to ship",
-};
+} satisfies Partial<Record<OrderState, string>>;
+const states = Object.keys(columns) as (keyof typeof columns)[];
+const hasColumn = ({ state }: Order) => state in columns;
 
 /** The open orders by what they wait for, the oldest first. */
 export function Board() {
@@ -23,6 +26,7 @@ export function Board() {
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const orders = query.data.data;
   const total = totalOf(query.data);
+  const others = orders.filter((order) => !hasColumn(order));
   return (
     <div className="flex flex-col gap-3">
       {total > orders.length && (
@@ -30,24 +34,36 @@ export function Board() {
           The oldest {formatCount(orders.length)} of {formatCount(total)}; the table has all.
         </Notice>
       )}
-      <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        {columns.map((state) => (
-          <Column key={state} state={state} orders={orders.filter((one) => one.state === state)} />
+      <div
+        className={clsx(
+          "grid items-start gap-3 sm:grid-cols-2",
+          others.length > 0 ? "xl:grid-cols-5" : "xl:grid-cols-4",
+        )}
+      >
+        {states.map((state) => (
+          <Column
+            key={state}
+            name={stateNames[state]}
+            empty={columns[state]}
+            orders={orders.filter((one) => one.state === state)}
+          />
         ))}
+        {others.length > 0 && <Column name="Needs a look" orders={others} />}
       </div>
     </div>
   );
 }
 
-function Column({ state, orders }: { state: OrderState; orders: readonly Order[] }) {
+function Column(props: { name: string; empty?: string; orders: readonly Order[] }) {
+  const { name, empty, orders } = props;
   return (
-    <section aria-label={stateNames[state]} className="rounded-card bg-sunken p-2">
+    <section aria-label={name} className="rounded-card bg-sunken p-2">
       <h2 className="flex items-center justify-between px-1 pb-2 font-semibold text-sm">
-        {stateNames[state]}
+        {name}
         <span className="text-muted tabular-nums">{formatCount(orders.length)}</span>
       </h2>
       {orders.length === 0 ? (
-        <p className="px-1 py-3 text-muted text-sm">{nothing[state]}</p>
+        <p className="px-1 py-3 text-muted text-sm">{empty}</p>
       ) : (
         <ul className="flex flex-col gap-2">
           {orders.map((order) => (
@@ -82,8 +98,13 @@ function OrderCard({ order }: { order: Order }) {
           {counted(order.pieces, "piece")} in {counted(order.lots, "lot")},{" "}
           {formatAgo(order.orderedAt, Date.now())}
         </span>
-        {(order.differences > 0 || order.lacking > 0 || order.short > 0) && (
+        {(order.is_status_unknown ||
+          !hasColumn(order) ||
+          order.differences > 0 ||
+          order.lacking > 0 ||
+          order.short > 0) && (
           <span className="mt-1.5 flex flex-wrap gap-1">
+            {(order.is_status_unknown || !hasColumn(order)) && <StatusWord order={order} />}
             {order.differences > 0 && (
               <Badge tone="warning" icon={warning}>
                 Changed

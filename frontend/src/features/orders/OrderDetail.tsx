@@ -37,6 +37,7 @@ import { PapersMenu } from "./Papers";
 import { orderQueries } from "./queries";
 import { RefundDialog } from "./RefundDialog";
 import { ReturnDialog } from "./ReturnDialog";
+import { StatusWord } from "./StatusWord";
 
 type Run = (act: OrderAct) => void;
 
@@ -85,8 +86,13 @@ export function OrderDetail({ id }: { id: number }) {
         description={
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone={stateTones[order.state]}>{stateNames[order.state]}</Badge>
-            {order.status && order.status.toLowerCase() !== order.state && (
-              <span className="text-muted">{order.status}</span>
+            {order.is_status_unknown ? (
+              <StatusWord order={order} />
+            ) : (
+              order.status &&
+              order.status.toLowerCase() !== order.state && (
+                <span className="text-muted">{order.status}</span>
+              )
             )}
             {formatDateTime(order.orderedAt)}
           </span>
@@ -94,6 +100,12 @@ export function OrderDetail({ id }: { id: number }) {
         actions={<Acts order={order} lines={lines.data ?? []} busy={act.isPending} run={run} />}
       />
       <div className="flex flex-col gap-4">
+        {order.is_status_unknown && order.state === "new" && (
+          <Notice tone="warning" title={`The status “${order.status}” is not known here`}>
+            The order counts as new and its pieces are held. Look at it where it was sold, then pick
+            it or cancel it.
+          </Notice>
+        )}
         {/* Packing without lines would say that everything is checked. */}
         {(lines.data || order.state !== "picked") && (
           <Step

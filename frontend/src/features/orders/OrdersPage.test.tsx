@@ -14,6 +14,7 @@ const order = {
   marketplace_order_id: 12345,
   state: "paid",
   status: "PAID",
+  is_status_unknown: false,
   payment_status: "Received",
   payment_method: "PayPal",
   paidAt: null,
@@ -157,6 +158,29 @@ test("the board shows open orders by state, the primary button picks all that ca
 
   await waitFor(() => expect(router.state.location.search).toBe("?walk=3"));
   expect(sent("POST /api/pickWalks")[0]?.body).toEqual({});
+});
+
+test("the board shows the word of an unknown status, and holds what no other column does", async () => {
+  answer("GET /api/orders", () =>
+    page([
+      { ...order, state: "new", status: "On Hold", is_status_unknown: true },
+      { ...order, id: 13, number: "777", state: "problem", status: "NPB" },
+    ]),
+  );
+  show();
+
+  const held = await screen.findByRole("region", { name: "New" });
+  expect(within(held).getByRole("link")).toHaveTextContent("On Hold");
+  const others = screen.getByRole("region", { name: "Needs a look" });
+  expect(within(others).getByRole("link")).toHaveTextContent(/777.*NPB/);
+});
+
+test("an order of an unknown status says so with its word", async () => {
+  const held = { ...order, state: "new", status: "Paid-Pending", is_status_unknown: true };
+  answer("GET /api/orders/12", () => ok([held]));
+  show("/app/orders?order=12");
+
+  expect(await screen.findByText("The status “Paid-Pending” is not known here")).toBeVisible();
 });
 
 test.each([
@@ -625,7 +649,7 @@ test("a sale by hand asks for the price of a lot that has none", async () => {
   await user.type(await screen.findByRole("combobox", { name: "Lot" }), "3001 red");
   await user.click(await screen.findByRole("option", { name: /Brick 2 x 4 Red/ }));
 
-  expect(screen.getByText(/^An amount such as 0.12/)).toBeVisible();
+  expect(await screen.findByText(/^An amount such as 0.12/)).toBeVisible();
   await user.type(screen.getByLabelText("Price each"), "0");
   expect(screen.queryByText(/^An amount such as 0.12/)).toBeNull();
   expect(sent("POST /api/orders")).toEqual([]);

@@ -5,6 +5,7 @@ import type { Column } from "@/shared/table/column";
 import { countColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { Badge } from "@/shared/ui/Badge";
 import { channelNames, type Order, stateNames, stateTones } from "./model";
+import { StatusWord } from "./StatusWord";
 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
 
@@ -18,6 +19,7 @@ const lackingIn = ({ lacking }: Order) => (
     {formatCount(lacking)} not in stock
   </Badge>
 );
+const unknownIn = (order: Order) => <StatusWord order={order} />;
 
 export const orderColumns: readonly Column<Order>[] = [
   {
@@ -43,17 +45,20 @@ export const orderColumns: readonly Column<Order>[] = [
     brief: (row) => (
       <span className="flex items-center gap-1.5">
         <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
-        {row.lacking > 0
-          ? lackingIn(row)
-          : row.differences > 0
-            ? changed
-            : row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>}
+        {row.is_status_unknown
+          ? unknownIn(row)
+          : row.lacking > 0
+            ? lackingIn(row)
+            : row.differences > 0
+              ? changed
+              : row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>}
       </span>
     ),
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-1.5">
         <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
         {row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>}
+        {row.is_status_unknown && unknownIn(row)}
         {row.differences > 0 && changed}
         {row.lacking > 0 && lackingIn(row)}
       </span>

@@ -7577,6 +7577,8 @@ export interface components {
             updatedAt: string;
             /** @description the marketplace's own word */
             status: string;
+            /** @description the word is none that is known here; the order is new */
+            is_status_unknown: boolean;
             lots: number;
             pieces: number;
             picked: number;
@@ -37047,7 +37049,7 @@ export interface operations {
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 is_filed?: boolean;
-                /** @description not shipped, done or cancelled */
+                /** @description not shipped, done, cancelled or, with a problem, filed */
                 is_open?: boolean;
                 /** @description Comma-separated; a minus reverses. One of: buyer, number, orderedAt, state, total */
                 ordering?: string;

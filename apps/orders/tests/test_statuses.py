@@ -1,0 +1,104 @@
+"""Words of a status: a known one leads to its state, an unknown one holds the pieces."""
+
+from pathlib import Path
+
+import pytest
+
+from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.clock import now
+from apps.core.waiting import Asked
+from apps.exchange.order_statuses import read_status
+from apps.inventory.models import Promise
+from apps.inventory.tests.factories import make_stock
+from apps.orders.models import Order, OrderLine
+from apps.orders.services.files import take_in_file
+from apps.orders.services.waiting import orders_of_unknown_status
+from apps.orders.tests.test_files import item_of, order, xml
+
+pytestmark = pytest.mark.django_db
+CASE = Path(__file__).parent / "files" / "order_statuses.xml"
+
+
+@pytest.fixture
+def row(ann):
+    lot = make_lot(make_item("3001"), make_color(5, name="Red"))
+    return make_stock(ann, lot=lot, quantity=100, condition="N")
+
+
+class TestAnUnknownStatus:
+    def test_is_new_and_holds_its_pieces(self, ann, row):
+        take_in_file(owner=ann, data=CASE.read_bytes(), now=now())
+
+        held = set(Promise.objects.values_list("line_id", flat=True))
+        found = {
+            line.order.status: (line.order.state, line.pk in held)
+            for line in OrderLine.objects.select_related("order")
+        }
+        assert found == {
+            "Pending": ("new", True),
+            "Paid-Pending": ("new", True),
+            "On Hold": ("new", True),
+            "Awaiting Payment": ("new", True),
+            "Payment Received": ("new", True),
+            "Ready to Ship": ("new", True),
+            "NPB": ("problem", False),
+        }
+
+    def test_keeps_what_was_held_before(self, ann, row):
+        line = item_of(row, qty="4").replace("<CONDITION>U", "<CONDITION>N")
+        take_in_file(owner=ann, data=xml(order(line, status="Pending")), now=now())
+
+        take_in_file(owner=ann, data=xml(order(line, status="On Hold")), now=now())
+
+        found = Order.objects.get()
+        assert (found.state, found.status, Promise.objects.get().quantity) == ("new", "On Hold", 4)
+
+    def test_is_shown_with_its_word_in_the_list_and_on_home(self, ann, api, row):
+        take_in_file(owner=ann, data=CASE.read_bytes(), now=now())
+
+        rows = api(ann).get("/api/orders?is_open=true&page_size=50").json()["data"]
+        (line,) = orders_of_unknown_status(Asked(owner=ann, currency="EUR", now=now()))
+
+        unknown = {row["status"] for row in rows if row["is_status_unknown"]}
+        assert unknown == {
+            "Paid-Pending",
+            "On Hold",
+            "Awaiting Payment",
+            "Payment Received",
+            "Ready to Ship",
+        }
+        assert "“On Hold”" in line.note
+        assert (line.count, line.to) == (5, "/app/orders?state=new")
+
+
+class TestAnOrderWithAProblem:
+    def test_is_open_until_it_is_filed(self, ann, api, row):
+        line = item_of(row, qty="4").replace("<CONDITION>U", "<CONDITION>N")
+        take_in_file(owner=ann, data=xml(order(line, status="NPB")), now=now())
+
+        client = api(ann)
+        before = client.get("/api/orders?is_open=true").json()["data"]
+        client.post(f"/api/orders/{Order.objects.get().pk}/file")
+
+        assert [row["state"] for row in before] == ["problem"]
+        assert client.get("/api/orders?is_open=true").json()["data"] == []
+        assert len(client.get("/api/orders?is_open=false").json()["data"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [("paid", "paid"), (" Shipped ", "shipped"), ("CANCELED", "cancelled"), ("nss", "problem")],
+)
+def test_a_known_word_is_read_in_any_case(word, status):
+    assert read_status(word).status == status
+
+
+@pytest.mark.parametrize("word", ["Paid-Pending", "unbezahlt", "0"])
+def test_an_unknown_word_has_no_status(word):
+    read = read_status(word)
+
+    assert (read.status, read.word, read.is_unknown) == (None, word, True)
+
+
+def test_no_word_is_not_unknown():
+    assert (read_status("").status, read_status(" ").is_unknown) == (None, False)
