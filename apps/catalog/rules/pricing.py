@@ -36,7 +36,7 @@ class WithoutData(StrEnum):
 
     KEEP = "keep"  # as it is
     ZERO = "zero"  # none any more: the row has no price
-    MARK = "mark"  # unchanged, and the row is reported
+    MARK = "mark"  # as it is, and the row is reported
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +129,17 @@ def rule_price(rule: PriceRule, figures: MarketFigures) -> RulePrice:
 
 
 def new_price(rule: PriceRule, figures: MarketFigures, *, present: Decimal | None) -> NewPrice:
-    """Return the price that a row with the `present` one gets. Without data, as the rule sets."""
+    """Return the price that a row with the `present` one gets.
+
+    Without data, as the rule sets; a price that is kept is at least the minimum then too.
+    """
     found = rule_price(rule, figures)
     if found.amount is not None:
         return NewPrice(found.amount, False, found.found_by)
     if rule.without_data == WithoutData.ZERO:
         return NewPrice(None, False, "")
-    return NewPrice(present, rule.without_data == WithoutData.MARK, "")
+    kept = max(present, rule.minimum) if present else present
+    return NewPrice(kept, rule.without_data == WithoutData.MARK, "")
 
 
 def repriced(how: Repricing, present: Decimal | None, figures: MarketFigures) -> Repriced:

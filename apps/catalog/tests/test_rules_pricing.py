@@ -104,3 +104,14 @@ class TestNewPrice:
         found = new_price(rule(without_data=without), MarketFigures(), present=Decimal("9"))
 
         assert found == NewPrice(price, is_marked, "")
+
+    @pytest.mark.parametrize("without", [WithoutData.KEEP, WithoutData.MARK])
+    @pytest.mark.parametrize(
+        ("present", "price"), [("0.02", "0.03"), ("0.05", "0.05"), ("0", "0"), (None, None)]
+    )
+    def test_is_at_least_the_minimum_without_data(self, without, present, price):
+        least = rule(without_data=without, minimum=Decimal("0.03"))
+
+        found = new_price(least, MarketFigures(), present=present and Decimal(present))
+
+        assert found.price == (price and Decimal(price))
