@@ -14,6 +14,8 @@ NARROW_MARGIN: Final = 0.6
 CODE_SHARE: Final = 0.4
 # So much of a label's height the name fills, as far as its width lets it.
 NAME_SHARE: Final = 0.62
+# Capitals of this height are read at a glance from in front of the shelf.
+LEGIBLE: Final = 7
 # From this size on a label has room for a picture, and so much of its width is the picture's.
 PICTURE_WIDTH: Final = 90
 PICTURE_HEIGHT: Final = 25
@@ -106,6 +108,7 @@ def _design(
             label.name,
             width=width - side - 3 * margin - (picture + margin if picture else 0),
             height=height - 4 * margin,
+            legible=LEGIBLE,
             enough=height * NAME_SHARE,
             measure=measure,
         )

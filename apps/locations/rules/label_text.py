@@ -10,8 +10,8 @@ from typing import Final
 CAPITAL: Final = 0.729
 LEADING: Final = 0.98
 MOST_LINES: Final = 3
-# Another line must pay, for a name in one line is read at a glance: by a fifth, or by a little
-# while the name does not fill the height that was asked.
+# Where a name in one line is too small to be read at a glance, another line must pay: by a fifth,
+# or by a little while the name does not fill the height that was asked.
 GAIN: Final = 1.2
 SMALL_GAIN: Final = 1.03
 _BREAK: Final = re.compile(r"(?<=[-/._ ])(?=[^-/._ ])")
@@ -31,12 +31,19 @@ class SetName:
 
 
 def set_name(
-    name: str, *, width: float, height: float, enough: float, measure: Callable[[str], float]
+    name: str,
+    *,
+    width: float,
+    height: float,
+    legible: float,
+    enough: float,
+    measure: Callable[[str], float],
 ) -> SetName:
     """Return the name in one to three lines, in the largest letters that fit into the room.
 
-    `enough` is the height that the name should fill. Lines break behind `-`, `/`, `.`, `_`
-    and blanks only. `measure` gives a text's width at size 1.
+    It is not broken where its capitals are `legible` in one line. `enough` is the height that the
+    name should fill. Lines break behind `-`, `/`, `.`, `_` and blanks only. `measure` gives a
+    text's width at size 1.
     """
     best: SetName | None = None
     for lines in _ways(name):
@@ -45,6 +52,8 @@ def set_name(
         size = min(tall, width / widest) if widest else tall
         if best is None:
             best = SetName(lines, size)
+            if best.height >= legible:
+                break
             continue
         more = len(lines) > len(best.lines)
         gain = 1 if not more else GAIN if best.height >= enough else SMALL_GAIN

@@ -94,13 +94,16 @@ class TestSetName:
         ],
     )
     def test_breaks_only_behind_marks_and_blanks(self, name, width, height, lines):
-        found = set_name(name, width=width, height=height, enough=0.6 * height, measure=len)
+        found = set_name(
+            name, width=width, height=height, legible=height, enough=0.6 * height, measure=len
+        )
         assert found.lines == lines
         assert max(map(len, found.lines)) * found.size <= width + 1e-9
         assert found.height <= height + 1e-9
 
     def test_sets_a_name_of_many_pieces(self):
-        found = set_name("-".join("123456789ABCDEF"), width=40, height=20, enough=12, measure=len)
+        name = "-".join("123456789ABCDEF")
+        found = set_name(name, width=40, height=20, legible=20, enough=12, measure=len)
         assert "".join(found.lines) == "1-2-3-4-5-6-7-8-9-A-B-C-D-E-F"
 
 
@@ -133,7 +136,13 @@ class TestLabelsPdf:
         assert moved_left - left == pytest.approx(1.5, abs=0.01)
         assert moved_base - base == pytest.approx(-2, abs=0.01)
 
-    @pytest.mark.parametrize("layout", ["roll_12", "roll_29", "a4_plain", "avery_5160"])
+    @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+    @pytest.mark.parametrize("name", ["A-01", "A-001", "W-88", "A-4-07"])
+    def test_has_the_name_of_a_bin_in_one_line(self, name, layout):
+        pdf = labels_pdf([Label(name, f"LOC:{name}")], layout=layout)
+        assert [text for text, _, _ in texts_of(pdf)] == [name]
+
+    @pytest.mark.parametrize("layout", ["roll_12", "roll_29", "a4_plain", "roll_62"])
     def test_fills_three_fifths_of_the_height_with_the_name(self, layout):
         height = LAYOUTS[layout].label_height
         pdf = labels_pdf([Label("A-01-01", "LOC:A-01-01")], layout=LAYOUTS[layout])
