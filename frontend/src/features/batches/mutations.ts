@@ -256,15 +256,13 @@ export type ActCall = { verb: ActVerb; body: BodyOf<"post", `batches/{id}/${ActV
 export function useAct(batchId: number, meta?: MutationMeta) {
   return useMutation({
     meta: { stale: STALE.stock, ...meta },
-    mutationFn: async ({ verb, body }: ActCall) =>
-      one(
-        await api.post(`batches/{id}/${verb}`, {
-          path: { id: batchId },
-          body,
-          timeoutMs: ACT_TIMEOUT_MS,
-        }),
-      ),
+    mutationFn: (call: ActCall) => doAct(batchId, call),
   });
+}
+
+export async function doAct(batchId: number, { verb, body }: ActCall) {
+  const call = { path: { id: batchId }, body, timeoutMs: ACT_TIMEOUT_MS };
+  return one(await api.post(`batches/{id}/${verb}`, call));
 }
 
 /** Takes an act back; refused where its items were changed since. */

@@ -13,6 +13,8 @@ type Done = {
   count: number;
   /** The acts that it was done in, oldest first. */
   actIds: readonly number[];
+  /** Does it anew, after an undo. Resolves with the acts of that. */
+  again?: () => Promise<readonly number[]>;
 };
 
 const verbs = { stow: "Stow", remove: "Remove", markListed: "Mark as listed" } as const;
@@ -20,7 +22,8 @@ const verbs = { stow: "Stow", remove: "Remove", markListed: "Mark as listed" } a
 /** Says what was done to rows: it can be taken back from the toast and by Ctrl+Z. */
 export function useTellDone(batchId: number): (done: Done) => Promise<void> {
   const refresh = useRefresh();
-  return async ({ kind, words, id, detail, count, actIds }) => {
+  const keptHere = (ids: readonly number[]) => ids.map((id) => ({ id, batch: batchId }));
+  return async ({ kind, words, id, detail, count, actIds, again }) => {
     if (actIds.length === 0) {
       toast.success(words, { ...(id && { id }), detail });
       return;
@@ -31,7 +34,8 @@ export function useTellDone(batchId: number): (done: Done) => Promise<void> {
       label: kind === "act" ? words : `${verbs[kind]}: ${counted(count, "lot")}`,
       words,
       toast: { ...(id && { id }), detail },
-      acts: actIds.map((id) => ({ id, batch: batchId })),
+      acts: keptHere(actIds),
+      ...(again && { again: async () => keptHere(await again()) }),
       refresh: refresh.stock,
     });
   };

@@ -50,7 +50,8 @@ export function useSplitItem() {
 /** Shows the result of an act. The toast and Ctrl+Z in the inventory undo it. */
 export function useTellAct() {
   const refresh = useRefreshStock();
-  return (text: string, actId: number | null) => {
+  /** `again` does it anew after an undo, and resolves with the act of that. */
+  return (text: string, actId: number | null, again?: () => Promise<number | null>) => {
     if (actId === null) {
       toast.success(text);
       return;
@@ -61,6 +62,12 @@ export function useTellAct() {
       words: text,
       toast: { duration: UNDO_MS },
       acts: [{ id: actId }],
+      ...(again && {
+        again: async () => {
+          const id = await again();
+          return id === null ? [] : [{ id }];
+        },
+      }),
       refresh,
     });
   };

@@ -19,8 +19,13 @@ export type Step<C extends Change = Change> = {
   at: number;
   label: string;
   changes: readonly C[];
-  /** An act that the server records. It is undone there and cannot be redone from here. */
+  /** An act that the server records. It is undone there. */
   takeBack?: () => Promise<unknown>;
+  /**
+   * Does it anew, after an undo. Resolves with what undoes that, null where nothing was to do.
+   * Without it, the act cannot be redone.
+   */
+  again?: () => Promise<Pick<Step, "takeBack" | "acts"> | null>;
   /** The acts that `takeBack` undoes, oldest first. Without them a reload forgets the step. */
   acts?: readonly ServerAct[];
 };
@@ -90,6 +95,14 @@ export function restated<C extends Change, S extends Step<C>>(
   );
 }
 
+/** After an act was undone: it can be done again, or it leaves the history. */
+export function takenBack<S extends Step>(history: History<S>, id: number): History<S> {
+  return mapped(history, (step) => {
+    if (step.id !== id) return step;
+    return step.again ? { ...step, takeBack: undefined, acts: undefined } : null;
+  });
+}
+
 export function renamed<S extends Step>(history: History<S>, id: number, label: string) {
   return mapped(history, (step) => (step.id === id ? { ...step, label } : step));
 }
@@ -118,7 +131,8 @@ export function keepable<S extends Step>(given: History<S>, now: number): Histor
   let room = MOST_KEPT;
   const isKept = (step: S) => {
     room -= step.changes.length;
-    return room >= 0 && now - step.at < KEPT_MS && (!step.takeBack || step.acts !== undefined);
+    const isWhole = step.takeBack ? step.acts !== undefined : step.again === undefined;
+    return room >= 0 && now - step.at < KEPT_MS && isWhole;
   };
   const done = history.done.slice(history.done.findLastIndex((step) => !isKept(step)) + 1);
   return { done, undone: history.undone.every(isKept) ? history.undone : [] };

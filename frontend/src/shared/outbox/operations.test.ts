@@ -156,6 +156,54 @@ describe("an undo", () => {
   });
 });
 
+describe("a redo", () => {
+  it("does an undone act again, which can be undone again", async () => {
+    const { page } = open();
+    const { operations } = page;
+    const did: string[] = [];
+    const undoing = (id: number) => ({
+      takeBack: async () => void did.push(`undo ${id}`),
+      acts: [{ id }],
+    });
+    const again = async () => {
+      did.push("again");
+      return undoing(5);
+    };
+    operations.record({ label: "Act", changes: [], ...undoing(4), again });
+
+    await operations.undo();
+    expect(await operations.redo()).toBe(true);
+    await operations.undo();
+
+    expect(did).toEqual(["undo 4", "again", "undo 5"]);
+    expect(operations.history.undone.map(({ label }) => label)).toEqual(["Act"]);
+  });
+
+  it("of an act that the server refuses can be tried again", async () => {
+    const { page } = open();
+    const again = () => Promise.reject(new Error("No."));
+    page.operations.record({ label: "Act", changes: [], takeBack: async () => undefined, again });
+    await page.operations.undo();
+
+    expect(await page.operations.redo()).toBe(false);
+
+    expect(page.operations.history.undone.map(({ label }) => label)).toEqual(["Act"]);
+  });
+
+  it("of an act is not kept over a reload, as its undo is", async () => {
+    const { page, server } = open();
+    const again = async () => null;
+    const takeBack = async () => undefined;
+    page.operations.record({ label: "Act", changes: [], takeBack, acts: [{ id: 4 }], again });
+    await page.operations.undo();
+
+    const after = reload(page, server);
+    await pass(0);
+
+    expect(after.operations.history).toEqual({ done: [], undone: [] });
+  });
+});
+
 describe("a lost line and a reload", () => {
   it.each(["request", "answer"] as const)(
     "carry a call out once (the %s was lost)",

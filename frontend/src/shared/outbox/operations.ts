@@ -8,7 +8,6 @@
 
 import {
   type Change,
-  dropped,
   emptyHistory,
   type History,
   joined,
@@ -20,6 +19,7 @@ import {
   type Side,
   type Step,
   stepsTo,
+  takenBack,
 } from "./history";
 import { StepsOfTab } from "./keptSteps";
 import { createOutbox, type Kept } from "./outbox";
@@ -70,6 +70,7 @@ export type Client<S extends Step<C>, C extends Change, SentCall extends Call, A
   onStep?: (step: S | null, from: Side) => void;
   /** An act of the server could not be undone. */
   onNotTakenBack?: (error: unknown) => void;
+  onNotDoneAgain?: (error: unknown) => void;
   /** The history or what is under way has changed. */
   changed: () => void;
   forget: () => void;
@@ -161,7 +162,9 @@ export class Operations<
     if (!played) return false;
     const { step } = played;
     this.history = played.history;
-    if (step.takeBack) await this.inOrder(() => this.takeBack(step, step.takeBack));
+    const { takeBack, again } = step;
+    if (takeBack) await this.inOrder(() => this.takeBack(step, takeBack));
+    else if (again) await this.inOrder(() => this.doAgain(step, again));
     else {
       const changes = from === "done" ? reversed(step.changes) : step.changes;
       await this.bring(this.client.show(changes, { step, from }));
@@ -170,15 +173,30 @@ export class Operations<
     return !this.history[from].some(({ id }) => id === step.id);
   }
 
-  private async takeBack(step: S, act: Step["takeBack"]): Promise<void> {
+  private async takeBack(step: S, act: () => Promise<unknown>): Promise<void> {
     try {
       // The server refuses to undo an act while what came after it is still there.
       await this.outbox.settled();
-      await act?.();
-      this.history = dropped(this.history, step.id);
+      await act();
+      this.history = takenBack(this.history, step.id);
     } catch (error) {
       this.history = putBack(this.history, step, "done");
       this.client.onNotTakenBack?.(error);
+    }
+    this.client.changed();
+  }
+
+  private async doAgain(step: S, act: NonNullable<Step["again"]>): Promise<void> {
+    try {
+      await this.outbox.settled();
+      const done = await act();
+      this.history = mapped(this.history, (one) => {
+        if (one.id !== step.id) return one;
+        return done && { ...one, ...done };
+      });
+    } catch (error) {
+      this.history = putBack(this.history, step, "undone");
+      this.client.onNotDoneAgain?.(error);
     }
     this.client.changed();
   }

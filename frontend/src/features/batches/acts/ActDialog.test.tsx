@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
+import { editorFor } from "@/shared/table/editing/registry";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
-import type { Acted } from "../model";
+import { type Acted, historyKeyOf } from "../model";
 import { aBatch } from "../testing/builders";
 import { ActDialog, type ActKind } from "./ActDialog";
 
@@ -61,6 +62,31 @@ describe("an act", () => {
     expect(sent(route).at(-1)?.body).toEqual({ items: [101, 102], by: "rule" });
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     await waitFor(() => expect(sent("POST /api/batches/12/undo")[0]?.body).toEqual({ act_id: 5 }));
+  });
+
+  it("is done again after its undo", async () => {
+    let last = 4;
+    answer(route, ({ body }) => {
+      const { dry_run } = body as { dry_run?: boolean };
+      if (!dry_run) last += 1;
+      return ok([acted({ act_id: dry_run ? null : last })]);
+    });
+    answer("POST /api/batches/12/undo", () => ok([{}]));
+    const { user } = open("reprice");
+    await screen.findByRole("region", { name: "What would happen to them" });
+    await user.click(screen.getByRole("button", { name: "Change prices" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("Undone: 1 of 2 prices changed");
+    const editor = editorFor(historyKeyOf({ id: 12 }));
+
+    await act(() => editor.redo());
+    await act(() => editor.undo());
+
+    expect(sent(route).at(-1)?.body).toEqual({ items: [101, 102], by: "rule" });
+    expect(sent("POST /api/batches/12/undo").map(({ body }) => body)).toEqual([
+      { act_id: 5 },
+      { act_id: 6 },
+    ]);
   });
 
   it("asks again when an option changes, and not for what is no amount", async () => {

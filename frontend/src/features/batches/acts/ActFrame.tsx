@@ -10,7 +10,7 @@ import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Acted, ActedItem, ActVerb } from "../model";
-import { type ActCall, useAct } from "../mutations";
+import { type ActCall, doAct, useAct } from "../mutations";
 import type { ItemChoice } from "../operations";
 import { useTellDone } from "../useTellDone";
 
@@ -64,18 +64,20 @@ export function ActFrame<Verb extends ActVerb>(props: {
 
   const go = () => {
     if (body === null) return;
-    run.mutate(
-      { verb, body },
-      {
-        onSuccess: (acted) => {
-          act.onDone();
-          const { act_id, note: words, item_count: count, failed_count: left } = acted;
-          const detail = left > 0 ? `${formatCount(left)} left as they are` : undefined;
-          if (act_id === null) toast.info(words, { detail });
-          else void tellDone({ kind: "act", words, detail, count, actIds: [act_id] });
-        },
+    const call = { verb, body };
+    const again = async () => {
+      const { act_id } = await doAct(act.batchId, call);
+      return act_id === null ? [] : [act_id];
+    };
+    run.mutate(call, {
+      onSuccess: (acted) => {
+        act.onDone();
+        const { act_id, note: words, item_count: count, failed_count: left } = acted;
+        const detail = left > 0 ? `${formatCount(left)} left as they are` : undefined;
+        if (act_id === null) toast.info(words, { detail });
+        else void tellDone({ kind: "act", words, detail, count, actIds: [act_id], again });
       },
-    );
+    });
   };
 
   return (

@@ -17,7 +17,13 @@ import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { useTellAct } from "../acts";
 import type { ChosenRows } from "../model";
 import { rowsIn } from "../rules";
-import { type PriceChange, type Repriced, useReprice, useRepricingPreview } from "./repricing";
+import {
+  type PriceChange,
+  type Repriced,
+  reprice,
+  useReprice,
+  useRepricingPreview,
+} from "./repricing";
 
 const pricesIn = (count: number) => counted(count, "price");
 
@@ -38,16 +44,18 @@ export function RepriceDialog(props: {
 
   const act = () => {
     if (body === null) return;
-    mutation.mutate(
-      { rows, how: body },
-      {
-        onSuccess: (done) => {
-          if (!isJob(done)) tell(`${pricesIn(done.changed)} changed`, done.act_id);
-          onDone?.();
-          onClose();
-        },
+    const call = { rows, how: body };
+    const again = async () => {
+      const done = await reprice(call);
+      return isJob(done) ? null : done.act_id;
+    };
+    mutation.mutate(call, {
+      onSuccess: (done) => {
+        if (!isJob(done)) tell(`${pricesIn(done.changed)} changed`, done.act_id, again);
+        onDone?.();
+        onClose();
       },
-    );
+    });
   };
 
   return (
@@ -89,7 +97,10 @@ const columns: readonly SimpleColumn<PriceChange>[] = [
     ),
   },
   { header: "Cond.", cell: (row) => row.condition },
-  { header: "Bin", cell: (row) => row.location_name ?? "no bin" },
+  {
+    header: "Bin",
+    cell: (row) => <span className="whitespace-nowrap">{row.location_name ?? "no bin"}</span>,
+  },
   { header: "Now", align: "end", cell: (row) => priceText(row.before) },
   { header: "Then", align: "end", cell: (row) => priceText(row.after) },
 ];

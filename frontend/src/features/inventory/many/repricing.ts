@@ -30,12 +30,10 @@ export const useRepricingPreview = (rows: ChosenRows, how: Repricing | null) =>
 export function useReprice() {
   return useMutation({
     meta: { stale: STALE_STOCK, tellsFailure: true },
-    mutationFn: async (input: { rows: ChosenRows; how: Repricing }) =>
-      one(
-        await api.post("inventoryItems/reprice", {
-          body: { ...input.rows, ...input.how },
-          ...LONG,
-        }),
-      ),
+    mutationFn: reprice,
   });
+}
+
+export async function reprice({ rows, how }: { rows: ChosenRows; how: Repricing }) {
+  return one(await api.post("inventoryItems/reprice", { body: { ...rows, ...how }, ...LONG }));
 }

@@ -11,7 +11,7 @@ import type { GridOperations, Saves } from "./saves";
 import type { FailedRow } from "./syncOperations";
 
 /** Records a page's act on rows as a step of the history; `takeBack` undoes it on the server. */
-export type NotedAct = Pick<GridStep, "type" | "label" | "takeBack" | "acts">;
+export type NotedAct = Pick<GridStep, "type" | "label" | "takeBack" | "again" | "acts">;
 
 type Owner<Row extends object> = EditorCore<Row> & {
   readonly operations: GridOperations<Row>;

@@ -556,6 +556,10 @@ export class Saves<Row extends object>
     toast.error(`Not undone: ${problemText(error)}`);
   };
 
+  readonly onNotDoneAgain = (error: unknown): void => {
+    toast.error(`Not done again: ${problemText(error)}`);
+  };
+
   readonly onNotKept = (error: unknown): void => this.editor.onNotKept(error);
 
   readonly changed = (): void => this.editor.changed();

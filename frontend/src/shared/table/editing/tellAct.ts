@@ -3,6 +3,7 @@ import type { ServerAct } from "@/shared/outbox/history";
 import { undoServerActs } from "@/shared/outbox/serverActs";
 import { type ToastOptions, toast } from "@/shared/ui/toast";
 import type { ActionType } from "./model";
+import type { NotedAct } from "./rowActs";
 import { rowEditor } from "./rowEditor";
 
 type ToldAct = {
@@ -22,25 +23,47 @@ type ToldAct = {
   | {
       /** The acts of the server that it was done in, oldest first. */
       acts: readonly ServerAct[];
+      /** Does it anew, after an undo. Resolves with the acts of that. */
+      again?: () => Promise<readonly ServerAct[]>;
       /** Fetches what their undo has made stale. */
       refresh: () => unknown;
     }
 );
 
+type KeptAct = Extract<ToldAct, { acts: readonly ServerAct[] }>;
+
+/** How an act that the server keeps is undone, and done again. */
+function kept(act: KeptAct): Pick<NotedAct, "takeBack" | "acts" | "again"> {
+  const { words, refresh, again } = act;
+  const undoing = (acts: readonly ServerAct[]) => ({
+    acts,
+    takeBack: async () => {
+      try {
+        toast.success((await undoServerActs(acts)) ?? `Undone: ${words}`);
+      } finally {
+        refresh();
+      }
+    },
+  });
+  if (!again) return undoing(act.acts);
+  const doAgain = async () => {
+    const acts = await again();
+    refresh();
+    toast.success(acts.length > 0 ? `Done again: ${words}` : "Nothing is left to do again.");
+    return acts.length > 0 ? undoing(acts) : null;
+  };
+  return { ...undoing(act.acts), again: doAgain };
+}
+
 export async function tellAct(act: ToldAct): Promise<void> {
   const { table, type = "bulk-edit", label, words } = act;
-  const undo = async () => {
-    if ("takeBack" in act) return act.takeBack();
-    try {
-      return await undoServerActs(act.acts);
-    } finally {
-      act.refresh();
-    }
-  };
-  const takeBack = async () => {
-    toast.success((await undo()) ?? `Undone: ${words}`);
-  };
   const { noteAct } = await rowEditor(table);
-  const run = noteAct({ type, label, takeBack, ...("acts" in act && { acts: act.acts }) });
+  const run = noteAct({
+    type,
+    label,
+    ...("takeBack" in act
+      ? { takeBack: async () => toast.success((await act.takeBack()) ?? `Undone: ${words}`) }
+      : kept(act)),
+  });
   toast.success(words, { ...act.toast, action: { label: "Undo", run } });
 }
