@@ -11,7 +11,6 @@ from apps.backups.rules import (
     MAX_LINE,
     ROWS,
     Entry,
-    place_of,
     why_not_opened,
     why_not_this_head,
 )
@@ -53,19 +52,20 @@ class Archive:
     def total(self) -> int:
         return sum(self.counts.values())
 
-    def rows(self, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield `(line number, row)` of one table, as many as the head says. Raises BackupRefused."""
+    def rows(self, name: str) -> Iterator[tuple[int, dict[str, Any] | None]]:
+        """Yield `(line number, row)` of one table, as many as the head says. Raises BackupRefused.
+
+        The row is None if the line is not a JSON object.
+        """
         count = 0
         if self.counts.get(name):
             for number, line in enumerate(self._lines(f"{ROWS}{name}.jsonl"), start=1):
-                row = _parsed(line, place_of(name, number))
-                if not isinstance(row, dict):
-                    raise BackupRefused(reason=f"{place_of(name, number)}: Expected an object.")
                 count += 1
                 # The head's counts are the only limit.
                 if count > self.counts[name]:
                     break
-                yield number, row
+                row = _parsed(line)
+                yield number, row if isinstance(row, dict) else None
         if count != self.counts.get(name, 0):
             raise BackupRefused(
                 reason=f"This backup is incomplete: it says {self.counts[name]:,} {name}, "
@@ -73,8 +73,9 @@ class Archive:
             )
 
     def _head(self) -> Any:
-        text = b"".join(self._lines(HEAD))
-        return _parsed(text, HEAD)
+        if (head := _parsed(b"".join(self._lines(HEAD)))) is None:
+            raise BackupRefused(reason=f"{HEAD}: Expected JSON.")
+        return head
 
     def _lines(self, name: str) -> Iterator[bytes]:
         if name not in self._sizes:
@@ -103,11 +104,12 @@ def write_rows(archive: zipfile.ZipFile, name: str, rows: Iterable[Mapping[str, 
     return count
 
 
-def _parsed(text: bytes, where: str) -> Any:
+def _parsed(text: bytes) -> Any:
+    """Return the value of a JSON text, None if it is none."""
     try:
         return json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        raise BackupRefused(reason=f"{where}: Expected JSON.") from None
+        return None
 
 
 def _refuse_constant(name: str) -> None:

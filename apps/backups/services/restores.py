@@ -1,4 +1,4 @@
-"""Bring a backup back into an empty account: all of it, or nothing."""
+"""Restore a backup into an empty account: every row that can be, in one transaction."""
 
 import datetime as dt
 import tempfile
@@ -23,11 +23,13 @@ from apps.core.errors import DomainError, StateConflict, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
-from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.selectors.ledger import QuantityDifference
+from apps.inventory.services.ledger_check import book_differences, check_ledger
 
 KIND: Final = "backups.restore_backup"
 MIB: Final = 1024 * 1024
 SHOWN: Final = 3
+NOTE: Final = "The backup lacked movements of this row."
 
 
 class AccountNotEmpty(StateConflict):
@@ -62,9 +64,9 @@ def start_restore(*, owner: Any, file: File[bytes], file_name: str) -> Job:
 
 
 def restore(*, run: JobRun, file: str, checks: Checks, now: dt.datetime) -> None:
-    """Check every row of the zip, then write them all in one transaction.
+    """Check every row of the zip, then write those that passed in one transaction.
 
-    `checks` checks each value as the API does.
+    `checks` checks each value as the API does. What is left out is among the job's failed items.
 
     Raises BackupRefused, AccountNotEmpty, JobFailed (the kept file was removed), JobCancelled.
     """
@@ -92,25 +94,36 @@ def restore_stopped(*, run: JobRun, file: str) -> None:
 def _restore(run: JobRun, archive: Archive, checks: Checks, now: dt.datetime) -> None:
     owner: Any = run.job.owner
     run.total = archive.total
-    reading = Reading(archive, owner, checks)
+    reading = Reading(archive, owner, checks, report=run.fail_item)
     run.beat(done=0, message="Checking the rows")
     reading.check(tell=lambda done: run.beat(done=done))
     run.beat(done=run.total, message="Writing the rows")
-    result = {"counts": dict(archive.counts), "made_at": archive.made_at}
+    result: dict[str, Any] = {"made_at": archive.made_at}
     try:
         with run.finish(result=result):
             # Of two restores one waits, and nothing else can be added to the account until then.
             lock_in_order(User.objects.filter(pk=owner.pk), to_delete=True)
             _refuse_unless_empty(owner)
             reading.find_lots(now=now)
-            for lost in reading.lost:
-                run.fail_item(lost)
             reading.write()
-            if not check_ledger(owner=owner).is_sound:
+            result["counts"] = reading.written
+            result["rows"] = sum(reading.written.values())
+            for wrong in book_differences(owner=owner, note=NOTE, now=now):
+                run.fail_item(_correction(wrong))
+            if not check_ledger(owner=owner, fix_counters=True).is_sound:
                 raise BackupRefused(reason="The quantities of this backup do not add up.")
     except (IntegrityError, DataError) as problem:
         said = str(problem).splitlines()[0]
         raise BackupRefused(reason=f"This backup contradicts itself ({said}).") from problem
+
+
+def _correction(wrong: QuantityDifference) -> dict[str, Any]:
+    return {
+        "id": wrong.item_id,
+        "name": f"Inventory row {wrong.item_id}",
+        "reason": f"Its movements in the backup make {wrong.booked:,} pieces, not "
+        f"{wrong.quantity:,}. The difference was booked as a correction.",
+    }
 
 
 def _refuse_unless_empty(owner: Any) -> None:

@@ -56,7 +56,7 @@ WRITES: Final[Mapping[str, type[serializers.Serializer[Any]]]] = {
 # A store file may hold values that a person cannot type: longer texts, amounts below zero.
 # Imported values must be restored, so these are checked against their column only.
 FROM_FILES: Final = {
-    *("comments", "remarks", "reserved", "marker_text", "cost"),
+    *("quantity", "comments", "remarks", "reserved", "marker_text", "cost"),
     *TIER_FIELDS,
 }
 FROM_SITES: Final = {"description"}
@@ -79,7 +79,9 @@ class Carried(serializers.Serializer[Any]):
     attributes = serializers.ListField(child=TextPair(3), required=False)
     item_type_id = Text(allow_blank=True, required=False)
     item_type_name = Text(allow_blank=True, required=False)
-    total_weight_grams = serializers.RegexField(r"^\d{1,20}(\.\d{1,40})?$", required=False)
+    total_weight_grams = serializers.RegexField(
+        r"^\d{1,40}(\.\d{1,40})?(E[+-]\d{1,3})?$", required=False
+    )
     weighed_quantity = serializers.IntegerField(required=False)
 
 

@@ -134,12 +134,12 @@ def head_changed(content, **values):
     return changed(content, {"backup.json": lambda old: json.dumps({**json.loads(old), **values})})
 
 
-def rows_changed(content, table, change):
-    """The zip with each row of `table` as `change(row)` leaves it."""
+def rows_changed(content, table, change, *, only=slice(None)):
+    """The zip with each row of `table`, or `only` some, as `change(row)` leaves it."""
 
     def rewrite(old):
         rows = [json.loads(line) for line in old.splitlines()]
-        for row in rows:
+        for row in rows[only]:
             change(row)
         return "".join(json.dumps(row) + "\n" for row in rows)
 

@@ -1,11 +1,14 @@
 """Prove that quantities, ledger, promises, counters and kept sums agree; put wrong ones right."""
 
+import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
 from apps.accounts.models import User
+from apps.core.bulk import insert_rows, instant_text
+from apps.inventory.models import Movement, Reason
 from apps.inventory.selectors.ledger import (
     CounterDifference,
     PromiseDifference,
@@ -65,3 +68,26 @@ def check_ledger(*, owner: Any = None, fix_counters: bool = False) -> LedgerRepo
             reckon_all(owner=each)
     fixed = len(counters) + len(figures) if fix_counters else 0
     return LedgerReport(quantities, promises, counters, figures, fixed)
+
+
+@transaction.atomic
+def book_differences(*, owner: Any, note: str, now: dt.datetime) -> list[QuantityDifference]:
+    """Book a correction for each quantity that its movements do not explain; return those.
+
+    For rows just restored, of which some movements could not be.
+    """
+    wrong = list(quantity_differences(owner=owner))
+    fields = ("item_id", "delta", "reason", "cause_kind", "note", "created_at")
+    rows = (
+        (
+            one.item_id,
+            one.quantity - one.booked,
+            Reason.EDIT.value,
+            "",
+            note,
+            instant_text(now),
+        )
+        for one in wrong
+    )
+    insert_rows(Movement, fields, rows)
+    return wrong

@@ -17,13 +17,13 @@ from apps.core.management.command import OperatorCommand
 
 SHOWN = 20
 HELP = """\
-Bring a backup back into the account of a user, which must hold nothing yet: all of it, or
-nothing at all.
+Restore a backup into the account of a user, which must hold nothing yet. What cannot be
+restored is left out row by row and listed; nothing else is lost.
 
   manage.py restore_backup ann.zip --user ann@example.org
 
 Every row is checked before the first is written, and the ledger afterwards.
-Exit code 0: done. 1: done, but rows that the catalogue here does not know were left out.
+Exit code 0: done. 1: done, but rows or values were left out.
 2: refused, nothing was changed.
 """
 
@@ -40,11 +40,11 @@ class Command(OperatorCommand):
         job = self._restored(owner, Path(options["file"]))
         if job.state != JobState.SUCCEEDED:
             raise CommandError(job.message or f"The restore was {job.state}.", returncode=2)
-        self.stdout.write(f"{job.total or 0:,} rows restored for {owner.email_address}")
+        self.stdout.write(f"{job.result['rows']:,} rows restored for {owner.email_address}")
         for one in job.failed[:SHOWN]:
             self.stderr.write(f"{one['name']}: {one['reason']}")
         if job.failed_count:
-            raise CommandError(f"{job.failed_count:,} rows were left out.", returncode=1)
+            raise CommandError(f"{job.failed_count:,} rows or values were left out.", returncode=1)
 
     def _restored(self, owner: User, path: Path) -> Any:
         try:

@@ -97,14 +97,37 @@ describe("restoring a backup", () => {
   it("sends the zip and says when everything is back", async () => {
     answer("POST /api/backups/restore", () => ok([{ id: written.job_id }]));
     answer(`GET /api/jobs/${written.job_id}`, () =>
-      ok([aJob({ kind: "backups.restore_backup", state: "succeeded", total: 1_234 })]),
+      ok([aJob({ kind: "backups.restore_backup", state: "succeeded", result: { rows: 1_234 } })]),
     );
     const { user } = renderPage(<BackupSettings />);
 
     await user.upload(await screen.findByLabelText(/Restore a backup/), zip());
 
-    expect(await screen.findByText(/Everything is back: 1,234 rows\./)).toBeVisible();
+    expect(await screen.findByText(/^Restored: 1,234 rows\.$/)).toBeVisible();
     expect(sent().some(({ path }) => path.endsWith("backups/restore"))).toBe(true);
+  });
+
+  it("lists what was left out, each with its reason", async () => {
+    const failed = [
+      {
+        id: null,
+        name: "rows/inventory_items.jsonl, line 5 (3001 Brick 2 x 4 Red)",
+        reason: "sale: Ensure this value is less than or equal to 100. The row was left out.",
+      },
+    ];
+    const job = { kind: "backups.restore_backup", state: "succeeded", result: { rows: 9 } };
+    answer("POST /api/backups/restore", () => ok([{ id: written.job_id }]));
+    answer(`GET /api/jobs/${written.job_id}`, () =>
+      ok([aJob({ ...job, failed, failed_count: 1 })]),
+    );
+    const { user } = renderPage(<BackupSettings />);
+
+    await user.upload(await screen.findByLabelText(/Restore a backup/), zip());
+
+    expect(await screen.findByText(/1 row or value could not be restored/)).toBeVisible();
+    const list = screen.getByRole("table", { name: "Left out" });
+    expect(within(list).getByText(/line 5 \(3001/)).toBeVisible();
+    expect(within(list).getByText(/^sale: Ensure/)).toBeVisible();
   });
 
   it("sends a zip that was dropped on another page", async () => {

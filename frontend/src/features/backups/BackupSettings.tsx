@@ -3,17 +3,19 @@ import { Archive, Download } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
 import { download } from "@/shared/api/download";
+import { kindOf } from "@/shared/api/jobKinds";
 import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { FileDrop } from "@/shared/ui/FileDrop";
+import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { ErrorState } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
-import { type Backup, isWriting } from "./model";
+import { type Backup, isWriting, leftOutOf } from "./model";
 import { backupQueries, useDeleteBackup, useMakeBackup, useRestoreBackup } from "./queries";
 
 const KIB = 1024;
@@ -119,6 +121,9 @@ function Earlier({ backups }: { backups: readonly Backup[] }) {
   );
 }
 
+const leftOutText = (count: number): string =>
+  `${counted(count, "row or value", "rows or values")} could not be restored and ${count === 1 ? "was" : "were"} left out:`;
+
 function Restore() {
   const restore = useRestoreBackup();
   const [key, setKey] = useState<string>();
@@ -137,7 +142,7 @@ function Restore() {
     <div className="flex flex-col gap-2">
       <FileDrop
         label={restore.isPending ? "Sending the backup" : "Restore a backup"}
-        hint="A .zip made here. It can be restored into an empty account only, and as a whole."
+        hint="A .zip made here. It can be restored into an empty account only."
         suffixes={[".zip"]}
         disabled={restore.isPending || running}
         onFile={send}
@@ -157,11 +162,15 @@ function Restore() {
         </p>
       )}
       {job?.state === "succeeded" && (
-        <p role="status" className="text-xs">
-          Everything is back: {formatCount(job.total)} rows.
-          {job.failed_count > 0 &&
-            ` ${formatCount(job.failed_count)} were left out, because they are not in this catalogue.`}
-        </p>
+        <>
+          <p role="status" className="text-xs">
+            {kindOf(job).done(job)}
+            {job.failed_count > 0 && ` ${leftOutText(job.failed_count)}`}
+          </p>
+          {job.failed_count > 0 && (
+            <RefusedRows caption="Left out" rows={leftOutOf(job)} total={job.failed_count} />
+          )}
+        </>
       )}
     </div>
   );

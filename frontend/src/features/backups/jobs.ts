@@ -1,5 +1,4 @@
-import type { JobKinds } from "@/shared/api/jobKinds";
-import { counted } from "@/shared/lib/format";
+import { doneText, type JobKinds } from "@/shared/api/jobKinds";
 
 export const backupJobs: JobKinds = {
   "backups.write_backup": {
@@ -11,8 +10,7 @@ export const backupJobs: JobKinds = {
   },
   "backups.restore_backup": {
     running: "Restoring your backup",
-    done: ({ total }) =>
-      total === null ? "Everything is back." : `Everything is back: ${counted(total, "row")}.`,
+    done: (job) => doneText("Restored", job, "row", "rows"),
     touches: "everything",
     cancellable: true,
   },
