@@ -41,7 +41,7 @@ NOT_IN_A_LINE: Final = (
 _NOT_IN_A_LINE = re.compile(f"[{NOT_IN_A_LINE}]+")
 # "St.John" and "J. R." are names; "evil.example", "EVIL.COM", "Evil.Com" and "a@b" are addresses.
 ADDRESS: Final = (
-    r"[A-Za-z0-9-]\.([a-z]{2,}|[A-Z]{2,})|[A-Za-z0-9-]{3,}\.[A-Za-z]{2,}|@|://|\b[wW]{3}\."
+    r"[A-Za-z0-9-]\.([a-z]{2,}|[A-Z]{2,})|[A-Za-z0-9-]{3}\.[A-Za-z]{2,}|@|://|\b[wW]{3}\."
 )
 _ADDRESS = re.compile(ADDRESS)
 

@@ -7,7 +7,7 @@ from typing import Any
 HIDDEN = "[hidden]"
 
 # A JSON Web Token is known by its first letters: base64 of {" .
-_TOKEN = re.compile(r"eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?")
+_TOKEN = re.compile(r"(?<![A-Za-z0-9])eyJ[\w-]{5,2000}+\.[\w-]++(?:\.[\w-]*+)?")
 # A match keeps its first group; the rest is hidden.
 _VALUES = (
     re.compile(

@@ -28,9 +28,10 @@ from apps.exchange.bsx_reader import (
     Generator,
     read_bsx,
 )
+from apps.exchange.colors import Colors
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import MONEY_FIELDS
-from apps.exchange.table_form import Colors, TableForm, find_form
+from apps.exchange.table_form import TableForm, find_form
 from apps.exchange.table_lots import TableLots
 from apps.exchange.xml_head import XmlLimits
 from apps.exchange.zips import is_backup, is_numbers, is_studio, is_workbook
@@ -55,8 +56,9 @@ TABLES: Final = frozenset({FileKind.TABLE, FileKind.WORKBOOK})
 
 _BSX_ROOTS: Final = frozenset(root.upper().encode() for root in ROOTS)
 _HEAD_BYTES: Final = 64 * 1024
-_ROOT: Final = re.compile(rb"<\s*([A-Za-z_][\w.:-]*)")
-_TAG: Final = re.compile(rb"<([A-Za-z0-9]+)")
+_TAG: Final = re.compile(rb"<\s{0,9}([A-Za-z_][\w.:-]{0,99})")
+#: What begins so is no tag, up to its end.
+_NO_TAGS: Final = ((b"<?", b"?>"), (b"<!--", b"-->"), (b"<![CDATA[", b"]]>"))
 _XML_BEHIND: Final = re.compile(rb"<(INVENTORY|ORDERS|BrickSto(?:re|ck)XML)[\s>]", re.I)
 _ZIPS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _SOMETHING_ELSE: Final = (
@@ -291,11 +293,8 @@ def _kind_of_zip(stream: BinaryIO) -> FileKind:
 
 
 def _kind_of_xml(start: bytes) -> FileKind:
-    body = re.sub(
-        rb"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?[^>]*>", b"", start, flags=re.S
-    )
-    root = _ROOT.search(body)
-    name = root[1].upper() if root else b""
+    found = [tag.upper() for tag in _tags_of(start)]
+    name = found[0] if found else b""
     if name in (b"HTML",) or start[:14].lower().startswith(b"<!doctype html"):
         raise FileRefused(
             RefusalCode.HTML,
@@ -310,12 +309,12 @@ def _kind_of_xml(start: bytes) -> FileKind:
         if name and name not in _BSX_ROOTS:
             raise FileRefused(
                 RefusalCode.WRONG_ROOT,
-                f"This is XML with the root <{root[1].decode()[:80] if root else ''}>, which holds no lots that are "
-                "known here. Ask its program for BSX, BrickLink XML, CSV or XLSX.",
+                f"This is XML with the root <{next(_tags_of(start)).decode()[:80]}>, which holds no "
+                "lots that are known here. Ask its program for BSX, BrickLink XML, CSV or XLSX.",
             )
         # The BSX reader reports the errors of all others.
         return FileKind.BSX
-    tags = {tag.upper() for tag in _TAG.findall(body)}
+    tags = set(found)
     if b"ITEMID" not in tags:
         return FileKind.UPDATE_XML if b"LOTID" in tags else FileKind.UPLOAD_XML
     if not tags & {b"QTY", b"PRICE", b"LOTID"}:
@@ -323,6 +322,26 @@ def _kind_of_xml(start: bytes) -> FileKind:
     if tags & {b"MINQTY", b"MAXPRICE", b"QTYFILLED", b"WANTEDLISTID"} and b"PRICE" not in tags:
         return FileKind.WANTED_XML
     return FileKind.STORE_XML if b"LOTID" in tags else FileKind.UPLOAD_XML
+
+
+def _tags_of(text: bytes) -> Iterator[bytes]:
+    """Yield the names of start tags; what comments and the like hold is none."""
+    at = text.find(b"<")
+    while at >= 0:
+        end = at
+        for sign, last in _NO_TAGS:
+            if text.startswith(sign, at):
+                end = text.find(last, at)
+                break
+        else:
+            if text.startswith(b"<!", at):
+                end = text.find(b">", at)
+                if end >= 0 and text.find(b"[", at, end) >= 0:
+                    declared = text.find(b"]", at)
+                    end = text.find(b">", declared) if declared >= 0 else -1
+            elif tag := _TAG.match(text, at):
+                yield tag[1]
+        at = text.find(b"<", end + 1) if end >= 0 else -1
 
 
 def _lot_of_change(change: LotChange) -> BsxLot:

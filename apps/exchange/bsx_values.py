@@ -68,7 +68,7 @@ class PlainMemo(dict[str, Any]):
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,20}")
 _WHOLE_WITH_COMMAS: Final = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+")
 _WHOLE_WITH_ZEROES: Final = re.compile(r"[+-]?[0-9]{1,20}\.0*")
-_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 _COMMA_THOUSANDS: Final = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,[0-9]{3})+\.[0-9]*|(?:,[0-9]{3}){2,})")
 _COMMA_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+")
 

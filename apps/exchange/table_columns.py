@@ -49,6 +49,8 @@ COLUMN_FIELDS: Final = (
 MONEY_FIELDS: Final = frozenset(AMOUNT_FIELDS)
 COLOR_FIELDS: Final = frozenset({"color", "color_id", "color_name"})
 MOST_COLUMNS: Final = 200
+#: Of a head that is longer, the beginning counts.
+LONGEST_HEAD: Final = 100
 #: Rows among which the heads are looked for.
 MOST_BEFORE_HEAD: Final = 20
 DATE_FIELDS: Final = frozenset({"date_added", "date_last_sold"})
@@ -172,10 +174,11 @@ _DESCRIPTIONS: Final = frozenset({"description", "beschreibung", "descripcion", 
 _WORDS: Final = re.compile(r"[^\W_]+")
 _ACCENTS: Final = re.compile(r"[\u0300-\u036f]")
 _LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "æ": "ae", "ı": "i"})
-_UNIT: Final = re.compile(r"[\[(][^\])]*[\])]|[€$£¥]|\b(eur|usd|gbp|chf|pln|cad|aud)\b", re.I)
-
+_UNIT: Final = re.compile(
+    r"[\[(][^\[\]()]{0,99}[\])]|[€$£¥]|\b(?:eur|usd|gbp|chf|pln|cad|aud)\b", re.I
+)
 _EACH: Final = re.compile(
-    r"\s*(?:/|\b(?:per|pro|je|par|por|al|za)\b)\s*(?:stk|stck|stück|st|stuk|pi[eè]ce|pce|pcs?|"
+    r"(?:/|\b(?:per|pro|je|par|por|al|za)\b)\s?(?:stk|stck|stück|st|stuk|pi[eè]ce|pce|pcs?|"
     r"pieza|pza|pezzo|pz|peça|units?|unité|each|ea|szt)\b\.?",
     re.I,
 )
@@ -205,6 +208,7 @@ _CONDITION_CELLS: Final = frozenset({*CONDITIONS, "x", "a"}) - {"g", "o"}
 
 def folded(head: str) -> str:
     """Return a head as it is looked up, without the words between: `Item No.` is itemno."""
+    head = " ".join(head[:LONGEST_HEAD].split())
     text = _ACCENTS.sub("", unicodedata.normalize("NFKD", _UNIT.sub(" ", head))).casefold()
     words = _WORDS.findall(text.translate(_LETTERS))
     return "".join([word for word in words if word not in _BETWEEN] or words)
@@ -216,7 +220,7 @@ def field_of(head: str) -> str:
     if key in _DESCRIPTIONS:
         return "description"
     # `Preis/Stk` is the Preis.
-    price = _HEADS.get(folded(_EACH.sub("", head)), "")
+    price = _HEADS.get(folded(_EACH.sub("", " ".join(head[:LONGEST_HEAD].split()))), "")
     return _HEADS.get(key) or (price if price in MONEY_FIELDS else "")
 
 

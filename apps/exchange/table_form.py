@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
-from typing import Any, BinaryIO, Final, Protocol
+from typing import Any, BinaryIO, Final
 
+from apps.exchange.colors import BRICKLINK, REBRICKABLE, Colors
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
     COLOR_FIELDS,
@@ -45,8 +46,6 @@ ENCODINGS: Final = (
 )
 DELIMITERS: Final = (",", ";", "\t", "|")
 QUOTES: Final = ('"', "'", "")
-BRICKLINK: Final = "bricklink"
-REBRICKABLE: Final = "rebrickable"
 LONGEST_CELL: Final = 128 * 1024
 
 #: The first heads of a table of our own.
@@ -67,16 +66,6 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-
-
-class Colors(Protocol):
-    """Finds colours by the names that people use."""
-
-    def named(self, name: str) -> int | None:
-        """Return the colour of this name, of any catalogue."""
-
-    def of_rebrickable(self, value: str) -> int | None:
-        """Return the colour that Rebrickable (and LDraw) gives this number."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -17,6 +17,7 @@ from apps.exchange.bsx_lot import (
     WarningCode,
 )
 from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_count, read_text
+from apps.exchange.colors import BRICKLINK, REBRICKABLE, Colors, read_color
 from apps.exchange.csv_cells import restored
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
@@ -29,9 +30,9 @@ from apps.exchange.table_columns import (
     variant_column,
 )
 from apps.exchange.table_dates import date_of
-from apps.exchange.table_form import REBRICKABLE, Colors, TableForm, table_rows
+from apps.exchange.table_form import TableForm, table_rows
 from apps.exchange.table_money import SIGNS, currencies_in, one_currency
-from apps.exchange.table_signs import AMOUNTS, COUNTS
+from apps.exchange.table_signs import AMOUNTS, COUNTS, LONGEST_NUMBER
 from apps.exchange.xml_head import XmlLimits
 
 _READERS: Final[Mapping[str, Reader]] = dict(TAGS.values())
@@ -41,8 +42,10 @@ _GAPS: Final = re.compile(r"[\s'’_]")
 _PIECES: Final = re.compile(
     r"(?:[x×](?=[0-9]))?([+-]?[0-9]+(?:\.0+)?)(?:[x×]|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?", re.I
 )
-#: `Red (5)`, `5 - Red`.
-_NAME_AND_NUMBER: Final = re.compile(r"(.+?)\s*[(\[]\s*[0-9]+\s*[)\]]|[0-9]+\s*[-–:]?\s+(\D.*)")
+_GROUPS: Final = {
+    ".": re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{3})+"),
+    ",": re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+"),
+}
 _SHARE: Final = re.compile(r"0?[.,]([0-9]{1,2})")
 _FLOAT_NUMBER: Final = re.compile(r"([0-9]+)\.0")
 _TAG_CHARS: Final = re.compile(r"[^A-Za-z0-9_.-]+")
@@ -370,22 +373,11 @@ class _Row:
             self.warn(finding.code, field, message)
 
     def _color(self, name: str, text: str) -> None:
-        whole = _FLOAT_NUMBER.fullmatch(text)
-        text = whole[1] if whole else text
-        if name == "color_name" or not re.fullmatch(r"-?[0-9]+", text):
-            self.values.setdefault("color_name", text)
-            found = self._colors.named(text)
-            if found is None and (parts := _NAME_AND_NUMBER.fullmatch(text)):
-                found = self._colors.named(parts[1] or parts[2])
-        elif self._form.colors == REBRICKABLE:
-            found = self._colors.of_rebrickable(text)
-            if found is None:
-                self.values.setdefault("color_name", f"Rebrickable {text}")
-        else:
-            found, finding = _READERS["color_id"](text)
-            if finding is not None:
-                self._keep("color_id", text, (found, finding))
-            self.has_color_number = True
+        site = self._form.colors
+        found, told, is_number = read_color(text, self._colors, site=site)
+        if told:
+            self.values.setdefault("color_name", told)
+        self.has_color_number = self.has_color_number or (is_number and site == BRICKLINK)
         # An id that the table gives counts before a name that it gives too.
         before = self.values.get("color_id")
         if found is not None and (name != "color_name" or before is None):
@@ -407,6 +399,8 @@ def _is_other_head(cells: list[str]) -> bool:
 
 def amount_text(text: str, *, decimal: str) -> str:
     """Return an amount with a point and nothing else: `1.234,50 €` is 1234.50."""
+    if len(text) > LONGEST_NUMBER:
+        return text
     plain = _GAPS.sub("", SIGNS.sub("", text))
     point, comma = plain.rfind("."), plain.rfind(",")
     if point >= 0 and comma >= 0:
@@ -423,12 +417,12 @@ def amount_text(text: str, *, decimal: str) -> str:
 
 
 def _count(name: str, text: str, decimal: str) -> Reading:
-    plain = _GAPS.sub("", text)
+    plain = _GAPS.sub("", text) if len(text) <= LONGEST_NUMBER else ""
     if name == "sale" and (share := _SHARE.fullmatch(plain)):
         # A spreadsheet keeps 10 % as 0.1.
         return _READERS[name](str(int(share[1].ljust(2, "0"))))
     other = "." if decimal == "," else ","
-    if re.fullmatch(rf"[+-]?[0-9]{{1,3}}(?:{re.escape(other)}[0-9]{{3}})+", plain):
+    if _GROUPS[other].fullmatch(plain):
         plain = plain.replace(other, "")
     found = _PIECES.fullmatch(plain)
     if found is None:

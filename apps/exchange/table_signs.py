@@ -14,6 +14,8 @@ COUNTS: Final = frozenset({"quantity", "bulk", "sale", "tq1", "tq2", "tq3"})
 _END: Final = re.compile(r"([0-9]*)([.,])([0-9]+)\D*$")
 _GROUPED: Final = re.compile(r"[0-9][\s'’_][0-9]")
 _THOUSAND: Final = 3
+#: A longer text is no number.
+LONGEST_NUMBER: Final = 60
 
 
 class Signs(NamedTuple):
@@ -59,7 +61,7 @@ def sign_of(text: str, *, is_count: bool = False) -> str | None:
     A sign before exactly three digits may separate thousands: `1.234`. `0.125` does not, nor
     does a sign in a cell with the other sign.
     """
-    found = _END.search(text)
+    found = _END.search(text) if len(text) <= LONGEST_NUMBER else None
     if found is None:
         return ""
     before, sign, digits = found.groups()

@@ -18,6 +18,7 @@ MAX_QUERY_WORDS: Final = 8
 # A list of numbers is as long as one looks through.
 MAX_NUMBERS: Final = 25
 MAX_NUMBER_LENGTH: Final = 64
+MOST_SIZES: Final = 8  # of studs: 1 x 2 x 5
 # The rank of a line is name length × 2^40 + item id, so that it sorts and is unique.
 RANK_SHIFT: Final = 40
 NAMELESS_RANK: Final = 1_000  # after every name
@@ -29,7 +30,6 @@ _BETWEEN_NUMBERS: Final = re.compile(r"[,;\n\r\t]+")
 _BLANK: Final = re.compile(r"\s")
 # 2 x 4, 2x4, 1 x 2 x 5: studs. What is typed without blanks must meet what names write with.
 _STUDS = re.compile(r"(?<![a-z0-9])\d+(?:\s*x\s*\d+)+(?![a-z0-9])")
-_AROUND_X = re.compile(r"\s*x\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _text_of_color(name: str) -> str:
 def _studs_in(folded: str) -> list[str]:
     found: list[str] = []
     for match in _STUDS.finditer(folded):
-        sizes = _AROUND_X.split(match.group())
+        sizes = "".join(match.group().split()).split("x")[:MOST_SIZES]
         found.extend("x".join(sizes[:count]) for count in range(2, len(sizes) + 1))
     return found
 

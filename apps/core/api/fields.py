@@ -105,7 +105,7 @@ class Amount(serializers.DecimalField):
         # So Python and JavaScript write small numbers; in forms each number is text.
         if _SMALL.fullmatch(text) and (isinstance(data, float) or is_form(self)):
             text = format(Decimal(text), "f")
-        if isinstance(data, bool) or not re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)", text):
+        if isinstance(data, bool) or not re.fullmatch(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)", text):
             self.fail("invalid")
         if text.startswith("-") and self.min_value is not None and self.min_value >= 0:
             self.fail("min_value", min_value=self.min_value)

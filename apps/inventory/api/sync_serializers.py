@@ -11,15 +11,9 @@ from apps.core.api.fields import Matching, WholeNumber, YesOrNo
 from apps.core.api.serializers import OPTIONAL, AnswerSerializer, RowSerializer
 from apps.core.texts import NOT_IN_ANY_FILE
 from apps.exchange.any_file import FileKind
+from apps.exchange.colors import BRICKLINK, REBRICKABLE
 from apps.exchange.table_columns import COLUMN_FIELDS
-from apps.exchange.table_form import (
-    BRICKLINK,
-    DELIMITERS,
-    ENCODINGS,
-    MOST_COLUMNS,
-    QUOTES,
-    REBRICKABLE,
-)
+from apps.exchange.table_form import DELIMITERS, ENCODINGS, MOST_COLUMNS, QUOTES
 from apps.inventory.api.forms import RateField
 from apps.inventory.models import RUNNING_STATES, InventorySync, ReadFrom, SyncState
 from apps.inventory.rules.sync_plan import KINDS, UNKNOWN

@@ -5,7 +5,7 @@ from typing import Final
 
 MARK_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 MARK_LENGTH: Final = 7
-_MARK: Final = re.compile(rf"(?:^|\s+)(#b[{MARK_LETTERS}]{{{MARK_LENGTH}}})$")
+_MARK: Final = re.compile(rf"(?:^|\s)(#b[{MARK_LETTERS}]{{{MARK_LENGTH}}})$")
 
 
 def mark_of(remarks: str) -> str:
@@ -16,4 +16,5 @@ def mark_of(remarks: str) -> str:
 
 def without_mark(remarks: str) -> str:
     """Return Remarks as the seller wrote them."""
-    return _MARK.sub("", remarks) if "#b" in remarks else remarks
+    found = _MARK.search(remarks) if "#b" in remarks else None
+    return remarks[: found.start()].rstrip() if found else remarks

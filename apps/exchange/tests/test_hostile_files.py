@@ -1,0 +1,55 @@
+"""Files made to hold a process: each is read or refused in an instant."""
+
+import io
+
+import pytest
+
+from apps.exchange.any_file import read_any
+from apps.exchange.refusals import FileRefused
+from apps.exchange.tests.test_any_file import Colors
+from tests.processor import limited
+
+SIZE = 65_000
+
+
+def filled(unit: str) -> str:
+    return unit * (SIZE // len(unit))
+
+
+HEADS = "[({€$ ./<&'\"0aP"
+IN_XML = (
+    "<!DOCTYPE[",
+    "<!DOCTYPE a[]",
+    "<!--",
+    "<?",
+    "<![CDATA[",
+    "< ",
+    "<a ",
+    "<!",
+    "&amp",
+    "]>[",
+)
+
+
+class TestHostileFiles:
+    @pytest.mark.parametrize("unit", [*IN_XML, "<INVENTORY>", "<ITEM>", "\n<"])
+    def test_of_xml_are_refused_in_an_instant(self, unit):
+        content = filled(unit if unit[0] in "<\n" else f"<INVENTORY>{unit}").encode()
+
+        with limited(1), pytest.raises(FileRefused):
+            list(read_any(io.BytesIO(content), colors=Colors(), unpack=None))
+
+    @pytest.mark.parametrize("sign", HEADS)
+    def test_with_a_long_cell_are_read_in_an_instant(self, sign):
+        long = sign * 30_000
+        rows = (
+            f"Part,Color,Qty\n3001,5,{long}\n",
+            f"Part,Color,Qty,Price,Date added,{long}\n3001,{long},1,{long},{long},\n",
+            f"Part,Color,Qty,Condition,Type\n{long},5,1,{long},{long}\n",
+        )
+        for text in rows:
+            with limited(1):
+                try:
+                    list(read_any(io.BytesIO(text.encode()), colors=Colors(), unpack=None))
+                except FileRefused:
+                    continue

@@ -1,0 +1,160 @@
+"""Files made to cost: the time and memory of each in what a request and a job do with it.
+
+The baseline is a table of 500 lots. Each file runs in a process of its own, so that one that
+loops costs its own figure only.
+
+    python -m benchmarks.hostile_files
+"""
+
+import io
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+
+from apps.core.clock import now
+from benchmarks._report import Limit, report
+
+REQUEST_SECONDS = 2.0
+JOB_SECONDS = 10.0
+MEGABYTES = 300
+DEADLINE = 60
+REPEATS = 3
+SIZE = 65_000
+LONG = 30_000
+MIB = 1024 * 1024
+
+
+def filled(unit: str, size: int = SIZE) -> bytes:
+    return (unit * (size // len(unit))).encode()
+
+
+def usual() -> bytes:
+    return b"Part,Color,Qty\n" + b"3001,5,10\n" * 500
+
+
+def workbook(body: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", body)
+    return out.getvalue()
+
+
+def hostile() -> Iterator[tuple[str, Callable[[], bytes]]]:
+    yield "doctype_of_brackets", lambda: filled("<!DOCTYPE[")
+    yield "comments_unclosed", lambda: filled("<!--")
+    yield "instructions_unclosed", lambda: filled("<?")
+    yield "tags_unclosed", lambda: b"<INVENTORY>" + filled("<ITEM>")
+    yield (
+        "entities_that_expand",
+        lambda: (
+            b'<!DOCTYPE a [<!ENTITY b "cccccccccc"><!ENTITY d "&b;&b;&b;&b;&b;&b;&b;&b;">]>'
+            b"<INVENTORY>" + filled("&d;") + b"</INVENTORY>"
+        ),
+    )
+    yield "ampersands", lambda: b"<INVENTORY><ITEM>" + filled("&", 4 * MIB)
+    yield (
+        "one_text_of_50_mb",
+        lambda: b"<BrickStoreXML><Inventory><Item><Remarks>" + b"a" * (50 * MIB),
+    )
+    yield "orders_without_end", lambda: b"<ORDERS>" + filled("<ORDER>", 4 * MIB)
+    for name, sign in (("brackets", "("), ("blanks", " "), ("digits", "1"), ("quotes", '"')):
+        cell = sign * LONG
+        yield f"head_of_{name}", lambda cell=cell: f"Part,Color,{cell}\n3001,5,1\n".encode()
+        yield (
+            f"cells_of_{name}",
+            lambda cell=cell: f"Part,Color,Qty,Price\n3001,{cell},{cell},{cell}\n".encode() * 50,
+        )
+    yield (
+        "columns_200",
+        lambda: (",".join(["Part"] * 200) + "\n" + "1," * 199 + "1\n").encode() * 99,
+    )
+    yield "rows_50_000", lambda: b"Part,Color,Qty\n" + b"3001,5,1\n" * 50_000
+    yield "commas_8_mb", lambda: filled(",", 8 * MIB)
+    yield "workbook_that_unpacks_to_300_mb", lambda: workbook(b" " * (300 * MIB))
+
+
+def main() -> int:
+    """Send each file through what a request and a job do; print one JSON line."""
+    plain = statistics.median(measured(usual())[0] for _ in range(REPEATS))
+    figures: dict[str, float | str] = {"table_of_500_s": plain}
+    limits: dict[str, Limit] = {}
+    slowest = 0.0
+    for name, make in hostile():
+        request, job, megabytes, answer = measured(make())
+        figures |= {
+            f"{name}_request_s": request,
+            f"{name}_job_s": job,
+            f"{name}_mb": megabytes,
+            f"{name}_answer": answer,
+        }
+        limits |= {
+            f"{name}_request_s": Limit(REQUEST_SECONDS),
+            f"{name}_job_s": Limit(JOB_SECONDS),
+            f"{name}_mb": Limit(MEGABYTES),
+        }
+        slowest = max(slowest, request)
+    ratios = {"slowest_over_table": round(slowest / max(plain, 0.001), 1)}
+    return report("hostile_files", figures=figures, ratios=ratios, limits=limits)
+
+
+def measured(content: bytes) -> tuple[float, float, float, str]:
+    """Return the seconds of the request and the job, the megabytes more, and the answer."""
+    command = [sys.executable, "-m", "benchmarks.hostile_files", "--one"]
+    try:
+        done = subprocess.run(
+            command, input=content, capture_output=True, check=True, timeout=DEADLINE
+        )
+    except subprocess.TimeoutExpired:
+        return DEADLINE, DEADLINE, 0, "never"
+    request, job, megabytes, answer = done.stdout.decode().split()
+    return float(request), float(job), float(megabytes), answer
+
+
+def one() -> None:
+    """Open the file as an upload does, then read all of it as a job does."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
+    django.setup()
+    from apps.exchange.any_file import read_any
+    from apps.exchange.colors import NoColors
+    from apps.exchange.refusals import FileRefused
+    from apps.inventory.services.files import _unpacked
+    from apps.marketplace.providers.bricklink_order_file import read_orders
+
+    content = sys.stdin.buffer.read()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    answers = []
+    started = time.perf_counter()
+    try:
+        read_any(io.BytesIO(content), colors=NoColors(), unpack=_unpacked)
+    except FileRefused as refused:
+        answers.append(str(refused.code))
+    try:
+        read_orders(content[: 8 * MIB], currency="EUR", now=now())
+    except FileRefused as refused:
+        answers.append(str(refused.code))
+    request = time.perf_counter() - started
+    started = time.perf_counter()
+    try:
+        for _lot in read_any(io.BytesIO(content), colors=NoColors(), unpack=_unpacked):
+            pass
+        answers.append("read")
+    except FileRefused as refused:
+        answers.append(str(refused.code))
+    job = time.perf_counter() - started
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    child = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(round(request, 3), round(job, 3), round(max(own, child) / 1000), "/".join(answers) or "-")
+
+
+if __name__ == "__main__":
+    if "--one" in sys.argv:
+        one()
+    else:
+        sys.exit(main())
