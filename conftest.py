@@ -49,11 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        uses = item.get_closest_marker("django_db") or fixtures & {
-            "db",
-            "transactional_db",
-            "migrate",
-        }
+        uses = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}
         if uses and not item.get_closest_marker("any_database"):
             item.add_marker("database")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
@@ -147,45 +143,6 @@ def django_db_modify_db_settings(
 def django_db_keepdb(migrated_copy) -> bool:
     """Begin with the copy. The folder of a run is its own, so nothing of a run is kept."""
     return migrated_copy is not None
-
-
-@pytest.fixture
-def migrate(
-    django_db_setup, django_db_blocker, migrated_copy, migrated_template, tmp_path
-) -> Iterator[Callable]:
-    """`migrate([("app", "name")])` goes to these migrations and returns the models of that state.
-
-    It does so in a database of this test alone: nobody has to bring it back, which takes longer
-    than most tests of migrations.
-    """
-    from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
-
-    def to(targets):
-        MigrationExecutor(connection).migrate(targets)
-        known = [(app, name) for app, name in targets if name]
-        return MigrationExecutor(connection).loader.project_state(known).apps
-
-    usual = connection.settings_dict["NAME"]
-    own = str(tmp_path / "own.sqlite3") if migrated_copy else f"{usual}_own"
-    with django_db_blocker.unblock():
-        connection.close()
-        if migrated_copy:
-            shutil.copyfile(migrated_copy, own)
-        else:
-            with connection._nodb_cursor() as cursor:
-                cursor.execute("SET statement_timeout = 0")
-                cursor.execute(f'DROP DATABASE IF EXISTS "{own}"')  # of a run that was killed
-                cursor.execute(f'CREATE DATABASE "{own}" TEMPLATE "{migrated_template}"')
-        connection.settings_dict["NAME"] = own
-        try:
-            yield to
-        finally:
-            connection.close()
-            connection.settings_dict["NAME"] = usual
-            if not migrated_copy:
-                with connection._nodb_cursor() as cursor:
-                    cursor.execute(f'DROP DATABASE "{own}"')
 
 
 # What migrating writes, and no test changes for good.

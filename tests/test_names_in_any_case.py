@@ -1,10 +1,8 @@
 """Names of locations, container types and sources: once to an owner, whatever the case."""
 
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from apps.backups.tests.factories import backup_of, restored, zip_of
@@ -87,25 +85,6 @@ class TestATwin:
         assert client.get(f"/api/{path}/twins").json()["data"] == []
         assert add(client, path, "A-2").status_code == 400
         assert list(model.objects.owned_by(ann).values_list("name", flat=True)) == ["a-2"]
-
-    def test_is_marked_by_the_migration(self, ann, bo, path):
-        model = RESOURCES[path][0]
-        first, twin = make_twins(ann, model)
-        other = model.objects.create(owner=bo, name="a-2")
-        model.objects.update(name_key="")  # as the columns were added
-        model.objects.filter(pk=twin.pk).update(twin=1)
-        app = model._meta.app_label
-        number = {"locations": "0007", "sources": "0004"}[app]
-        step = import_module(f"apps.{app}.migrations.{number}_fill_keys_of_names")
-
-        with transaction.atomic():
-            # The constraint comes after the keys.
-            model.objects.filter(pk=first.pk).update(name_key="a", twin=0)
-            step.fill_keys(apps, None)
-
-        found = dict(model.objects.values_list("pk", "twin"))
-        assert found == {first.pk: 0, twin.pk: twin.pk, other.pk: 0}
-        assert set(model.objects.values_list("name_key", flat=True)) == {"a-2"}
 
 
 class TestNamesOfAFile:

@@ -1,9 +1,13 @@
 """System checks: combinations of settings that would fail quietly."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import connections
+
+from apps.core.upgrades import refusal_to_migrate
 
 MIN_SECRET_LENGTH = 50
 
@@ -98,3 +102,15 @@ def check_allowed_hosts(**_: Any) -> list[CheckMessage]:
             )
         ]
     return []
+
+
+@register(Tags.database)
+def check_version_of_databases(
+    databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """Runs before `migrate` does anything."""
+    return [
+        Error(refusal, id="core.E004")
+        for alias in databases or ()
+        if (refusal := refusal_to_migrate(connections[alias]))
+    ]

@@ -12,6 +12,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 
+from apps.core.upgrades import refusal_to_migrate
+
 BROKER_TIMEOUT_SECONDS = 2
 MIB: Final = 1024 * 1024
 PROBE_BYTES: Final = 4_096
@@ -37,6 +39,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 def _database() -> str:
     try:
+        if refusal := refusal_to_migrate(connection):
+            return refusal
         executor = MigrationExecutor(connection)
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError:

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("core", "0002_jobs_of_nobody_once_per_key"),
+        ("core", "0001_squashed_0004_tell_what_a_job_works_on"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,6 +1,6 @@
 """What search looks at: one folded line per item, and the words that names are made of.
 
-The index proper (FTS5 on SQLite, GIN on PostgreSQL) is made by migrations 0002 and 0009 and kept by
+The index proper (FTS5 on SQLite, GIN on PostgreSQL) is made by the first migration and kept by
 triggers on this table, so that no writer can forget it. A later migration that lets Django
 rebuild this table on SQLite has to make the triggers again.
 """

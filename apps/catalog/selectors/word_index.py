@@ -8,7 +8,7 @@ from django.db import connection
 from apps.catalog.rules.search_words import LAST_RANK, RANK_SHIFT, Term
 
 # PostgreSQL collects hits range by range of ranks, shortest names first, each from an index of
-# its own (migration 0009), where all at once take longer: a millisecond for some 2,000 hits.
+# its own (first migration), where all at once take longer: a millisecond for some 2,000 hits.
 RANGES: Final = ((0, 8), (8, 16), (16, 28), (28, 44))
 MANY: Final = 1_000
 # More numbers than this that begin so: the best are found sooner by walking down the ranking.

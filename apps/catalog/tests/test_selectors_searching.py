@@ -1,15 +1,12 @@
 """Search as you type: ranking, other numbers, sizes, accents, slips, and hostile input."""
 
-import importlib
-from types import SimpleNamespace
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.catalog.models import ElementCode, Item, ItemAlias, ItemText, LotMaker
+from apps.catalog.models import ElementCode, Item, ItemAlias, LotMaker
 from apps.catalog.selectors import search_items, word_index
 from apps.catalog.selectors.known_words import known_words
 from apps.catalog.services.texts import refresh_texts
@@ -354,28 +351,7 @@ class TestTheIndex:
         assert (queries, written) == (3, 0)
 
 
-class TestMigration:
-    def test_makes_the_index_of_what_is_there_and_takes_it_away_again(self):
-        index = importlib.import_module("apps.catalog.migrations.0002_search_index")
-        beginnings = importlib.import_module(
-            "apps.catalog.migrations.0008_index_beginnings_of_words"
-        )
-        lengths = importlib.import_module("apps.catalog.migrations.0009_search_by_length_of_names")
-        schema = SimpleNamespace(connection=connection, execute=connection.cursor().execute)
-        make_item("3001", "Brick 2 x 4")
-        lines = list(ItemText.objects.values_list("words", "more"))
-        connection.check_constraints()  # PostgreSQL changes no table of which checks are deferred
-
-        lengths.marks_of_short_names(None, schema)
-        assert ItemText.objects.get().more == "=part =short =medium"
-        index.drop_index(None, schema)
-        index.make_index(None, schema)
-        beginnings.keep_beginnings(None, schema)
-        lengths.short_names(None, schema)
-
-        assert list(ItemText.objects.values_list("words", "more")) == lines
-        assert [numbers("brick"[:size]) for size in range(1, 6)] == [["3001"]] * 5
-
+class TestTheIndexOfWords:
     def test_gives_each_range_of_ranks_an_index(self):
         if connection.vendor != "postgresql":
             pytest.skip("SQLite reads one index in ranking order")

@@ -1,7 +1,8 @@
 import pytest
 from django.db import OperationalError, connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from apps.core.upgrades import TOO_OLD
 
 pytestmark = pytest.mark.django_db
 
@@ -48,13 +49,20 @@ class TestReadyz:
         }
 
     def test_is_not_ready_before_its_migrations(self, client):
-        ((app, newest),) = MigrationLoader(connection).graph.leaf_nodes("core")
-        MigrationRecorder(connection).record_unapplied(app, newest)
+        MigrationRecorder(connection).record_unapplied("pictures", "0001_initial")
 
         response = client.get("/readyz")
 
         assert response.status_code == 503
         assert response.json()["problems"] == {"database": "1 migrations are not applied"}
+
+    def test_is_not_ready_on_a_database_too_old_to_upgrade(self, client):
+        MigrationRecorder(connection).record_unapplied("core", "0002_jobs_of_nobody_once_per_key")
+
+        response = client.get("/readyz")
+
+        assert response.status_code == 503
+        assert response.json()["problems"] == {"database": TOO_OLD}
 
     def test_is_not_ready_without_its_broker(self, client, settings):
         settings.REDIS_URL = "redis://127.0.0.1:1/0"

@@ -60,7 +60,7 @@ class StockSummary(models.Model):
 
 
 class StockTouched(models.Model):
-    """A part whose stock changed since its sums were calculated. Triggers (migration 0007) write
+    """A part whose stock changed since its sums were calculated. Triggers (first migration) write
     these rows in the transaction of the change, so every writer is covered.
 
     No foreign key: deleting an owner's stock writes rows here, which can outlive the owner.

@@ -1,0 +1,263 @@
+import django.db.models.deletion
+import django.db.models.expressions
+from django.conf import settings
+from django.db import migrations, models
+
+import apps.marketplace.providers.known
+
+
+class Migration(migrations.Migration):
+    replaces = [
+        ("marketplace", "0001_connections_calls_and_refreshes"),
+        ("marketplace", "0002_listings_and_store_syncs"),
+        ("marketplace", "0003_list_rows_of_stock"),
+        ("marketplace", "0004_name_many_in_english"),
+        ("marketplace", "0005_no_price_is_null"),
+        ("marketplace", "0006_give_listings_away"),
+        ("marketplace", "0007_want_prices_of_many_lots"),
+        ("marketplace", "0008_connect_another_marketplace"),
+    ]
+
+    initial = True
+
+    dependencies = [
+        ("accounts", "__first__"),
+        ("catalog", "0001_squashed_0009_search_by_length_of_names"),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="CallDay",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("day", models.DateField()),
+                ("total", models.PositiveIntegerField(default=0)),
+                ("stock", models.PositiveIntegerField(default=0)),
+                ("note", models.PositiveIntegerField(default=0)),
+                ("price", models.PositiveIntegerField(default=0)),
+                ("lookup", models.PositiveIntegerField(default=0)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("guide", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "verbose_name": "calls of a day",
+                "verbose_name_plural": "calls by day",
+                "constraints": [
+                    models.UniqueConstraint(fields=("owner", "day"), name="callday_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "total",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        django.db.models.expressions.CombinedExpression(
+                                            django.db.models.expressions.CombinedExpression(
+                                                models.F("stock"), "+", models.F("note")
+                                            ),
+                                            "+",
+                                            models.F("price"),
+                                        ),
+                                        "+",
+                                        models.F("lookup"),
+                                    ),
+                                    "+",
+                                    models.F("guide"),
+                                ),
+                            )
+                        ),
+                        name="callday_total_is_the_sum",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="LotRefresh",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("currency", models.CharField(max_length=3)),
+                (
+                    "claimed_by",
+                    models.CharField(blank=True, default="", help_text="a job", max_length=36),
+                ),
+                ("claimed_until", models.DateTimeField(blank=True, null=True)),
+                ("refreshed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "unknown_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="when the marketplace said that it does not know the lot",
+                        null=True,
+                    ),
+                ),
+                (
+                    "lot",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="catalog.lot",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "price refresh",
+                "constraints": [
+                    models.UniqueConstraint(fields=("lot", "currency"), name="lotrefresh_once")
+                ],
+                "verbose_name_plural": "price refreshes",
+            },
+        ),
+        migrations.CreateModel(
+            name="MarketplaceConnection",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("sealed", models.TextField(help_text="the secrets, encrypted")),
+                ("is_demo", models.BooleanField(default=False, help_text="of the demo store")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("untested", "Untested"), ("ok", "Ok"), ("refused", "Refused")],
+                        default="untested",
+                        max_length=8,
+                    ),
+                ),
+                ("problem", models.CharField(blank=True, default="", max_length=300)),
+                (
+                    "outgoing_address",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="ours, as the marketplace sees it",
+                        max_length=45,
+                    ),
+                ),
+                ("connected_at", models.DateTimeField()),
+                ("tested_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "owner",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "guide_share",
+                    models.PositiveSmallIntegerField(
+                        default=80, help_text="percent of a day's calls that Get prices may use"
+                    ),
+                ),
+                (
+                    "marketplace",
+                    models.CharField(
+                        choices=[("bricklink", "bricklink"), ("brickowl", "brickowl")],
+                        default=apps.marketplace.providers.known.MarketplaceId["BRICKLINK"],
+                        max_length=16,
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "refused"), _negated=True),
+                            models.Q(("problem", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="marketplaceconnection_refused_has_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("guide_share__range", (1, 80))),
+                        name="marketplaceconnection_share_leaves_calls",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PriceWant",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "condition",
+                    models.CharField(choices=[("N", "new"), ("U", "used")], max_length=1),
+                ),
+                (
+                    "is_unasked",
+                    models.BooleanField(
+                        default=False, help_text="nobody asked: old figures of valuable stock"
+                    ),
+                ),
+                (
+                    "urgency",
+                    models.BigIntegerField(
+                        help_text="money at stake, times the age of its figures"
+                    ),
+                ),
+                (
+                    "lot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="catalog.lot",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "wanted price",
+                "indexes": [
+                    models.Index(
+                        fields=["owner", "is_unasked", "-urgency", "id"],
+                        name="pricewant_most_urgent_first",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("owner", "lot", "condition"), name="pricewant_once"
+                    )
+                ],
+            },
+        ),
+    ]
