@@ -1,12 +1,6 @@
-/** @type {import('jest').Config} */
-module.exports = {
+const common = {
   rootDir: __dirname,
   testEnvironment: "<rootDir>/jest.environment.js",
-  testMatch: ["<rootDir>/**/*.test.ts", "<rootDir>/**/*.test.tsx"],
-  setupFilesAfterEnv: [
-    "<rootDir>/src/shared/testing/setup.ts",
-    "<rootDir>/src/app/testing/jobKinds.ts",
-  ],
   moduleNameMapper: {
     "^@/(.*)$": "<rootDir>/src/$1",
     "\\.css$": "<rootDir>/src/shared/testing/emptyStyle.ts",
@@ -25,8 +19,25 @@ module.exports = {
   },
   // These come as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!(@tanstack|qr)/)"],
+};
+const setup = "<rootDir>/src/shared/testing/setup.ts";
+
+/** @type {import('jest').Config} */
+module.exports = {
   maxWorkers: 2,
   // A busy machine is slow, not wrong.
   testTimeout: 30000,
   randomize: true,
+  projects: [
+    { ...common, testMatch: ["<rootDir>/**/*.test.ts"], setupFilesAfterEnv: [setup] },
+    {
+      ...common,
+      testMatch: ["<rootDir>/**/*.test.tsx"],
+      setupFilesAfterEnv: [
+        setup,
+        "<rootDir>/src/shared/testing/rendering.ts",
+        "<rootDir>/src/app/testing/jobKinds.ts",
+      ],
+    },
+  ],
 };

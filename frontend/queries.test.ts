@@ -64,7 +64,11 @@ describe("the query client", () => {
       .filter((name) => call.test(readFileSync(join(SOURCES, name), "utf8")));
 
   it("is made by one recipe, in tests too", () => {
-    expect(madeIn(/\b(?:new|extends) QueryClient\b/)).toEqual([join("shared", "api", "queryClient.ts")]);
-    expect(madeIn(/(?<!function )\bcreateQueryClient\(/)).toEqual([join("shared", "query", "newQueryClient.ts")]);
+    expect(madeIn(/\b(?:new|extends) QueryClient\b/)).toEqual([
+      join("shared", "api", "queryClient.ts"),
+    ]);
+    expect(madeIn(/(?<!function )\bcreateQueryClient\(/)).toEqual([
+      join("shared", "query", "newQueryClient.ts"),
+    ]);
   });
 });

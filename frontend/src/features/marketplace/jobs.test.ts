@@ -1,5 +1,8 @@
 import { aJob } from "@/features/jobs/testing/builders";
-import { kindOf } from "@/shared/api/jobKinds";
+import { kindOf, registerJobKinds } from "@/shared/api/jobKinds";
+import { marketplaceJobs } from "./jobs";
+
+registerJobKinds(marketplaceJobs);
 
 const leadsTo = (kind: string, result: Record<string, unknown>) => {
   const job = aJob({ kind, result });

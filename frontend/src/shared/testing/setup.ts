@@ -1,12 +1,6 @@
-import "@testing-library/jest-dom";
-import { configure } from "@testing-library/react";
-import { toast } from "@/shared/ui/toast";
+/** Browser APIs that jsdom lacks and our code uses. */
 import { media, resetMedia } from "./media";
 
-// Expected elements appear late on a busy machine, and no test measures speed.
-configure({ asyncUtilTimeout: 10_000 });
-
-// Browser APIs that jsdom lacks and our components use.
 window.matchMedia = media;
 window.scrollTo = () => undefined;
 Element.prototype.scrollTo = () => undefined;
@@ -34,7 +28,6 @@ window.ResizeObserver = class {
 };
 
 beforeEach(() => {
-  toast.removeAll();
   localStorage.clear();
   resetMedia();
 });

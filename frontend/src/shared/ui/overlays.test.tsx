@@ -166,7 +166,7 @@ describe("a dialog", () => {
       }
       const shown = () => document.querySelectorAll("[role=dialog], [role=menu]").length;
       render(<Both />);
-      await userEvent.click(await screen.findByRole("button", { name: "Open" }));
+      const open = await screen.findByRole("button", { name: "Open" });
       const pressed = jest.fn();
       new MutationObserver((_changes, observer) => {
         if (shown() < 2) return;
@@ -176,6 +176,7 @@ describe("a dialog", () => {
         pressed();
       }).observe(document.body, { childList: true });
 
+      await userEvent.click(open);
       await waitFor(() => expect(pressed).toHaveBeenCalled());
 
       await waitFor(() => expect(shown()).toBe(1));
