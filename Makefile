@@ -32,10 +32,10 @@ $(STAMPS)/python: requirements.txt constraints.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
 	@touch $@
 
-# What only draws pictures, 200 MB: the app runs without it, the tests do not.
-$(STAMPS)/render: $(STAMPS)/python requirements-render.txt
-	@echo "Installing what draws pictures …"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-render.txt -c constraints.txt
+# Tests, checks and what draws pictures, 400 MB: the app runs without them.
+$(STAMPS)/dev: $(STAMPS)/python requirements-dev.txt requirements-render.txt
+	@echo "Installing what tests and checks …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
 	@touch $@
 
 $(STAMPS)/node: package.json package-lock.json
@@ -85,7 +85,7 @@ test: ## Install, lint, type-check and run all tests, browser tests included
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory e2e
 
-lint: $(STAMPS)/python $(STAMPS)/node
+lint: $(STAMPS)/dev $(STAMPS)/node
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@npm run --silent lint
@@ -94,7 +94,7 @@ types: types-python types-typescript
 
 # With a cache of other models the Django plugin reports errors that there are not.
 MODELS = $(shell find apps -path '*/models*' -name '*.py' -o -path 'apps/core/*.py' | sort | xargs cat | cksum | cut -d' ' -f1)
-types-python: $(STAMPS)/render
+types-python: $(STAMPS)/dev
 	@cache=$(STAMPS)/mypy-$(MODELS); \
 	for older in $(STAMPS)/mypy-*; do [ "$$older" = "$$cache" ] || rm -rf "$$older"; done; \
 	$(BIN)/mypy --cache-dir "$$cache" apps bricks simulators
@@ -102,7 +102,7 @@ types-python: $(STAMPS)/render
 types-typescript: $(STAMPS)/node
 	@npm run --silent types
 
-guards: $(STAMPS)/python $(STAMPS)/node static/manifest.json
+guards: $(STAMPS)/dev $(STAMPS)/node static/manifest.json
 	@$(BIN)/lint-imports > $(STAMPS)/imports.log || { cat $(STAMPS)/imports.log; exit 1; }
 	@npm run --silent depcruise
 	@npm run --silent size
@@ -115,7 +115,7 @@ js: $(STAMPS)/node
 	@NODE_OPTIONS=--max-semi-space-size=64 npm test --silent -- $(if $(filter-out default,$(SEED)),--seed=$(SEED))
 
 # A fixed order of hashes: requests that are drawn by a seed are the same in each run.
-unit: $(STAMPS)/render
+unit: $(STAMPS)/dev
 	@PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) -m "not browser" --durations=10
 
 # Installed beside the packages; where that is not possible, e2e says so.
@@ -123,7 +123,7 @@ unit: $(STAMPS)/render
 chromium:
 	-@$(PYTHON) -m tests.e2e.chromium
 
-e2e: $(COLLECTED)
+e2e: $(STAMPS)/dev $(COLLECTED)
 	@$(BIN)/python -m tests.e2e.chromium
 	@$(BIN)/pytest tests/e2e -m browser -p no:randomly -n $(WORKERS) --dist loadfile --durations=10
 
@@ -141,7 +141,7 @@ schema: $(STAMPS)/python $(STAMPS)/node ## Write the TypeScript types of the API
 	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json
 	@node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --default-non-nullable=false --output frontend/src/shared/api/schema.ts >/dev/null
 
-fix: $(STAMPS)/python $(STAMPS)/node ## Mend what the linters can mend
+fix: $(STAMPS)/dev $(STAMPS)/node ## Mend what the linters can mend
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format --quiet .
 	@npm run --silent fix
@@ -154,13 +154,13 @@ vision: ## Train the recogniser anew (LIBRARY=LDraw, CATALOG=tables, MINUTES=180
 	@OMP_NUM_THREADS=1 $(VISION)/bin/python -m vision.train --library "$(LIBRARY)" --catalog "$(CATALOG)" --work $(VAR_DIR)/vision --minutes $(MINUTES) $(if $(CAPTURES),--captures $(CAPTURES)) $(if $(BEGIN),--begin-with "$(BEGIN)")
 	@$(VISION)/bin/python -m vision.export --work $(VAR_DIR)/vision
 
-bench: $(STAMPS)/render static/manifest.json ## Run the benchmarks (ONLY=name for one)
+bench: $(STAMPS)/dev static/manifest.json ## Run the benchmarks (ONLY=name for one)
 	@$(BIN)/python -m benchmarks $(ONLY)
 
-shots: $(STAMPS)/render static/manifest.json ## Draw every page and dialog into var/shots (ONLY=name for some)
+shots: $(STAMPS)/dev static/manifest.json ## Draw every page and dialog into var/shots (ONLY=name for some)
 	@$(BIN)/python -m benchmarks._shots $(ONLY)
 
-faces: $(STAMPS)/render ## Draw a sheet of 100 parts on both themes' grounds into var/shots
+faces: $(STAMPS)/dev ## Draw a sheet of 100 parts on both themes' grounds into var/shots
 	@$(BIN)/python -m benchmarks._faces
 
 clean: ## Remove what was built (your data in var/ stays)

@@ -13,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 
 from apps.core.upgrades import refusal_to_migrate
+from bricks import __version__
 
 BROKER_TIMEOUT_SECONDS = 2
 MIB: Final = 1024 * 1024
@@ -20,7 +21,9 @@ PROBE_BYTES: Final = 4_096
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
-    return JsonResponse({"status": "alive"}, headers={"Cache-Control": "no-store"})
+    return JsonResponse(
+        {"status": "alive", "version": __version__}, headers={"Cache-Control": "no-store"}
+    )
 
 
 def readyz(request: HttpRequest) -> JsonResponse:

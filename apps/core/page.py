@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from bricks import __version__
+
 MANIFEST = "manifest.json"
 
 
@@ -22,6 +24,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "index.html",
         {
             "product_name": settings.PRODUCT_NAME,
+            "version": __version__,
             "demo_mode": settings.DEMO_MODE,
             "outside_recogniser": bool(settings.RECOGNITION_URL),
             "api_host": settings.API_HOST,

@@ -1,4 +1,4 @@
-"""Each package that requirements.txt pins is imported or run by us, or says why it is there."""
+"""Each pinned package is imported or run by us, or says why; what runs imports none of the tests'."""
 
 import re
 from collections.abc import Iterable
@@ -81,14 +81,37 @@ def _is_plugin(name: str) -> bool:
     return name.startswith("pytest-")
 
 
+def imported_by_what_runs(root: Path, pins: Iterable[str]) -> dict[str, set[str]]:
+    """Return which of these packages the modules of the app import: module name -> packages."""
+    looked_for = {_plain(name): name for name in pins}
+    distributions = packages_distributions()
+    found: dict[str, set[str]] = {}
+    for module in modules(root, "apps", "bricks", "simulators"):
+        if module.is_test:
+            continue
+        for _, name in module.imports():
+            for package in distributions.get(name.split(".")[0], []):
+                if _plain(package) in looked_for:
+                    found.setdefault(module.name, set()).add(looked_for[_plain(package)])
+    return found
+
+
+RUNS = (ROOT / "requirements.txt").read_text()
+TESTS = (ROOT / "requirements-dev.txt").read_text()
+
+
 class TestPackages:
     def test_are_all_used(self):
-        assert unused((ROOT / "requirements.txt").read_text(), ROOT) == []
+        assert unused(RUNS + TESTS, ROOT) == []
 
     def test_would_be_caught_unused(self):
         assert unused("celery==5.7.0\nfactory_boy==3.3.3\n", ROOT) == ["factory_boy"]
 
     def test_are_excused_only_where_it_is_needed(self):
-        requirements = (ROOT / "requirements.txt").read_text()
+        assert set(USED_OTHERWISE) <= set(pinned(RUNS + TESTS))
 
-        assert set(USED_OTHERWISE) <= set(pinned(requirements))
+    def test_of_tests_are_imported_by_nothing_that_runs(self):
+        assert imported_by_what_runs(ROOT, pinned(TESTS)) == {}
+
+    def test_of_tests_would_be_caught_in_what_runs(self):
+        assert "django-environ" in imported_by_what_runs(ROOT, ["django-environ"])["bricks.settings"]

@@ -3,6 +3,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from apps.core.upgrades import TOO_OLD
+from bricks import __version__
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,10 @@ class TestHealthz:
     def test_is_alive(self, client):
         response = client.get("/healthz")
 
-        assert (response.status_code, response.json()) == (200, {"status": "alive"})
+        assert (response.status_code, response.json()) == (
+            200,
+            {"status": "alive", "version": __version__},
+        )
         assert response.headers["Cache-Control"] == "no-store"
 
     def test_is_alive_without_its_database(self, client, database_down):

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation } from "react-router-dom";
-import { productName } from "@/shared/lib/pageMeta";
+import { productName, productVersion } from "@/shared/lib/pageMeta";
 import { ButtonLink } from "@/shared/ui/Button";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { paths } from "../paths";
@@ -39,9 +39,12 @@ export function PublicLayout() {
           </a>{" "}
           (CC BY 4.0).
         </span>
-        <Link to={paths.privacy} className="underline-offset-2 hover:text-ink hover:underline">
-          Privacy policy
-        </Link>
+        <span className="flex gap-3">
+          <Link to={paths.privacy} className="underline-offset-2 hover:text-ink hover:underline">
+            Privacy policy
+          </Link>
+          <span>Version {productVersion()}</span>
+        </span>
       </footer>
     </div>
   );

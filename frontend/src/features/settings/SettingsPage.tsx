@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
+import { productName, productVersion } from "@/shared/lib/pageMeta";
 import { clientStore } from "@/shared/store/clientStore";
 import { Button } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
@@ -79,6 +80,9 @@ export function SettingsPage() {
             <EmptyState title="No setting matches">Try another word.</EmptyState>
           )}
         </div>
+        <p className="py-4 text-center text-muted text-xs">
+          {productName()} {productVersion()}
+        </p>
       </div>
     </Page>
   );

@@ -10,6 +10,9 @@ function meta(name: string): string {
 /** The product's name, one setting of the server (PRODUCT_NAME). */
 export const productName = (): string => meta("product-name") || "Brickstow";
 
+/** The version that the server runs; empty where the page was not served by it. */
+export const productVersion = (): string => meta("product-version");
+
 /** `{host}` of the specification: the page's own origin unless the server names another. */
 export const apiHost = (): string => meta("api-host") || window.location.origin;
 
