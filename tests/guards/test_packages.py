@@ -114,4 +114,6 @@ class TestPackages:
         assert imported_by_what_runs(ROOT, pinned(TESTS)) == {}
 
     def test_of_tests_would_be_caught_in_what_runs(self):
-        assert "django-environ" in imported_by_what_runs(ROOT, ["django-environ"])["bricks.settings"]
+        assert (
+            "django-environ" in imported_by_what_runs(ROOT, ["django-environ"])["bricks.settings"]
+        )
