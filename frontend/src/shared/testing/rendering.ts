@@ -3,6 +3,7 @@ import "@testing-library/jest-dom";
 import { configure, getConfig } from "@testing-library/react";
 import * as React from "react";
 import { toast } from "@/shared/ui/toast";
+import "./computedStyle";
 
 const { getElementError } = getConfig();
 configure({
