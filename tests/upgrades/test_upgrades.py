@@ -1,0 +1,141 @@
+"""A database of version 0.1.0 with a used store is migrated in place.
+
+The dumps are of that version's migrations, starter catalogue and demo store, with what people
+leave: acts to undo, an imported file and one that waits, exports, listings in every state, a begun
+walk, deleted and split rows.
+"""
+
+import gzip
+import hashlib
+import sqlite3
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from apps.accounts.models import User
+from apps.inventory.models import ActChunk, InventoryItem, StockAct
+from tests.upgrades.schema import columns_of, rows_of, schema_of
+
+pytestmark = pytest.mark.django_db
+HERE = Path(__file__).parent
+
+
+def load(dump: str, path: str) -> None:
+    if connection.vendor == "sqlite":
+        sqlite3.connect(path).executescript(f"BEGIN; {dump} COMMIT;")
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(dump)
+    connection.close()  # the dump has set how its connection works
+
+
+@pytest.fixture(scope="module")
+def upgraded(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, Any]]:
+    """The connection leads to the upgraded database. Yields what it is compared with."""
+    usual = connection.settings_dict["NAME"]
+    dump = gzip.decompress((HERE / f"0.1.0.{connection.vendor}.sql.gz").read_bytes()).decode()
+    is_sqlite = connection.vendor == "sqlite"
+    own = str(tmp_path_factory.mktemp("old") / "old.sqlite3") if is_sqlite else f"{usual}_old"
+    with django_db_blocker.unblock():
+        expected = {"schema": schema_of(connection)}
+        connection.close()
+        if not is_sqlite:
+            with connection._nodb_cursor() as cursor:
+                cursor.execute(f'DROP DATABASE IF EXISTS "{own}"')  # of a run that was killed
+                cursor.execute(f'CREATE DATABASE "{own}" TEMPLATE template0')
+        connection.settings_dict["NAME"] = own
+        ContentType.objects.clear_cache()
+        try:
+            load(dump, own)
+            expected["columns"] = columns_of(connection)
+            expected["rows"] = rows_of(connection, expected["columns"])
+            call_command("migrate", interactive=False, verbosity=0, skip_checks=False)
+            yield expected
+        finally:
+            connection.close()
+            connection.settings_dict["NAME"] = usual
+            ContentType.objects.clear_cache()
+            if not is_sqlite:
+                with connection._nodb_cursor() as cursor:
+                    cursor.execute(f'DROP DATABASE "{own}"')
+
+
+@pytest.fixture
+def seller(upgraded: Any) -> User:
+    return User.objects.get(is_demo=True)
+
+
+class TestAnUpgradedDatabase:
+    def test_has_no_migration_left_to_apply(self, upgraded):
+        executor = MigrationExecutor(connection)
+
+        assert executor.migration_plan(executor.loader.graph.leaf_nodes()) == []
+
+    def test_has_the_schema_of_a_new_one(self, upgraded):
+        assert schema_of(connection) == upgraded["schema"]
+
+    def test_keeps_every_row(self, upgraded):
+        after = rows_of(connection, upgraded["columns"])
+
+        def digests(rows):
+            return {
+                table: (len(some), hashlib.sha256("".join(some).encode()).hexdigest())
+                for table, some in rows.items()
+            }
+
+        assert digests(after) == digests(upgraded["rows"])
+        assert len(after["inventory_inventoryitem"]) == 258
+        assert len(after["catalog_lot"]) == 14_292
+
+    def test_has_a_ledger_without_errors(self, upgraded):
+        call_command("check_ledger", stdout=StringIO())
+
+    @pytest.mark.parametrize(
+        ("path", "count"),
+        [
+            ("inventoryItems", 255),
+            ("inventoryActs", 4),
+            ("inventorySyncs", 1),
+            ("inventoryLocations", 78),
+            ("batches", 5),
+            ("batchItems", 296),
+            ("orders", 3),
+            ("pickWalks", 1),
+            ("exports", 2),
+            ("marketplace/listings", 4),
+            ("userSets", 5),
+        ],
+    )
+    def test_shows_its_owner_the_lists(self, api, seller, path, count):
+        response = api(seller).get(f"/api/{path}", {"page_size": 1})
+
+        assert response.status_code == 200
+        assert response.json()["meta"]["pagination"]["total_items"] == count
+
+    def test_shows_its_owner_the_home_page(self, api, seller):
+        assert api(seller).get("/api/home").status_code == 200
+
+    def test_finds_items_of_the_catalogue(self, api, seller):
+        response = api(seller).get("/api/catalogItems", {"search": "brick 2 x 4"})
+
+        assert response.json()["data"][0]["item_number"] == "3001"
+
+    def test_takes_an_act_back_that_was_kept(self, api, seller):
+        kept = StockAct.objects.get(owner=seller, kind="reprice", undone_at=None)
+        (chunk,) = ActChunk.objects.filter(act=kept)
+        before = {row["id"]: row["before"]["price"] for row in chunk.rows}
+
+        response = api(seller).post(f"/api/inventoryActs/{kept.pk}/undo")
+
+        assert response.status_code == 200, response.json()
+        prices = InventoryItem.objects.filter(pk__in=before).values_list("pk", "price")
+        assert {pk: str(price) for pk, price in prices} == before
