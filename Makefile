@@ -18,10 +18,10 @@ export PORT
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fix lint types types-python types-typescript guards unit js e2e bench shots faces schema demo clean
+.PHONY: help run test test-postgres fix lint types types-python types-typescript guards unit js e2e bench shots faces schema demo clean
 
 help: ## Show what can be done
-	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 # -- Preparation -----------------------------------------------------------------------
 
@@ -80,10 +80,23 @@ run: $(STAMPS)/python static/manifest.json $(COLLECTED) ## Install, build, migra
 # browser wait for processes of their own, so that one more than there are cores pays.
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
+BESIDE := chromium types-python js guards lint types-typescript
+STEP := $(MAKE) --no-print-directory
+
+test: export CPU_NOTES := $(STAMPS)/cpu
 test: ## Install, lint, type-check and run all tests, browser tests included
-	@$(MAKE) --no-print-directory -j$(WORKERS) --output-sync=target chromium types-python js guards lint types-typescript
-	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory e2e
+	@mkdir -p $(STAMPS); rm -f $(CPU_NOTES)
+	@$(STEP) -j$(WORKERS) cpu-install && \
+	  $(STEP) -j$(WORKERS) --output-sync=target $(addprefix cpu-,$(BESIDE)) && \
+	  $(STEP) cpu-unit && $(STEP) cpu-e2e; \
+	  done=$$?; .ci/cpu; exit $$done
+
+# Notes what the step after the dash costs.
+cpu-%:
+	@.ci/cpu $* $(STEP) $*
+
+.PHONY: install
+install: $(STAMPS)/render $(STAMPS)/node $(COLLECTED)
 
 lint: $(STAMPS)/dev $(STAMPS)/node
 	@$(BIN)/ruff check .
@@ -117,6 +130,19 @@ js: $(STAMPS)/node
 # A fixed order of hashes: requests that are drawn by a seed are the same in each run.
 unit: $(STAMPS)/dev
 	@PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) -m "not browser" --durations=10
+
+# The kills of processes bring their own SQLite, and rules know no database.
+ON_POSTGRES := PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) --durations=10
+
+.PHONY: postgres production
+postgres: $(STAMPS)/render
+	@.ci/on-servers $(ON_POSTGRES) -m "postgres and database and not browser and not production and not faults"
+
+test-postgres: $(STAMPS)/render ## Run all tests of the database on PostgreSQL, before a release
+	@.ci/on-servers $(ON_POSTGRES) -m "database and not browser and not production and not faults"
+
+production: $(STAMPS)/render
+	@.ci/on-servers $(BIN)/pytest tests/production -m production -p no:randomly
 
 # Installed beside the packages; where that is not possible, e2e says so.
 .PHONY: chromium

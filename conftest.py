@@ -15,6 +15,9 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from tests.cpu import CpuSeconds
+from tests.postgres import EveryDoor, touches_a_door
+
 os.environ.setdefault("LOG_LEVEL", "WARNING")
 
 ROOT = Path(__file__).resolve().parent
@@ -30,9 +33,21 @@ hypothesis_settings.load_profile("brickstow")
 PASSWORD = "correct horse battery"
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--every-door",
+        action="store_true",
+        help="fail where a door of tests/postgres.py stays shut",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Give each worker a Redis database of its own: emptying a cache empties the whole database."""
     from django.conf import settings
+
+    config.pluginmanager.register(CpuSeconds(), "cpu-seconds")
+    if config.getoption("--every-door"):
+        config.pluginmanager.register(EveryDoor(config), "every-door")
 
     cache = settings.CACHES["default"]
     if "LOCATION" in cache:
@@ -48,10 +63,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     What is marked as long begins first, so that no worker is left with it at the end.
     """
     for item in items:
+        if (long := item.get_closest_marker("long")) and not long.args:
+            raise pytest.UsageError(f"{item.nodeid}: long() says why it takes so long")
         fixtures = set(getattr(item, "fixturenames", ()))
         uses = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}
         if uses and not item.get_closest_marker("any_database"):
             item.add_marker("database")
+            if touches_a_door(item):
+                item.add_marker("postgres")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 

@@ -16,6 +16,7 @@ def schema() -> dict[str, Any]:
 
 
 @pytest.mark.django_db
+@pytest.mark.postgres
 class TestTheApi:
     def test_allows_an_empty_text_once(self, schema):
         """Two branches that both match it would forbid it: so `oneOf` reads."""
@@ -24,7 +25,7 @@ class TestTheApi:
         assert token["anyOf"][1] == {"type": "string", "maxLength": 0}
         assert "oneOf" not in token
 
-    @pytest.mark.long
+    @pytest.mark.long("asks every parameter for each strange value")
     def test_answers_no_parameter_with_an_error_of_its_own(self, ann, schema, api):
         rows = rows_of(ann)
         client = api(ann)

@@ -33,7 +33,11 @@ EXAMPLES = {"get": 6, "post": 3, "put": 3, "patch": 3, "delete": 2}
 
 POSITIVE, NEGATIVE = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_one_connection")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("_one_connection"),
+    pytest.mark.postgres,
+]
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +106,7 @@ def ask(ann):
     return call
 
 
-@pytest.mark.long
+@pytest.mark.long("draws requests of every operation")
 @pytest.mark.parametrize("mode", [POSITIVE, NEGATIVE])
 @pytest.mark.parametrize("methods", ["reads", "writes"])
 def test_every_request_is_answered_as_the_schema_says(ask, schema, drawn, methods, mode):

@@ -10,7 +10,7 @@ from apps.batches.tests.factories import make_batch, make_item
 from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def at(text: str) -> dt.datetime:

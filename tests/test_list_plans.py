@@ -22,7 +22,7 @@ def steps_of(statement: str) -> list[str]:
         return full_scans(statement, cursor.fetchall(), TABLES)
 
 
-@pytest.mark.long
+@pytest.mark.long("asks every filter of every list, among 30,000 rows")
 class TestListsOfManyRows:
     def test_read_no_table_from_end_to_end(self, api):
         client = api(fill_users(MINE, OTHERS, lots=MINE))

@@ -12,7 +12,7 @@ from apps.locations.services.locations import locations_named
 from apps.locations.tests.factories import make_location
 from apps.sources.models import Source
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 RESOURCES = {
     "inventoryLocations": (Location, "name"),

@@ -284,7 +284,7 @@ class TestTheWalk:
                 assert client.get(route.path).json()["data"], route.name
 
 
-@pytest.mark.long
+@pytest.mark.long("reads every table after each call that writes")
 class TestAStranger:
     def test_finds_none_of_ones_rows(self, bo, rows):
         assert intrusions(api_routes(), rows, client_of(bo), 404) == []
@@ -301,7 +301,7 @@ class TestAStranger:
                     assert response.json()["data"] == [], route.name
 
 
-@pytest.mark.long
+@pytest.mark.long("reads every table after each call that writes")
 class TestAnonymous:
     def test_finds_none_of_ones_rows(self, rows):
         assert intrusions(api_routes(), rows, client_of(), 401) == []
@@ -481,7 +481,7 @@ def many_items_with_foreign_ids(theirs: dict[str, int], mine: int, lot: int) -> 
     yield "post", f"{many}/{mine}/split", split
 
 
-@pytest.mark.long
+@pytest.mark.long("reads every table after each call that writes")
 class TestForeignIdsInBodies:
     def test_change_nothing_of_their_owner(self, ann, bo, rows):
         mine = {name: make(bo) for name, make in OWNED.items()}

@@ -22,7 +22,7 @@ from apps.locations.tests.factories import make_location
 from tests.routes import api_routes
 from tests.test_ownership import OWNED
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 # Served by the schema's own library.
 NOT_OURS = {"docs", "schema"}

@@ -41,7 +41,7 @@ from apps.orders.services.picking import pick_stop
 from apps.recognition.models import Capture
 from apps.sets.models import UserSet
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 class TestRoundTrip:

@@ -6,6 +6,7 @@ from django.contrib.auth import get_user_model
 from apps.core.jobs.models import Job
 
 User = get_user_model()
+pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture

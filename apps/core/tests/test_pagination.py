@@ -4,7 +4,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.core.jobs.models import Job
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from apps.orders.tests.factories import make_order
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 URL = "/api/find"
 
 

@@ -117,7 +117,7 @@ class TestFace:
         files = [path for path in settings.PICTURE_CACHE_DIR.rglob("*") if path.is_file()]
         assert 0 < len(files) <= 4
 
-    @pytest.mark.long
+    @pytest.mark.long("asks for 10,000 pictures")
     def test_of_10_000_that_a_stranger_asks_for_few_are_made_and_fewer_kept(
         self, starter, settings, rf, monkeypatch
     ):
