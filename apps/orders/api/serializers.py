@@ -22,7 +22,7 @@ from apps.orders.models import (
     WalkOrder,
 )
 from apps.orders.services.files import FileTaken
-from apps.orders.services.picking import Uncounted
+from apps.orders.services.picking import ShortLine, Uncounted
 
 MOST_LINES: Final = 2_000
 PIECES: Final[dict[str, Any]] = {"min_value": 1, "max_value": 1_000_000}
@@ -270,11 +270,16 @@ class PickedLine(serializers.Serializer[Any]):
 
 
 class PickWrite(serializers.Serializer[Any]):
-    """The pieces taken at one stop; `reason` explains missing ones."""
+    """The pieces taken at one stop; `reason` explains missing ones.
+
+    `left` is how many remain in the bin. Without it none does, but where pieces were damaged the
+    others stay.
+    """
 
     item_id = RowId()
     lines = serializers.ListField(child=PickedLine(), min_length=1, max_length=200)
     reason = serializers.ChoiceField(choices=ShortReason.choices, required=False)
+    left = WholeNumber(min_value=0, max_value=1_000_000, required=False)
 
 
 class UncountedRow(DataSerializer):
@@ -283,8 +288,17 @@ class UncountedRow(DataSerializer):
     shape = Uncounted
 
 
+class ShortLineRow(DataSerializer):
+    """Pieces that a line fell short at a stop."""
+
+    shape = ShortLine
+
+
 class PickedRow(RowSerializer):
-    """The result of a stop, in pieces. `movement_ids` and `uncounted` take it back."""
+    """The result of a stop, in pieces.
+
+    `movement_ids`, `uncounted` and `short_lines` undo it.
+    """
 
     taken: int
     already: Annotated[int, "somebody else has taken them"]
@@ -292,6 +306,8 @@ class PickedRow(RowSerializer):
     short: int
     movement_ids: list[int]
     uncounted: list[UncountedRow]
+    short_lines: list[ShortLineRow]
+    count_location_id: Annotated[int | None, "the bin to count: pieces were missing in it"]
     is_over: Annotated[bool, "nothing is left to pick in this walk"]
 
 
@@ -301,11 +317,17 @@ class UncountedWrite(serializers.Serializer[Any]):
     quantity = WholeNumber(min_value=1, max_value=1_000_000)
 
 
+class ShortLineWrite(serializers.Serializer[Any]):
+    line_id = RowId()
+    quantity = WholeNumber(min_value=1, max_value=1_000_000)
+
+
 class UndoPickWrite(serializers.Serializer[Any]):
     """What the stop was answered with."""
 
     movement_ids = serializers.ListField(child=RowId(), max_length=200)
     uncounted = serializers.ListField(child=UncountedWrite(), max_length=200, required=False)
+    short_lines = serializers.ListField(child=ShortLineWrite(), max_length=200, required=False)
 
 
 class PapersWrite(RelatedFields):

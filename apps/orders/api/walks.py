@@ -76,6 +76,7 @@ class PickWalkViewSet(OwnedViewSet):
             item_id=data["item_id"],
             picked=picked,
             reason=data.get("reason", ""),
+            left=data.get("left"),
             by=request.user,
             now=now(),
         )
@@ -88,6 +89,8 @@ class PickWalkViewSet(OwnedViewSet):
                     "short": sum(done.short.values()),
                     "movement_ids": done.movement_ids,
                     "uncounted": [asdict(one) for one in done.uncounted],
+                    "short_lines": [{"line_id": pk, "quantity": n} for pk, n in done.short.items()],
+                    "count_location_id": done.count_location_id,
                     "is_over": done.is_over,
                 }
             ]
@@ -103,6 +106,7 @@ class PickWalkViewSet(OwnedViewSet):
             walk=walk,
             movement_ids=data["movement_ids"],
             uncounted=[picking.Uncounted(**one) for one in data.get("uncounted", ())],
+            short=[picking.ShortLine(**one) for one in data.get("short_lines", ())],
             by=request.user,
             now=now(),
         )

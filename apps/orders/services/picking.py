@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
@@ -18,6 +18,7 @@ from apps.inventory.services.promises import Want, keep, promise, take_promises_
 from apps.inventory.services.returns import TakenBackAlready, hold_rows_of_returns, put_back
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.orders.models import (
+    OPEN_STATES,
     Order,
     OrderEvent,
     OrderLine,
@@ -35,7 +36,8 @@ from apps.orders.services.errors import (
     TooManyOrders,
     WalkIsOver,
 )
-from apps.orders.services.reserving import out_lots_of, reserve, reserve_elsewhere
+from apps.orders.services.reserving import out_lots_of, promised_to, reserve, reserve_elsewhere
+from apps.orders.services.serving import serve_lacking
 
 MOST_ORDERS: Final = 60
 PICKABLE: Final = (OrderState.NEW, OrderState.PAID)
@@ -51,6 +53,7 @@ class PickedStop:
     short: dict[int, int] = field(default_factory=dict)
     movement_ids: list[int] = field(default_factory=list)
     uncounted: list["Uncounted"] = field(default_factory=list)
+    count_location_id: int | None = None
     is_over: bool = False
 
 
@@ -59,6 +62,14 @@ class Uncounted:
     """Pieces taken beside a row for a line: the stock had booked them out before."""
 
     item_id: int
+    line_id: int
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShortLine:
+    """Pieces that a line fell short at a stop."""
+
     line_id: int
     quantity: int
 
@@ -132,12 +143,14 @@ def pick_stop(
     by: Any,
     now: dt.datetime,
     reason: str = "",
+    left: int | None = None,
 ) -> PickedStop:
     """Take pieces of one row for lines of the walk (line id -> pieces).
 
     Pieces that somebody else has taken meanwhile are `already`, never taken twice. With a
     `reason`, what a line was promised here and does not get is looked for in other bins, and
-    where none has it the line falls short; missing and damaged pieces leave the stock.
+    where none has it the line falls short. `left` pieces remain in the bin; without it none does,
+    but where the missing ones were damaged the others stay. The stock follows.
     Raises WalkIsOver, NotFound, NotEnoughInStock, Invalid.
     """
     if any(pieces < 0 for pieces in picked.values()) or not picked:
@@ -157,7 +170,7 @@ def pick_stop(
             done.already[line_id] = pieces - there
     _take(walk, item_id, done, promises, by, now)
     if reason:
-        _fall_short(walk, item_id, done, lines, reason, by, now)
+        _fall_short(walk, item_id, done, lines, reason, left, by, now)
     PickWalk.objects.filter(pk=walk.pk).update(stops_done=F("stops_done") + 1, updated_at=now)
     _settle(walk, orders, {line.order_id for line in lines.values()}, now)
     done.is_over = not WalkOrder.objects.filter(walk=walk, is_open=True).exists()
@@ -229,29 +242,18 @@ def _fall_short(
     done: PickedStop,
     lines: Mapping[int, OrderLine],
     reason: str,
+    left: int | None,
     by: Any,
     now: dt.datetime,
 ) -> None:
     # Free what was not taken of this row alone: other rows keep theirs.
-    left = _promises_of(item_id, lines)
-    if not left:
+    waiting = _promises_of(item_id, lines)
+    if not waiting:
         return
-    missing = {pk: sum(one.quantity for one in some) for pk, some in left.items()}
-    rows = {one.pk: one for some in left.values() for one in some}
+    missing = {pk: sum(one.quantity for one in some) for pk, some in waiting.items()}
+    rows = {one.pk: one for some in waiting.values() for one in some}
     keep(kept={pk: one.quantity for pk, one in rows.items()}, rows=rows, now=now)
     label = ShortReason(reason).label
-    numbers = dict(
-        Order.objects.filter(pk__in={lines[pk].order_id for pk in missing}).values_list(
-            "pk", "number"
-        )
-    )
-    pieces = sum(one.quantity for one in rows.values() if not one.is_out)
-    row = InventoryItem.objects.filter(pk=item_id).values_list("quantity", flat=True).first()
-    if pieces and row:
-        # They are not there to be sold: correct the stock to the bin.
-        note = f"{label} while picking order {', '.join(sorted(set(numbers.values())))}"
-        edit = StockEdit(item_id=item_id, delta=-min(pieces, row), note=note[:500])
-        edit_rows(owner=walk.owner, edits={0: edit}, by=by, now=now)
     events = []
     for pk, n in missing.items():
         line = lines[pk]
@@ -263,13 +265,83 @@ def _fall_short(
             OrderLine.objects.filter(pk=pk).update(
                 short=F("short") + (n - found), short_reason=reason, updated_at=now
             )
-            events.append((line.order_id, f"{label}: {n - found} × {name_of(line)}"))
+            events.append((line.order_id, "short", f"{label}: {n - found} × {name_of(line)}"))
+    if left is None and reason != ShortReason.DAMAGED:
+        left = 0  # who finds fewer than are needed has taken the last one
+    counted = sum(one.quantity for one in rows.values() if not one.is_out)
+    numbers = Order.objects.filter(pk__in={lines[pk].order_id for pk in missing})
+    orders = ", ".join(sorted(set(numbers.values_list("number", flat=True))))
+    note = f"{label} while picking order {orders}"[:500]
+    lost = _write_off(walk, item_id, done, counted, left, next(iter(missing)), note, by, now)
+    others = {line.pk: line for line in OrderLine.objects.filter(pk__in=lost)}
+    events += [
+        (others[pk].order_id, "lacking", f"Not in stock: {n} × {name_of(others[pk])}")
+        for pk, n in lost.items()
+    ]
     OrderEvent.objects.bulk_create(
         OrderEvent(
-            owner=walk.owner, order_id=order_id, at=now, kind="short", text=text, is_difference=True
+            owner=walk.owner, order_id=order_id, at=now, kind=kind, text=text, is_difference=True
         )
-        for order_id, text in events
+        for order_id, kind, text in events
     )
+
+
+def _write_off(
+    walk: PickWalk,
+    item_id: int,
+    done: PickedStop,
+    missing: int,
+    left: int | None,
+    line_id: int,
+    note: str,
+    by: Any,
+    now: dt.datetime,
+) -> dict[int, int]:
+    """Correct a row's stock to its bin: `missing` fewer, and `left` at most.
+
+    What other lines were promised of it moves to other rows. Return by line what none of them has.
+    """
+    row = InventoryItem.objects.filter(pk=item_id).only("pk", "quantity", "location_id").first()
+    if row is None:
+        return {}
+    done.count_location_id = row.location_id
+    there = list(Promise.objects.filter(item_id=item_id).order_by("-pk"))
+    held = promised_to({one.line_id for one in there})
+    quantity = max(row.quantity - missing, 0)
+    beside = sum(one.quantity for one in there if one.is_out)
+    if left is not None:
+        quantity = min(quantity, max(left - beside, 0))
+        _move_uncounted(walk.owner, item_id, there, max(beside - left, 0), now)
+    if quantity != row.quantity:
+        edit = StockEdit(item_id=item_id, quantity=quantity, cause_id=line_id, note=note)
+        refused = edit_rows(
+            owner=walk.owner, edits={0: edit}, by=by, now=now, cause_kind=CauseKind.ORDER
+        )
+        for refusal in refused.values():
+            raise refusal
+        booked = Movement.objects.filter(item_id=item_id).order_by("-pk")
+        done.movement_ids += booked.values_list("pk", flat=True)[:1]
+    have = promised_to(held)
+    return {pk: n - have.get(pk, 0) for pk, n in held.items() if n > have.get(pk, 0)}
+
+
+def _move_uncounted(
+    owner: Any, item_id: int, promises: Sequence[Promise], pieces: int, now: dt.datetime
+) -> None:
+    """Look elsewhere for so many of the uncounted pieces that lines were promised of a row."""
+    freed: dict[int, int] = {}
+    for one in promises:
+        if one.is_out and (some := min(one.quantity, pieces)):
+            freed[one.pk] = some
+            pieces -= some
+    if not freed:
+        return
+    rows = {one.pk: one for one in promises}
+    keep(kept=freed, rows=rows, now=now)
+    lines = OrderLine.objects.in_bulk([rows[pk].line_id for pk in freed])
+    for pk, some in freed.items():
+        line = lines[rows[pk].line_id]
+        reserve_elsewhere(owner=owner, line=line, pieces=some, not_from=item_id, now=now)
 
 
 def _settle(
@@ -301,19 +373,23 @@ def undo_stop(
     walk: PickWalk,
     movement_ids: Collection[int],
     uncounted: Sequence[Uncounted] = (),
+    short: Sequence[ShortLine] = (),
     by: Any,
     now: dt.datetime,
 ) -> int:
     """Put the pieces of a stop back where they were taken, promised again; return how many.
 
+    What was written off there comes back too, and the lines that fell `short` need it again.
     Raises NotFound, TakenBackAlready, ItemGone, LocationFull.
     """
     lock_in_order(PickWalk.objects.filter(pk=walk.pk))
-    taken = list(
+    booked = list(
         Movement.objects.owned_by(walk.owner).filter(
-            pk__in=movement_ids, cause_kind=CauseKind.ORDER, reason=Reason.SALE
+            pk__in=movement_ids, cause_kind=CauseKind.ORDER, reason__in=(Reason.SALE, Reason.EDIT)
         )
     )
+    taken = [move for move in booked if move.reason == Reason.SALE]
+    is_written_off = len(taken) < len(booked) or bool(short)
     wants = [
         Want(line_id=move.cause_id or 0, quantity=-move.delta, item_id=move.item_id)
         for move in taken
@@ -325,32 +401,48 @@ def undo_stop(
     back: dict[int, int] = defaultdict(int)
     for want in wants:
         back[want.line_id] += want.quantity
+    missing: dict[int, int] = defaultdict(int)
+    for each in short:
+        missing[each.line_id] += each.quantity
+    named = {*back, *missing, *(move.cause_id or 0 for move in booked)}
     mine = set(WalkOrder.objects.filter(walk=walk).values_list("order_id", flat=True))
-    found = OrderLine.objects.filter(pk__in=back, order_id__in=mine)
-    orders = lock_in_order(Order.objects.filter(pk__in=found.values("order_id")))
+    found = OrderLine.objects.filter(pk__in=named, order_id__in=mine)
+    wanted = Q(pk__in=found.values("order_id"))
+    if is_written_off:
+        wanted |= Q(owner=walk.owner, state__in=OPEN_STATES)  # those that lack what comes back
+    locked = lock_in_order(Order.objects.filter(wanted))
     lines = {line.pk: line for line in found}
-    if not wants or lines.keys() != back.keys() or len(taken) != len(set(movement_ids)):
+    order_ids = {line.order_id for line in lines.values()}
+    orders = [order for order in locked if order.pk in order_ids]
+    if not named or lines.keys() != named or len(booked) != len(set(movement_ids)):
         raise NotFound
     is_over = any(order.state not in (*PICKABLE, OrderState.PICKED) for order in orders)
-    if is_over or any(back[pk] > line.picked - line.returned for pk, line in lines.items()):
+    if (
+        is_over
+        or any(pieces > lines[pk].picked - lines[pk].returned for pk, pieces in back.items())
+        or any(pieces > lines[pk].short for pk, pieces in missing.items())
+    ):
         raise TakenBackAlready
     if uncounted:
         _check_uncounted(walk, lines, uncounted)
-    hold_rows_of_returns(owner=walk.owner, item_ids={move.item_id for move in taken}, now=now)
+    hold_rows_of_returns(owner=walk.owner, item_ids={move.item_id for move in booked}, now=now)
     # They come back to where they were, whatever room is left there.
     put_back(
         owner=walk.owner,
-        movement_ids=[move.pk for move in taken],
+        movement_ids=[move.pk for move in booked],
         by=by,
         now=now,
         override_reason="Picked by mistake",
     )
     add_to_rows(OrderLine, ("picked",), [(pk, -pieces) for pk, pieces in back.items()])
-    order_ids = {order.pk for order in orders}
+    add_to_rows(OrderLine, ("short",), [(pk, -pieces) for pk, pieces in missing.items()])
+    OrderLine.objects.filter(pk__in=missing, short=0).update(short_reason="")
     Order.objects.filter(pk__in=order_ids, state=OrderState.PICKED).update(
         state=OrderState.PAID, updated_at=now
     )
     promise(owner=walk.owner, wants=wants, now=now)
+    if is_written_off:
+        serve_lacking(owner=walk.owner, now=now)
     busy = WalkOrder.objects.filter(order_id__in=order_ids, is_open=True).exclude(walk=walk)
     elsewhere = set(busy.values_list("order_id", flat=True))
     WalkOrder.objects.filter(walk=walk, order_id__in=order_ids - elsewhere).update(

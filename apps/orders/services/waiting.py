@@ -4,19 +4,54 @@ import datetime as dt
 from collections.abc import Iterator
 from typing import Final
 
-from django.db.models import Count, F, Min, Q, Sum
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, Sum
 
 from apps.core.money import money
 from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, counted, waits
 from apps.exchange.order_statuses import read_status
-from apps.orders.models import Order, OrderState
+from apps.inventory.models import CauseKind, Movement, Reason, Stocktake, StocktakeState
+from apps.locations.models import Location
+from apps.orders.models import Order, OrderLine, OrderState
 from apps.orders.selectors.orders import OVERDUE_DAYS
 
+#: Orders that are older lead to no count.
+COUNT_DAYS: Final = 60
 STEPS: Final[dict[str, str]] = {
     OrderState.PAID: "Pick",
     OrderState.PICKED: "Pack",
     OrderState.PACKED: "Ship",
 }
+
+
+@waits("orders.to_count")
+def bins_to_count(asked: Asked) -> Iterator[Waiting]:
+    """Yield the bins in which a pick found too few pieces, until a count of them is booked."""
+    lines = OrderLine.objects.owned_by(asked.owner).filter(
+        order__ordered_at__gte=asked.days_ago(COUNT_DAYS)
+    )
+    counts = Stocktake.objects.filter(
+        location=OuterRef("from_location"),
+        state=StocktakeState.APPLIED,
+        applied_at__gte=OuterRef("created_at"),
+    )
+    missing = Movement.objects.filter(
+        cause_kind=CauseKind.ORDER, cause_id__in=lines.order_by().values("pk"), reason=Reason.EDIT
+    ).exclude(reversed_by__isnull=False)
+    bins = list(
+        Location.objects.owned_by(asked.owner)
+        .filter(pk__in=missing.exclude(Exists(counts)).order_by().values("from_location"))
+        .order_by("sort_key", "pk")
+        .values_list("pk", "name")
+    )
+    if bins:
+        names = ", ".join(name for _, name in bins[:MOST_OF_A_KIND])
+        yield Waiting(
+            id="orders-to-count",
+            title=f"Count {counted(len(bins), 'bin')}",
+            note=f"Pieces of orders were missing in {names}",
+            count=len(bins),
+            to=f"/app/inventory?walk=count&bin={bins[0][0]}",
+        )
 
 
 @waits("orders.unknown_status")

@@ -7,17 +7,26 @@ from django.test.utils import CaptureQueriesContext
 from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.testing.threads import at_once
+from apps.core.waiting import Asked
 from apps.inventory.models import FREE, InventoryItem, Movement, Promise
 from apps.inventory.services.errors import NotEnoughInStock, PromisedToBuyers
 from apps.inventory.services.items import delete_item
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.returns import TakenBackAlready
 from apps.inventory.services.stocked_locations import delete_location, move_all
+from apps.inventory.services.stocktakes import (
+    Count,
+    apply_stocktake,
+    record_counts,
+    start_stocktake,
+)
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.orders.models import Order, OrderEvent, OrderLine, PickWalk
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.errors import AlreadyInAWalk, NothingToPick, WalkIsOver
 from apps.orders.services.handling import cancel_order
-from apps.orders.services.picking import end_walk, pick_stop, start_walk, undo_stop
+from apps.orders.services.picking import ShortLine, end_walk, pick_stop, start_walk, undo_stop
+from apps.orders.services.waiting import bins_to_count
 from apps.orders.tests.factories import make_order, make_walk, stock_in
 
 pytestmark = pytest.mark.django_db
@@ -215,6 +224,94 @@ class TestPiecesThatAreMissing:
         assert holds(row) == (0, 0)
         assert "Damaged: 3" in OrderEvent.objects.get(kind="short").text
         assert check_ledger().is_sound
+
+    def test_empty_their_bin_of_the_lot(self, ann):
+        row = stock_in(ann, "A-1", 60)
+        order = make_order(ann, (row, 10))
+        walk = make_walk(ann, order)
+
+        done = pick(walk, stops_of(walk=walk)[0], ann, pieces=2, reason="not_found")
+
+        assert holds(row) == (0, 0)
+        assert (order.lines.get().picked, order.lines.get().short) == (2, 8)
+        assert done.count_location_id == row.location_id
+        assert check_ledger().is_sound
+
+    @pytest.mark.parametrize(
+        ("reason", "left", "quantity"),
+        [("too_few", None, 0), ("damaged", None, 50), ("damaged", 7, 7), ("not_found", 60, 50)],
+    )
+    def test_leave_as_many_as_the_picker_says(self, ann, reason, left, quantity):
+        row = stock_in(ann, "A-1", 60)
+        walk = make_walk(ann, make_order(ann, (row, 10)))
+        picked = {stops_of(walk=walk)[0]["trays"][0]["line_id"]: 2}
+
+        pick_stop(
+            walk=walk, item_id=row.pk, picked=picked, by=ann, now=now(), reason=reason, left=left
+        )
+
+        assert holds(row) == (quantity, 0)
+
+    def test_are_looked_for_elsewhere_for_other_orders_too(self, ann):
+        lot = make_lot()
+        row, there = stock_in(ann, "A-1", 60, lot=lot), stock_in(ann, "B-1", 7, lot=lot)
+        order, other = make_order(ann, (row, 10)), make_order(ann, (row, 5))
+        walk = make_walk(ann, order)
+
+        done = pick(walk, stops_of(walk=walk)[0], ann, pieces=8, reason="not_found")
+
+        assert sum(done.elsewhere.values()) == 2
+        assert (holds(row), holds(there)) == ((0, 0), (7, 7))
+        assert not OrderEvent.objects.filter(order=other, kind="lacking").exists()
+
+    def test_are_lacking_in_other_orders_that_nothing_serves(self, ann):
+        row = stock_in(ann, "A-1", 60)
+        order, other = make_order(ann, (row, 10)), make_order(ann, (row, 5))
+        walk = make_walk(ann, order)
+        line = order.lines.get().pk
+
+        pick_stop(
+            walk=walk, item_id=row.pk, picked={line: 8}, by=ann, now=now(), reason="too_few", left=2
+        )
+
+        assert holds(row) == (2, 2)
+        assert OrderEvent.objects.get(order=other, kind="lacking").text.startswith(
+            "Not in stock: 3"
+        )
+
+    def test_come_back_with_an_undo_of_the_stop(self, ann):
+        row = stock_in(ann, "A-1", 60)
+        order = make_order(ann, (row, 10))
+        make_order(ann, (row, 5))
+        walk = make_walk(ann, order)
+        done = pick(walk, stops_of(walk=walk)[0], ann, pieces=2, reason="not_found")
+        short = [ShortLine(pk, n) for pk, n in done.short.items()]
+
+        undo = {"movement_ids": done.movement_ids, "short": short, "by": ann, "now": now()}
+        undo_stop(walk=walk, **undo)
+
+        assert holds(row) == (60, 15)
+        line = order.lines.get()
+        assert (line.picked, line.short, line.short_reason) == (0, 0, "")
+        assert [stop["quantity"] for stop in stops_of(walk=walk)] == [10]
+        assert check_ledger().is_sound
+        with pytest.raises(TakenBackAlready):
+            undo_stop(walk=walk, **undo)
+
+    def test_propose_a_count_of_their_bin_on_home_until_it_is_booked(self, ann):
+        row = stock_in(ann, "A-1", 4)
+        walk = make_walk(ann, make_order(ann, (row, 4)))
+        pick(walk, stops_of(walk=walk)[0], ann, pieces=1, reason="not_found")
+        asked = Asked(owner=ann, currency="EUR", now=now())
+
+        (line,) = bins_to_count(asked)
+        stocktake = start_stocktake(owner=ann, location=row.location)
+        record_counts(stocktake=stocktake, counts=[Count(counted=0, item_id=row.pk)], now=now())
+        apply_stocktake(stocktake=stocktake, by=ann, now=now(), uncounted="keep", note="")
+
+        assert line.to == f"/app/inventory?walk=count&bin={row.location_id}"
+        assert "A-1" in line.note
+        assert list(bins_to_count(asked)) == []
 
     def test_without_a_reason_wait(self, ann):
         row = stock_in(ann, "A-1", 4)

@@ -230,7 +230,7 @@ class TestALineOfCountedAndUncountedPieces:
         assert [(place["item_id"], place["quantity"]) for place in line["places"]] == [(row.pk, 3)]
 
     @pytest.mark.parametrize(
-        ("pieces", "reason", "left"), [(3, "", 10), (1, "", 11), (1, "not_found", 10)]
+        ("pieces", "reason", "left"), [(3, "", 10), (1, "", 11), (1, "not_found", 0)]
     )
     def test_is_picked_and_its_promises_end(self, ann, row, pieces, reason, left):
         order = Order.objects.get()

@@ -128,6 +128,8 @@ const picked = {
   short: 0,
   movement_ids: [7],
   uncounted: [{ item_id: 1, line_id: 1, quantity: 1 }],
+  short_lines: [],
+  count_location_id: null,
   is_over: false,
 };
 
@@ -527,6 +529,7 @@ describe("a walk", () => {
       expect(sent("POST /api/pickWalks/3/undo")[0]?.body).toEqual({
         movement_ids: [7, 7],
         uncounted: [...picked.uncounted, ...picked.uncounted],
+        short_lines: [],
       }),
     );
   });
@@ -603,6 +606,36 @@ describe("a walk", () => {
       { item_id: 1, lines: [{ line_id: 1, quantity: 1 }], reason: "damaged" },
       { item_id: 2, lines: [{ line_id: 2, quantity: 2 }] },
     ]);
+  });
+
+  test("sends how many are left of a lot, and proposes a count of its bin", async () => {
+    answer("GET /api/pickWalks/3/stops", (_, count) => ok(count === 0 ? rows.slice(0, 1) : []));
+    answer("GET /api/pickWalks/3/orders", () => ok([]));
+    const short = { short: 2, short_lines: [{ line_id: 1, quantity: 2 }], count_location_id: 1 };
+    answer("POST /api/pickWalks/3/pick", () => ok([{ ...picked, ...short, is_over: true }]));
+    answer("POST /api/pickWalks/3/undo", () => ok([{ count: 1 }]));
+    const { user } = show("/app/orders?walk=3");
+
+    await user.click(await screen.findByRole("button", { name: "Some are missing" }));
+    const field = screen.getByRole("textbox", { name: /into A, of 3/ });
+    await user.clear(field);
+    await user.type(field, "1");
+    await user.type(screen.getByRole("textbox", { name: /are left in the bin/ }), "4");
+    await user.click(screen.getByRole("button", { name: "Not found" }));
+
+    expect(await screen.findByRole("link", { name: "Count A-1" })).toHaveAttribute(
+      "href",
+      "/app/inventory?walk=count&bin=1",
+    );
+    expect(sent("POST /api/pickWalks/3/pick")[0]?.body).toMatchObject({
+      reason: "not_found",
+      left: 4,
+    });
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Count A-1" })).toBeNull());
+    expect(sent("POST /api/pickWalks/3/undo")[0]?.body).toMatchObject({
+      short_lines: [{ line_id: 1, quantity: 2 }],
+    });
   });
 });
 

@@ -8205,19 +8205,29 @@ export interface components {
             condition: components["schemas"]["ConditionEnum"];
             quantity: number;
         };
-        /** @description The pieces taken at one stop; `reason` explains missing ones. */
+        /**
+         * @description The pieces taken at one stop; `reason` explains missing ones.
+         *
+         *     `left` is how many remain in the bin. Without it none does, but where pieces were damaged the
+         *     others stay.
+         */
         PickWriteRequest: {
             /** Format: int64 */
             item_id: number;
             lines: components["schemas"]["PickedLineRequest"][];
             reason?: components["schemas"]["ShortReason"];
+            left?: number;
         };
         PickedLineRequest: {
             /** Format: int64 */
             line_id: number;
             quantity: number;
         };
-        /** @description The result of a stop, in pieces. `movement_ids` and `uncounted` take it back. */
+        /**
+         * @description The result of a stop, in pieces.
+         *
+         *     `movement_ids`, `uncounted` and `short_lines` undo it.
+         */
         PickedRow: {
             taken: number;
             /** @description somebody else has taken them */
@@ -8227,6 +8237,9 @@ export interface components {
             short: number;
             movement_ids: number[];
             uncounted: components["schemas"]["UncountedRow"][];
+            short_lines: components["schemas"]["ShortLineRow"][];
+            /** @description the bin to count: pieces were missing in it */
+            count_location_id: number | null;
             /** @description nothing is left to pick in this walk */
             is_over: boolean;
         };
@@ -9199,6 +9212,16 @@ export interface components {
             time: string | null;
             /** Format: date-time */
             calculatedAt: string | null;
+        };
+        /** @description Pieces that a line fell short at a stop. */
+        ShortLineRow: {
+            line_id: number;
+            quantity: number;
+        };
+        ShortLineWriteRequest: {
+            /** Format: int64 */
+            line_id: number;
+            quantity: number;
         };
         /** @enum {string} */
         ShortReason: "not_found" | "damaged" | "too_few";
@@ -10286,6 +10309,7 @@ export interface components {
         UndoPickWriteRequest: {
             movement_ids: number[];
             uncounted?: components["schemas"]["UncountedWriteRequest"][];
+            short_lines?: components["schemas"]["ShortLineWriteRequest"][];
         };
         UndoTakeWriteRequest: {
             /** Format: int64 */

@@ -38,6 +38,9 @@ import { type BinStop, byBin, keepWalk, keptWalk, namesBin } from "./stops";
 
 /** What was picked of a row, line by line; a row that is not named was picked whole. */
 type Picked = ReadonlyMap<number, ReadonlyMap<number, number>>;
+/** How many pieces remain in the bin of a row that lacks some. */
+type Left = ReadonlyMap<number, number>;
+type OnPick = (reason?: ShortReason, picked?: Picked, left?: Left) => void;
 
 /**
  * One way past the bins for several orders: a scan or a key for each bin. What is picked is kept
@@ -49,13 +52,17 @@ export function PickWalk({ id }: { id: number }) {
   const way = useWay(bins);
   const { current, next } = way;
   const [wrong, setWrong] = useState<string | null>(null);
-  usePickAnswers(id);
+  const toCount = usePickAnswers(id);
   useLowToasts();
 
-  const pick = (bin: BinStop, reason?: ShortReason, picked?: Picked) => {
+  const pick = (bin: BinStop, ...[reason, picked, left]: Parameters<OnPick>) => {
     setWrong(null);
     way.choose(null);
-    putPicks(id, picksOf(bin, reason, picked), bin.name || bin.rows[0]?.item_number || "No bin");
+    putPicks(
+      id,
+      picksOf(bin, reason, picked, left),
+      bin.name || bin.rows[0]?.item_number || "No bin",
+    );
   };
   const scan = (text: string) => {
     if (!text.trim() || !current) return;
@@ -107,12 +114,12 @@ export function PickWalk({ id }: { id: number }) {
             key={current.key}
             bin={current}
             next={next}
-            onPick={(reason, picked) => pick(current, reason, picked)}
+            onPick={(...what) => pick(current, ...what)}
             onLater={() => way.putOff(current)}
             onScan={scan}
           />
         ) : (
-          <Picked id={id} isStored={waiting.length === 0} />
+          <Picked id={id} isStored={waiting.length === 0} toCount={toCount} />
         )}
       </WalkScreen>
       <footer className="mx-auto flex max-w-3xl flex-wrap items-center gap-2 pt-6 pb-6">
@@ -166,11 +173,12 @@ function useWay(bins: readonly BinStop[]) {
   };
 }
 
-/** Takes the answers to picks over, and says what came of each bin. */
+/** Takes the answers to picks over, and says what came of each bin. Returns the bins to count. */
 function usePickAnswers(id: number) {
   const client = useQueryClient();
   const refresh = useRefreshOrders();
   const answers = useRef(new Map<string, Answered[]>());
+  const [toCount, setToCount] = useState<ReadonlyMap<number, string>>(new Map());
   const { queryKey } = orderQueries.stops(id);
   const again = () => invalidate(client, queryKey);
   // Until the stops are read again a stored row must not come back, nor by an answer on its way.
@@ -184,19 +192,22 @@ function usePickAnswers(id: number) {
     );
   };
   const tell = (name: string, all: readonly Answered[]) => {
-    const { words, taken, isShort } = toldOf(all);
+    const { words, isShort } = toldOf(all);
     const taking = {
       movement_ids: all.flatMap((answer) => answer.movement_ids),
       uncounted: all.flatMap((answer) => answer.uncounted),
+      short_lines: all.flatMap((answer) => answer.short_lines),
     };
+    const isUndoable = Object.values(taking).some((each) => each.length > 0);
     const undo = () =>
       undoPick(id, taking).then(() => {
+        setToCount((bins) => new Map([...bins].filter(([, bin]) => bin !== name)));
         refresh();
         void again();
       }, tellFailure);
     toast[isShort ? "info" : "success"](`${name}: ${words}`, {
       id: "pick",
-      ...(taken > 0 && { action: { label: "Undo", run: undo } }),
+      ...(isUndoable && { action: { label: "Undo", run: undo } }),
     });
   };
   const hear = useEffectEvent(({ operation: pick, answer, error }: Heard<Waiting, Answered>) => {
@@ -207,6 +218,8 @@ function usePickAnswers(id: number) {
       const all = [...(answers.current.get(pick.stop) ?? []), answer];
       answers.current.set(pick.stop, all);
       leaveOut(pick.body.item_id);
+      const bin = answer.count_location_id;
+      if (bin !== null) setToCount((bins) => new Map(bins).set(bin, pick.name));
       tell(pick.name, all);
       if (answer.is_over) refresh();
     }
@@ -217,6 +230,7 @@ function usePickAnswers(id: number) {
     void outbox.resume();
     return stop;
   }, []);
+  return toCount;
 }
 
 /** What came of a bin, over all of its rows. */
@@ -231,18 +245,25 @@ function toldOf(all: readonly Answered[]) {
     elsewhere > 0 && `${formatCount(elsewhere)} to take from another bin`,
     short > 0 && `${formatCount(short)} missing`,
   ];
-  return { words: parts.filter(Boolean).join(", "), taken, isShort: short > 0 || already > 0 };
+  return {
+    words: parts.filter(Boolean).join(", ") || "nothing taken",
+    isShort: short > 0 || already > 0,
+  };
 }
 
 /** What is sent of a bin: how many were taken of each line, and the reason where it lacks some. */
-function picksOf(bin: BinStop, reason?: ShortReason, picked?: Picked) {
+function picksOf(bin: BinStop, ...[reason, picked, left]: Parameters<OnPick>) {
   return bin.rows.map((row) => {
     const lines = row.trays.map(({ line_id, quantity }) => ({
       line_id,
       quantity: picked?.get(row.item_id)?.get(line_id) ?? quantity,
     }));
     const isShort = row.trays.some(({ quantity }, at) => (lines[at]?.quantity ?? 0) < quantity);
-    return { item_id: row.item_id, lines, ...(reason && isShort && { reason }) };
+    const inBin = left?.get(row.item_id);
+    return {
+      ...{ item_id: row.item_id, lines },
+      ...(reason && isShort && { reason, ...(inBin !== undefined && { left: inBin }) }),
+    };
   });
 }
 
@@ -263,7 +284,7 @@ function EndWalk({ id }: { id: number }) {
 function CurrentBin(props: {
   bin: BinStop;
   next: BinStop | undefined;
-  onPick: (reason?: ShortReason, picked?: Picked) => void;
+  onPick: OnPick;
   onLater: () => void;
   onScan: (text: string) => void;
 }) {
@@ -385,13 +406,10 @@ function LotRow(props: { row: Stop; withOrders: boolean; size: ReturnType<typeof
 }
 
 /** How many there are, lot by lot and tray by tray, and why not all. The server looks in other bins. */
-function NotAll(props: {
-  bin: BinStop;
-  onPick: (reason: ShortReason, picked: Picked) => void;
-  onBack: () => void;
-}) {
+function NotAll(props: { bin: BinStop; onPick: OnPick; onBack: () => void }) {
   const { bin, onPick, onBack } = props;
   const [taken, setTaken] = useState<ReadonlyMap<number, string>>(new Map());
+  const [leftTexts, setLeftTexts] = useState<ReadonlyMap<number, string>>(new Map());
   const parts = bin.rows.flatMap((row) => row.trays.map((tray) => ({ row, tray })));
   const textOf = (line: number, quantity: number) => taken.get(line) ?? String(quantity);
   const texts = parts.map(({ tray }) => textOf(tray.line_id, tray.quantity));
@@ -408,6 +426,15 @@ function NotAll(props: {
     });
     return found;
   }, [parts, counts]);
+  const short = bin.rows.filter((row) =>
+    row.trays.some(
+      ({ line_id, quantity }) => (picked.get(row.item_id)?.get(line_id) ?? 0) < quantity,
+    ),
+  );
+  const leftOf = (row: Stop) => leftTexts.get(row.item_id)?.trim() ?? "";
+  const said = short.filter((row) => leftOf(row) !== "");
+  const isLeftGood = said.every((row) => whyNotWhole(leftOf(row), 0, row.in_bin) === null);
+  const left = new Map(said.map((row) => [row.item_id, wholeOf(leftOf(row))]));
   return (
     <div className="mt-3 flex flex-col gap-3">
       <p className="font-medium">How many did you take?</p>
@@ -427,10 +454,29 @@ function NotAll(props: {
           />
         </Field>
       ))}
+      {isLess &&
+        isGood &&
+        short.map((row) => (
+          <Field
+            key={row.item_id}
+            label={`How many of ${row.item_name || row.item_number} ${row.color_name} are left in the bin?`}
+            hint="Left empty: none. Where pieces are damaged, the others stay."
+          >
+            <Input
+              value={leftOf(row)}
+              inputMode="numeric"
+              className="w-24"
+              onFocus={(event) => event.target.select()}
+              onChange={(event) =>
+                setLeftTexts((now) => new Map(now).set(row.item_id, event.target.value))
+              }
+            />
+          </Field>
+        ))}
       <Others bin={bin} />
       <p className="text-muted text-sm">
-        The rest is taken from your other bins where they have it; what none has is missing in its
-        order. Why are they not here?
+        The rest is taken from your other bins where they have it; pieces found nowhere are marked
+        missing. The stock of this bin is corrected. Why are they not here?
       </p>
       <div className="flex flex-wrap gap-2">
         {shortReasons.map(({ value, label }) => (
@@ -440,9 +486,10 @@ function NotAll(props: {
             once
             disabledReason={
               (!isGood && "As many as needed, or fewer") ||
-              (!isLess && "Enter how many you took: now it is all of them")
+              (!isLess && "Enter how many you took: now it is all of them") ||
+              (!isLeftGood && "Enter how many are left in the bin")
             }
-            onClick={() => onPick(value, picked)}
+            onClick={() => onPick(value, picked, left)}
           >
             {label}
           </Button>
@@ -482,7 +529,8 @@ function whyNotPacked({ state }: { state: OrderState }): string {
 }
 
 /** After the last bin: the orders with their trays, and the way to pack the first. */
-function Picked({ id, isStored }: { id: number; isStored: boolean }) {
+function Picked(props: { id: number; isStored: boolean; toCount: ReadonlyMap<number, string> }) {
+  const { id, isStored, toCount } = props;
   const data = useSideQuery(
     { ...orderQueries.walkOrders(id), enabled: isStored },
     "the orders of the walk",
@@ -515,6 +563,19 @@ function Picked({ id, isStored }: { id: number; isStored: boolean }) {
           )
         }
       />
+      {toCount.size > 0 && (
+        <Notice
+          tone="info"
+          title={`Pieces were missing in ${counted(toCount.size, "bin")}`}
+          actions={[...toCount].map(([bin, name]) => (
+            <ButtonLink key={bin} size="sm" to={`/app/inventory?walk=count&bin=${bin}`}>
+              Count {name}
+            </ButtonLink>
+          ))}
+        >
+          A count shows whether more is wrong there.
+        </Notice>
+      )}
       {picked.length > 1 && (
         <ul aria-label="Orders to pack" className="flex flex-col gap-1">
           {picked.slice(1).map((order) => (
