@@ -1,4 +1,4 @@
-"""A database of version 0.1.0 with a used store is migrated in place.
+"""A database of version 0.2.0 with a used store is migrated in place.
 
 The dumps are of that version's migrations, starter catalogue and demo store, with what people
 leave: acts to undo, an imported file and one that waits, exports, listings in every state, a begun
@@ -42,7 +42,7 @@ def upgraded(
 ) -> Iterator[dict[str, Any]]:
     """The connection leads to the upgraded database. Yields what it is compared with."""
     usual = connection.settings_dict["NAME"]
-    dump = gzip.decompress((HERE / f"0.1.0.{connection.vendor}.sql.gz").read_bytes()).decode()
+    dump = gzip.decompress((HERE / f"0.2.0.{connection.vendor}.sql.gz").read_bytes()).decode()
     is_sqlite = connection.vendor == "sqlite"
     own = str(tmp_path_factory.mktemp("old") / "old.sqlite3") if is_sqlite else f"{usual}_old"
     with django_db_blocker.unblock():
