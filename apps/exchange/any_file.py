@@ -233,15 +233,15 @@ def read_any(
     kind = recognised(stream)
     match kind:
         case FileKind.BSX:
-            return read_bsx(stream, repair=repair, limits=limits)
+            return read_bsx(stream, repair=repair, limits=limits, colors=colors)
         case FileKind.STORE_XML | FileKind.UPLOAD_XML:
-            upload = read_mass_upload(stream, limits=limits)
+            upload = read_mass_upload(stream, limits=limits, colors=colors)
             return OtherFile(kind, stream, upload, upload)
         case FileKind.UPDATE_XML:
             changes = read_mass_update(stream, limits=limits)
             return OtherFile(kind, stream, map(_lot_of_change, changes), changes)
         case FileKind.WANTED_XML:
-            wanted = read_wanted_list(stream, limits=limits)
+            wanted = read_wanted_list(stream, limits=limits, colors=colors)
             note = (
                 "This is a wanted list: what it asks for is taken as pieces that you have, new where "
                 "any condition will do. Highest prices and what was filled are left out. Cancel the "
@@ -372,7 +372,8 @@ def _lot_of_change(change: LotChange) -> BsxLot:
 
 def _lot_of_wanted(wanted: WantedItem) -> BsxLot:
     warnings = wanted.warnings
-    if wanted.color_id is None and wanted.item_type not in UNCOLORED_TYPES:
+    is_any = wanted.color_id is None and not wanted.color_name
+    if is_any and wanted.item_type not in UNCOLORED_TYPES:
         message = (
             "COLOR is missing, so any will do; expected the colour of the pieces that you have."
         )
@@ -382,7 +383,8 @@ def _lot_of_wanted(wanted: WantedItem) -> BsxLot:
         {
             "item_number": wanted.item_number,
             "item_type_id": wanted.item_type,
-            "color_id": wanted.color_id or 0,
+            "color_id": 0 if is_any else wanted.color_id,
+            "color_name": wanted.color_name,
             "quantity": max(wanted.min_quantity, 1),
             "condition": "U" if wanted.condition == "U" else "N",
             "remarks": wanted.remarks,

@@ -16,6 +16,7 @@ from apps.exchange.bsx_item_careful import text_with_markup
 from apps.exchange.bsx_lot import BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, money_text
 from apps.exchange.bsx_values import Finding, Reader, Reading
+from apps.exchange.colors import NO_COLORS, Colors, read_color
 from apps.exchange.lot_warnings import finding_warning, lot_warning
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlForm, XmlLimits
@@ -99,6 +100,17 @@ class Row:
             )
         )
 
+    def color(self, colors: Colors, values: dict[str, Any], missing: int | None) -> None:
+        """Take COLOR, a number or a name, into `values`; a name that is not known is kept."""
+        text = self._texts.pop("COLOR", None)
+        told = read_color(text or "", colors)
+        values["color_id"] = missing if text is None else told.color_id
+        if told.name:
+            values["color_name"] = told.name
+            if told.color_id is None:
+                expected = "a number or a name of the catalogue; its text is kept"
+                self.warn(WarningCode.UNKNOWN_VALUE, "COLOR", told.name, expected)
+
     def left_over(self) -> tuple[ExtraTag, ...]:
         """Return the tags that were not taken."""
         return tuple(ExtraTag(self._names[tag], text) for tag, text in self._texts.items())
@@ -109,20 +121,25 @@ class BricklinkState:
     """The attributes of a file besides its rows."""
 
     currency: str | None = None
+    colors: Colors = NO_COLORS
 
 
 class BricklinkFile(Generic[T]):
     """A BrickLink XML file being read. Iterate once."""
 
     def __init__(
-        self, stream: BinaryIO, read: Callable[[Row, BricklinkState], T], limits: XmlLimits | None
+        self,
+        stream: BinaryIO,
+        read: Callable[[Row, BricklinkState], T],
+        limits: XmlLimits | None,
+        colors: Colors = NO_COLORS,
     ) -> None:
         """Read the head. Raises FileRefused."""
         self._mended = MendedText(stream)
         self._rows = RowStream(cast(BinaryIO, self._mended), _FORM, limits or XmlLimits())
         self._read = read
         self._is_started = False
-        self._state = BricklinkState()
+        self._state = BricklinkState(colors=colors)
         #: What concerns the whole file; complete after the last row.
         self.warnings: list[BsxWarning] = []
 

@@ -42,6 +42,7 @@ from apps.exchange.bsx_values import (
     read_weight,
 )
 from apps.exchange.bsx_writer import BsxWritten
+from apps.exchange.colors import NO_COLORS, Colors
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlLimits
 
@@ -98,16 +99,19 @@ _PLAIN: Final[Mapping[str, tuple[str, Reader]]] = {
 }
 
 
-def read_mass_upload(stream: BinaryIO, *, limits: XmlLimits | None = None) -> BricklinkFile[BsxLot]:
+def read_mass_upload(
+    stream: BinaryIO, *, limits: XmlLimits | None = None, colors: Colors = NO_COLORS
+) -> BricklinkFile[BsxLot]:
     """Open mass-upload XML: its lots are read while they are iterated. Raises FileRefused.
 
     A missing COLOR is 0. `currency` is that of BASECURRENCYCODE; two different ones are refused.
     """
-    return BricklinkFile(stream, _lot_of, limits)
+    return BricklinkFile(stream, _lot_of, limits, colors)
 
 
 def _lot_of(row: Row, state: BricklinkState) -> BsxLot:
-    values: dict[str, Any] = {"color_id": row.value("COLOR", read_id, 0)}
+    values: dict[str, Any] = {}
+    row.color(state.colors, values, 0)
     for tag, (name, read) in _PLAIN.items():
         if tag in row:
             values[name] = row.value(tag, read, None)

@@ -19,8 +19,9 @@ from apps.exchange.bricklink_rows import (
 from apps.exchange.bricklink_upload import identity_xml
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, WriteNotice
-from apps.exchange.bsx_values import Finding, Reading, read_count, read_id, read_money, read_retain
+from apps.exchange.bsx_values import Finding, Reading, read_count, read_money, read_retain
 from apps.exchange.bsx_writer import BsxWritten
+from apps.exchange.colors import NO_COLORS, Colors
 from apps.exchange.xml_head import XmlLimits
 
 
@@ -30,8 +31,9 @@ class WantedItem:
 
     item_number: str
     item_type: str
-    #: None is any colour.
+    #: None is any colour, or one that is not known, by its name.
     color_id: int | None = None
+    color_name: str = ""
     #: 0 is not given.
     min_quantity: int = 0
     #: None is any price.
@@ -50,10 +52,10 @@ class WantedItem:
 
 
 def read_wanted_list(
-    stream: BinaryIO, *, limits: XmlLimits | None = None
+    stream: BinaryIO, *, limits: XmlLimits | None = None, colors: Colors = NO_COLORS
 ) -> BricklinkFile[WantedItem]:
     """Open wanted-list XML: its lines are read while they are iterated. Raises FileRefused."""
-    return BricklinkFile(stream, _wanted_of, limits)
+    return BricklinkFile(stream, _wanted_of, limits, colors)
 
 
 def wanted_of(lot: BsxLot) -> WantedItem:
@@ -94,7 +96,7 @@ def _read_quantity(text: str) -> Reading:
     return read_count(text.replace(",", ""))
 
 
-def _wanted_of(row: Row, _state: BricklinkState) -> WantedItem:
+def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:
     number = row.text("ITEMID") or ""
     letter = (row.text("ITEMTYPE") or "").strip()
     if not number:
@@ -105,7 +107,6 @@ def _wanted_of(row: Row, _state: BricklinkState) -> WantedItem:
             WarningCode.UNKNOWN_VALUE, "ITEMTYPE", letter, f"a type of item: one letter of {known}"
         )
     values: dict[str, Any] = {
-        "color_id": row.value("COLOR", read_id, None),
         "min_quantity": row.value("MINQTY", _read_quantity, 0),
         "max_price": row.value("MAXPRICE", _read_max_price, None),
         "condition": row.value("CONDITION", _read_condition, ""),
@@ -114,6 +115,7 @@ def _wanted_of(row: Row, _state: BricklinkState) -> WantedItem:
         "filled_quantity": row.value("QTYFILLED", _read_quantity, 0),
         "wanted_list_id": (row.text("WANTEDLISTID") or "").strip(),
     }
+    row.color(state.colors, values, None)
     return WantedItem(
         item_number=number,
         item_type=letter,

@@ -19,6 +19,7 @@ from apps.exchange.bsx_values import (
     read_lot_id,
     read_text,
 )
+from apps.exchange.colors import Colors
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlLimits
 from apps.exchange.xml_stream import LAST_SHORT_LINE, line_of
@@ -58,7 +59,8 @@ class _Plan(NamedTuple):
 def _plan_for(names: tuple[str, ...]) -> _Plan:
     memos = ((name, _MEMOS.get(_READERS.get(name, read_text))) for name in names)
     return _Plan(
-        needs_care=not {"item_number", "item_type_id", "quantity", "condition"} <= set(names),
+        needs_care=not {"item_number", "item_type_id", "quantity", "condition"} <= set(names)
+        or ("color_name" in names and "color_id" not in names),
         memos=tuple((name, memo) for name, memo in memos if memo is not None),
         has_base="base" in names,
         has_lot_id="marketplace_lot_id" in names,
@@ -86,9 +88,10 @@ _assign = object.__setattr__
 class ItemReader:
     """Reads the items of one file; remembers the lot ids it has seen."""
 
-    def __init__(self, limits: XmlLimits) -> None:
+    def __init__(self, limits: XmlLimits, colors: Colors) -> None:
         """Start a file."""
         self._limits = limits
+        self._colors = colors
         self.memory = FileMemory()
         self._plans: dict[tuple[str, ...], _Plan] = {}
 
@@ -147,4 +150,4 @@ class ItemReader:
                 f"{self._limits.max_children}.",
                 line_of(element),
             )
-        return CarefulItem(self.memory, element, index).read()
+        return CarefulItem(self.memory, element, index, self._colors).read()

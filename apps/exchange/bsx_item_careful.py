@@ -26,9 +26,11 @@ from apps.exchange.bsx_values import (
     Reader,
     Reading,
     read_amount,
+    read_id,
     read_money,
     read_quantity,
 )
+from apps.exchange.colors import Colors, read_color
 from apps.exchange.lot_warnings import finding_warning, lot_warning, quoted
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_stream import MAX_TEXT, line_of
@@ -64,9 +66,10 @@ class FileMemory:
 class CarefulItem:
     """The careful lane: everything kept, everything odd said."""
 
-    def __init__(self, memory: FileMemory, element: Any, index: int) -> None:
+    def __init__(self, memory: FileMemory, element: Any, index: int, colors: Colors) -> None:
         """Look at one item of a file."""
         self._memory = memory
+        self._colors = colors
         self._element = element
         self._index = index
         self._line = line_of(element)
@@ -128,10 +131,21 @@ class CarefulItem:
             ]
         self._texts[tag] = text
         name, read = entry
+        if name == "color_id":
+            read = self._read_color
         value, finding = read(text)
         self._values[name] = value
         if finding is not None:
             self._found(finding, tag, text, value)
+
+    def _read_color(self, text: str) -> Reading:
+        """Read a number; a name that stands instead of it is one, known or not."""
+        value, finding = read_id(text)
+        if finding is None or finding.code is not WarningCode.UNREADABLE_NUMBER:
+            return value, finding
+        told = read_color(text, self._colors)
+        self._values.setdefault("color_name", told.name)
+        return told.color_id, None if told.color_id is not None else finding
 
     def _text_of(self, child: Any, tag: str) -> str:
         text: str = child.text or ""
@@ -213,6 +227,8 @@ class CarefulItem:
                 WarningCode.CUSTOM_ITEM, "ItemID", "", "a catalogue number; kept as a custom item"
             )
         letter = self._judge_type()
+        if values.get("color_name") and values.get("color_id") is None:
+            values["color_id"] = read_color(values["color_name"], self._colors).color_id
         color_id = values.get("color_id")
         if letter in UNCOLORED_TYPES and color_id:
             self._warn(

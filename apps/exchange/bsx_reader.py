@@ -13,6 +13,7 @@ from lxml import etree
 from apps.exchange.bsx_item import ItemReader
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.exchange.bsx_values import NeedsCare
+from apps.exchange.colors import NO_COLORS, Colors
 from apps.exchange.xml_head import XmlForm, XmlLimits
 from apps.exchange.xml_stream import RowStream, line_of
 
@@ -75,10 +76,12 @@ class BsxTrailer:
 class BsxFile:
     """A BSX file being read. Iterate once; `warnings` holds what concerns the whole file."""
 
-    def __init__(self, stream: BinaryIO, *, limits: BsxLimits, repair: bool) -> None:
+    def __init__(
+        self, stream: BinaryIO, *, limits: BsxLimits, repair: bool, colors: Colors
+    ) -> None:
         """Read the head. Raises FileRefused."""
         self._rows = RowStream(stream, _FORM, limits, repair=repair)
-        self._items = ItemReader(limits)
+        self._items = ItemReader(limits, colors)
         self._trailer: BsxTrailer | None = None
         self._is_started = False
         self._not_items: list[bytes] = []
@@ -256,13 +259,19 @@ class BsxFile:
         self.warnings.append(BsxWarning(code, field, message, read, line))
 
 
-def read_bsx(stream: BinaryIO, *, limits: BsxLimits | None = None, repair: bool = False) -> BsxFile:
+def read_bsx(
+    stream: BinaryIO,
+    *,
+    limits: BsxLimits | None = None,
+    repair: bool = False,
+    colors: Colors = NO_COLORS,
+) -> BsxFile:
     """Open a BSX file: its head is read at once, its lots while they are iterated.
 
     Holds one piece of the file at a time. With `repair`, a file that stops in the middle gives its
     complete lots instead of raising FileTruncated after them. Raises FileRefused.
     """
-    return BsxFile(stream, limits=limits or BsxLimits(), repair=repair)
+    return BsxFile(stream, limits=limits or BsxLimits(), repair=repair, colors=colors)
 
 
 def _as_bytes(element: etree._Element) -> bytes:

@@ -46,6 +46,9 @@ class NoColors:
         """Return None."""
 
 
+NO_COLORS: Final = NoColors()
+
+
 class ColorRead(NamedTuple):
     """What a text means: a colour, a colour that is not known here, or nothing said.
 

@@ -31,6 +31,7 @@ from apps.inventory.rules.bsx_fields import (
 from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.selectors.meanings import (
+    identity_of,
     numbered_as_here,
     numbers_here,
     resolve_as_named,
@@ -148,7 +149,7 @@ class Filler:
         same = (self._batch.owner_id, self._batch.pk, stamp, stamp, *_NEW.values())
         rows = []
         for lot, name, quantity, values in items:
-            lot_id = lot_ids.get(identity(lot))
+            lot_id = lot_ids.get(identity_of(lot))
             rows.append((*same, lot_id, locations.get(name), quantity, *values))
             state["unknown"] = state.get("unknown", 0) + (lot_id is None)
             state["pieces"] = state.get("pieces", 0) + quantity
@@ -216,10 +217,6 @@ def chunks(source: Iterable[BsxLot], *, skip: int = 0) -> Iterator[list[BsxLot]]
         yield chunk
 
 
-def identity(lot: BsxLot) -> LotIdentity:
-    return LotIdentity(lot.item_type, lot.item_number, lot.color_id)
-
-
 def is_unknown(reason: str) -> bool:
     return reason not in ("", "no_lot")
 
@@ -232,7 +229,7 @@ def _resolved(
 
     A new pair of item and colour is made.
     """
-    found = resolve_as_named((identity(lot) for lot in lots), owner=owner)
+    found = resolve_as_named((identity_of(lot) for lot in lots), owner=owner)
     pairs = {
         identity: (answer.item_id, answer.color_id)
         for identity, answer in found.items()
@@ -246,10 +243,10 @@ def _resolved(
     here = numbers_here(found) if of_any_site else {}
     if not here:
         return list(lots), ids
-    numbered = [numbered_as_here(lot, here.get(identity(lot))) for lot in lots]
+    numbered = [numbered_as_here(lot, here.get(identity_of(lot))) for lot in lots]
     told = zip(lots, numbered, strict=True)
     return numbered, {
-        identity(new): ids[identity(lot)] for lot, new in told if identity(lot) in ids
+        identity_of(new): ids[identity_of(lot)] for lot, new in told if identity_of(lot) in ids
     }
 
 

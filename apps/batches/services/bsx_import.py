@@ -26,7 +26,6 @@ from apps.batches.services._bsx_filling import (
     all_warnings_of,
     chunks,
     currency_of,
-    identity,
     is_unknown,
     names_there,
     refused_row,
@@ -54,7 +53,7 @@ from apps.exchange.table_columns import NAMING_FIELDS
 from apps.inventory.rules.bins import bins_of
 from apps.inventory.rules.bsx_fields import refusal_of
 from apps.inventory.rules.dividing import division
-from apps.inventory.selectors.meanings import resolve_as_named
+from apps.inventory.selectors.meanings import identity_of, resolve_as_named
 from apps.inventory.services.files import open_as_last_time
 from apps.locations.rules.several import SeveralLocations
 from apps.locations.services.remarks_reading import SeveralQuestion
@@ -208,8 +207,8 @@ def summarise_file(
         for chunk in chunks(source):
             taken = [lot for lot in chunk if not refusal_of(lot, rate=rate)]
             refused.extend(refused_row(lot, rate) for lot in chunk if refusal_of(lot, rate=rate))
-            found = resolve_as_named((identity(lot) for lot in taken), owner=owner)
-            unknown += sum(1 for lot in taken if is_unknown(found[identity(lot)].reason))
+            found = resolve_as_named((identity_of(lot) for lot in taken), owner=owner)
+            unknown += sum(1 for lot in taken if is_unknown(found[identity_of(lot)].reason))
             pieces += sum(lot.quantity for lot in taken)
             warnings += [warning for lot in taken for warning in all_warnings_of(lot)]
             for lot in taken:

@@ -73,6 +73,11 @@ def _text_of_color(name: str) -> str:
     return "".join(f" {word}" for word in words_of_color(name))
 
 
+@lru_cache(2_048)
+def _initials_of_color(name: str) -> str:
+    return "".join(word[0] for word in words_of_color(name))
+
+
 def _studs_in(folded: str) -> list[str]:
     found: list[str] = []
     for match in _STUDS.finditer(folded):
@@ -140,11 +145,13 @@ def read_query(text: str) -> Query:
 
 
 def matches_color(name: str, typed: list[str]) -> bool:
-    """Return whether the typed words begin words of the name, in their order ("d b g").
+    """Return whether the typed words begin words of the name, in their order ("d b g", "dbg").
 
     The browser narrows lists of colours by the same rule (matchesColor).
     """
     words = _text_of_color(name)
+    if len(typed) == 1 and len(typed[0]) > 2 and typed[0] == _initials_of_color(name):
+        return True
     at = 0
     for start in typed:
         at = words.find(f" {start}", at) + 1

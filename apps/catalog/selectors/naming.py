@@ -6,7 +6,7 @@ from typing import Final
 
 from apps.catalog.models import Category, Color, ColorAlias
 from apps.catalog.models.choices import AliasKind
-from apps.catalog.rules.color_words import BRICKLINK_NAME
+from apps.catalog.rules.color_words import BRICKLINK_NAME, WHOLE_WORD
 from apps.catalog.rules.kinds import REBRICKABLE_PART_CATEGORY_BASE, Catalogue
 
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -93,6 +93,6 @@ class ColorsByText:
 
 
 def _color_key(name: str) -> str:
-    """Return a name without what people write differently: capitals, gaps, grey, transparent."""
-    key = "".join(char for char in name.casefold() if char.isalnum()).replace("grey", "gray")
-    return key.replace("transparent", "trans")
+    """Return a name without what people write differently: capitals, gaps, grey, Dk., Lt."""
+    words = (WHOLE_WORD.get(word, word) for word in _WORD.findall(name[:100].casefold()))
+    return "".join(words).replace("grey", "gray").replace("transparent", "trans")

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from apps.catalog.models import Color, Item, Lot
+from apps.catalog.rules.color_words import BRICKLINK_NAME
 from apps.catalog.rules.kinds import NO_COLOR, item_type_of
 from apps.catalog.rules.search_words import (
     Query,
@@ -104,6 +105,13 @@ class _Collected:
     def colors(self) -> list[tuple[int, str, str]]:
         """Return all colours: id, name, RGB."""
         return list(Color.objects.order_by("pk").values_list("pk", "name", "rgb"))
+
+    @cached_property
+    def spoken(self) -> list[tuple[int, str]]:
+        """Return the names of colours, and what people call them: LBG, rot."""
+        ids = {name: pk for pk, name, _ in self.colors}
+        words = [(ids[name], word) for word, name in BRICKLINK_NAME.items() if name in ids]
+        return [*((pk, name) for pk, name, _ in self.colors), *words]
 
     @cached_property
     def known(self) -> KnownWords:
@@ -219,7 +227,7 @@ def _hits_in_a_color(
 
     Those that rank before `before`.
     """
-    named = _named_color([term.word for term in query.terms], collected.colors)
+    named = _named_color([term.word for term in query.terms], collected.spoken)
     if named is None:
         return []
     color_id, rest = named
@@ -233,13 +241,11 @@ def _hits_in_a_color(
     return [(hit, color_id) for hit in hits if hit[3] in there]
 
 
-def _named_color(
-    words: list[str], colors: list[tuple[int, str, str]]
-) -> tuple[int, set[str]] | None:
+def _named_color(words: list[str], colors: list[tuple[int, str]]) -> tuple[int, set[str]] | None:
     """Return the colour that the words begin or end with (longest name), and the other words."""
     best: tuple[int, int, int] | None = None
     cut: set[str] = set()
-    for color_id, name, _ in colors:
+    for color_id, name in colors:
         color = words_of_color(name)
         size = len(color)
         if not color or size >= len(words):

@@ -124,6 +124,13 @@ class TestSearchItems:
             hit = search_items(text).hits[0]
             assert (hit.number, hit.color_id) == ("3001", 5)
 
+    def test_finds_an_item_by_what_a_colour_is_called_in_short_or_by_lego(self):
+        make_lot(Item.objects.get(number="3001"), make_color(86, name="Light Bluish Gray"))
+
+        for text in ("2x4 LBG", "lbg 2x4", "3001 lbg", "2x4 medium stone grey"):
+            hit = search_items(text).hits[0]
+            assert (hit.number, hit.color_id) == ("3001", 86)
+
     def test_finds_an_item_by_half_the_name_of_a_colour(self):
         brick = Item.objects.get(number="3001")
         make_lot(brick, make_color(7, name="Dark Blue"))

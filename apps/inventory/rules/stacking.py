@@ -22,13 +22,25 @@ class Stackable(Protocol):
     lot_id: int | None
     raw_item_type: str
     raw_item_number: str
+    raw_item_name: str
     raw_color_id: int | None
+    raw_color_name: str
     condition: str
     sub_condition: str
     price: Decimal | None
     stockroom: str
     marketplace_lot_id: int | None
     remarks: str
+
+
+def raw_identity(
+    kind: str, number: str, name: str, color_id: int | None, color_name: str
+) -> tuple[Any, ...]:
+    """Return what a file says of a lot that the catalogue does not know.
+
+    A colour without a number is told by its name, and so is an item.
+    """
+    return (kind, number or ("", name), color_name if color_id is None else color_id)
 
 
 def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
@@ -39,7 +51,13 @@ def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
     identity: tuple[Any, ...] = (
         (row.lot_id,)
         if row.lot_id is not None
-        else (row.raw_item_type, row.raw_item_number, row.raw_color_id)
+        else raw_identity(
+            row.raw_item_type,
+            row.raw_item_number,
+            row.raw_item_name,
+            row.raw_color_id,
+            row.raw_color_name,
+        )
     )
     return (
         *identity,

@@ -8,6 +8,7 @@ import orjson
 from apps.inventory.rules.bsx_fields import ZERO
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import FileKey
+from apps.inventory.rules.stacking import raw_identity
 from apps.inventory.rules.sync_plan import CHANGED, CREATED, UNCHANGED, UNREADABLE, Planned
 
 PRICE: Final = FILE_COLUMNS.index("price")
@@ -16,10 +17,10 @@ CONDITION: Final = FILE_COLUMNS.index("condition")
 SUB_CONDITION: Final = FILE_COLUMNS.index("sub_condition")
 LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")
 OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
-RAW_TYPE: Final = FILE_COLUMNS.index("raw_item_type")
 RAW_NAME: Final = FILE_COLUMNS.index("raw_item_name")
 RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
-RAW_COLOR: Final = FILE_COLUMNS.index("raw_color_id")
+#: Type, number and name of the item, number and name of the colour.
+RAW: Final = slice(0, 5)
 # Names come from the catalogue. A file's own names are kept for export and are not a change.
 NAMES: Final = frozenset(
     {"raw_item_name", "raw_color_name", "raw_category_id", "raw_category_name"}
@@ -64,7 +65,7 @@ class StockRow(NamedTuple):
 def file_key(row: Read) -> FileKey:
     """Return the values by which the lot is matched."""
     values = row.values
-    raw = row.raw or (values[RAW_TYPE], values[RAW_NUMBER], values[RAW_COLOR])
+    raw = row.raw or raw_identity(*values[RAW])
     if row.lot_id is not None:
         identity: tuple[Any, ...] = (row.lot_id,)
     else:

@@ -14,11 +14,22 @@ from apps.inventory.models import NumberChoice
 _OF_OTHER_SITES: Final = frozenset({"rebrickable", "ldraw", "element"})
 
 
+#: No colour has it: the name of the colour is in no catalogue.
+_NO_SUCH_COLOR: Final = -1
+
+
 class NumberHere(NamedTuple):
     """The catalogue's number of an item, and the colour that an element id says."""
 
     number: str
     color_id: int | None
+
+
+def identity_of(lot: BsxLot) -> LotIdentity:
+    """Return what the catalogue is asked for; a colour that was not understood is never none."""
+    is_strange = lot.color_id is None and bool(lot.color_name)
+    color_id = _NO_SUCH_COLOR if is_strange else lot.color_id
+    return LotIdentity(lot.item_type, lot.item_number, color_id)
 
 
 def numbers_here(answers: Mapping[LotIdentity, Resolved]) -> dict[LotIdentity, NumberHere]:

@@ -11,7 +11,6 @@ from typing import IO, Any, Final
 from apps.accounts.models import Preferences
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.selectors.naming import ColorsByText
-from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.bulk import plain
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobRun
@@ -31,6 +30,7 @@ from apps.inventory.rules.bsx_fields import given_by
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import NOT_MATCHED, EachMeant, FileKey, StockKey, match_lots
 from apps.inventory.rules.sold import Sold, SoldLot
+from apps.inventory.rules.stacking import raw_identity
 from apps.inventory.rules.sync_plan import (
     CHANGED,
     CHUNK,
@@ -54,6 +54,7 @@ from apps.inventory.rules.sync_planning import (
     price_in_a_file,
 )
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
+from apps.inventory.selectors.meanings import identity_of
 from apps.inventory.services._sync_lots import LotReader, found_lots
 from apps.inventory.services._sync_state import mark_for
 from apps.inventory.services.files import open_as_last_time, open_file
@@ -62,7 +63,6 @@ from apps.locations.rules.bin_names import NameGroup, group_names
 from apps.locations.rules.several import SeveralLocations
 
 DEFAULT_CURRENCY: Final = "USD"
-NO_SUCH_COLOR: Final = -1
 CHUNKS_AT_ONCE: Final = 4
 
 
@@ -173,7 +173,7 @@ class Preview:
                     SyncChunk.objects.filter(pk=chunk.pk).update(plan=pack((kept, warnings)))
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
-        identities = [LotIdentity(lot.item_type, lot.item_number, _color_of(lot)) for lot in lots]
+        identities = [identity_of(lot) for lot in lots]
         of_any_site = kind_of(self.file) in TABLES
         found = found_lots(set(identities), self.owner, of_any_site=of_any_site)
         rows: list[Read] = []
@@ -289,7 +289,9 @@ class Preview:
                 "lot_id",
                 "raw_item_type",
                 "raw_item_number",
+                "raw_item_name",
                 "raw_color_id",
+                "raw_color_name",
                 "condition",
                 "sub_condition",
                 "location__name",
@@ -303,14 +305,18 @@ class Preview:
             lot,
             kind,
             number,
+            name,
             color,
+            color_name,
             cond,
             sub,
             place,
             price,
             quantity,
         ) in rows.iterator(chunk_size=CHUNK):
-            identity = (lot,) if lot is not None else (kind, number, color)
+            identity = (
+                (lot,) if lot is not None else raw_identity(kind, number, name, color, color_name)
+            )
             asked = price_in_a_file(plain(price))
             keys.append(StockKey(pk, listing, identity, cond, sub, place or "", asked))
             if quantity:
@@ -536,12 +542,6 @@ class Preview:
                 {"code": "several_locations", "message": question.message(), **question.told()}
             )
         return told
-
-
-def _color_of(lot: BsxLot) -> int | None:
-    """Return the colour's id, None for a name in no catalogue."""
-    is_strange = lot.color_id is None and lot.color_name and "color_id" not in lot.__dict__
-    return NO_SUCH_COLOR if is_strange else lot.color_id
 
 
 COMPARED: Final = (CREATED, CHANGED, UNCHANGED, UNREADABLE, UNKNOWN)

@@ -104,6 +104,8 @@ describe("matchesColor", () => {
   it.each([
     ["Dark Bluish Gray", "d b g", true],
     ["Dark Bluish Gray", "dark g", true],
+    ["Dark Bluish Gray", "DBG", true],
+    ["Light Bluish Gray", "dbg", false],
     ["Dark Bluish Gray", "g d", false],
     ["Trans-Light Blue", "light", true],
     ["Trans-Light Blue", "trans-l", true],

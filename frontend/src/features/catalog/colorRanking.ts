@@ -128,9 +128,11 @@ const wordsOf = (text: string) =>
     .split(/[\s-]+/)
     .filter(Boolean);
 
-/** Typed beginnings of words, in their order: "d b g" finds Dark Bluish Gray. */
+/** Typed beginnings of words, in their order, or initials: "d b g" and "dbg" find Dark Bluish Gray. */
 export function matchesColor(name: string, typed: string): boolean {
   const words = wordsOf(name);
+  const initials = words.map((word) => word[0]).join("");
+  if (initials.length > 2 && plain(typed) === initials) return true;
   let from = 0;
   return wordsOf(typed).every((start) => {
     const at = words.findIndex((word, index) => index >= from && word.startsWith(start));
