@@ -18,7 +18,7 @@ export PORT
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-postgres fix lint types types-python types-typescript guards unit js e2e bench shots faces schema demo clean
+.PHONY: help run test test-postgres mutants fix lint types types-python types-typescript guards unit js e2e bench shots faces schema demo clean
 
 help: ## Show what can be done
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -96,7 +96,7 @@ cpu-%:
 	@.ci/cpu $* $(STEP) $*
 
 .PHONY: install
-install: $(STAMPS)/render $(STAMPS)/node $(COLLECTED)
+install: $(STAMPS)/dev $(STAMPS)/node $(COLLECTED)
 
 lint: $(STAMPS)/dev $(STAMPS)/node
 	@$(BIN)/ruff check .
@@ -135,13 +135,13 @@ unit: $(STAMPS)/dev
 ON_POSTGRES := PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) --durations=10
 
 .PHONY: postgres production
-postgres: $(STAMPS)/render
+postgres: $(STAMPS)/dev
 	@.ci/on-servers $(ON_POSTGRES) -m "postgres and database and not browser and not production and not faults"
 
-test-postgres: $(STAMPS)/render ## Run all tests of the database on PostgreSQL, before a release
+test-postgres: $(STAMPS)/dev ## Run all tests of the database on PostgreSQL, before a release
 	@.ci/on-servers $(ON_POSTGRES) -m "database and not browser and not production and not faults"
 
-production: $(STAMPS)/render
+production: $(STAMPS)/dev
 	@.ci/on-servers $(BIN)/pytest tests/production -m production -p no:randomly
 
 # Installed beside the packages; where that is not possible, e2e says so.
@@ -179,6 +179,9 @@ vision: ## Train the recogniser anew (LIBRARY=LDraw, CATALOG=tables, MINUTES=180
 	@$(VISION)/bin/pip install --quiet --disable-pip-version-check -r vision/requirements.txt
 	@OMP_NUM_THREADS=1 $(VISION)/bin/python -m vision.train --library "$(LIBRARY)" --catalog "$(CATALOG)" --work $(VAR_DIR)/vision --minutes $(MINUTES) $(if $(CAPTURES),--captures $(CAPTURES)) $(if $(BEGIN),--begin-with "$(BEGIN)")
 	@$(VISION)/bin/python -m vision.export --work $(VAR_DIR)/vision
+
+mutants: $(STAMPS)/dev $(STAMPS)/node ## Plant the faults of tests/mutants: a test must find each (ONLY=name for some)
+	@ONLY="$(ONLY)" $(BIN)/python -m tests.mutants
 
 bench: $(STAMPS)/dev static/manifest.json ## Run the benchmarks (ONLY=name for one)
 	@$(BIN)/python -m benchmarks $(ONLY)

@@ -50,12 +50,6 @@ class TestBackups:
         assert api(ann).delete(f"{URL}/{backup.pk}").status_code == 200
         assert not Backup.objects.exists()
 
-    def test_are_nobody_elses(self, api, ann, bo):
-        backup = backup_of(ann)
-
-        assert api(bo).get(f"{URL}/{backup.pk}/file").status_code == 404
-        assert api(bo).get(URL).json()["data"] == []
-
 
 class TestRestore:
     def test_brings_a_backup_back(self, api, ann, bo):

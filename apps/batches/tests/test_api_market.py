@@ -133,9 +133,6 @@ class TestActivity:
 
         assert row == {"active_seconds": 180}
 
-    def test_of_somebody_else_is_not_found(self, batch, api, bo):
-        assert api(bo).get(f"/api/batches/{batch.pk}/activity").status_code == 404
-
 
 class TestCharts:
     def charts(self, client, batch):
@@ -209,9 +206,6 @@ class TestCharts:
 
         assert (told["by_color"], told["by_type"]) == ([], [])
         assert sum(row["lots"] for row in told["deviations"]) == 0
-
-    def test_are_nobody_elses(self, batch, bo, api):
-        assert api(bo).get(f"/api/batches/{batch.pk}/charts").status_code == 404
 
 
 class TestLabels:

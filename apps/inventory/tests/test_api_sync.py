@@ -195,7 +195,6 @@ class TestPreview:
         client = api(ann)
         sync = previewed(client, bsx(*[lot(qty=n) for n in range(1, 40)]))
 
-        assert_query_budget(LEDGER, "syncs", lambda: client.get(URL))
         assert_query_budget(
             LEDGER,
             "sync rows",
@@ -271,17 +270,6 @@ class TestApplyAndUndo:
         client.post(f"/api/jobs/{sync['job_id']}/cancel")
 
         assert data(client.get(f"{URL}/{sync['id']}"))[0]["state"] == "cancelled"
-
-    def test_is_each_owners_own(self, ann, bo, api, brick):
-        sync = previewed(api(ann), bsx(lot()))
-        url = f"{URL}/{sync['id']}"
-        stranger = api(bo)
-
-        assert data(stranger.get(URL)) == []
-        for path in ("", "/rows?kind=created", "/newLocations"):
-            assert stranger.get(url + path).status_code == 404
-        for path in ("/apply", "/undo", "/preview"):
-            assert stranger.post(url + path, {}).status_code == 404
 
     def test_cannot_be_made_at_its_own_address(self, ann, api):
         assert api(ann).post(URL, {}).status_code == 405

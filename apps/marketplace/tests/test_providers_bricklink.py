@@ -25,9 +25,8 @@ from apps.marketplace.tests.factories import failing, query, secrets_named
 class TestSigning:
     @pytest.mark.parametrize("number", ["3001", "970c00pb001", "bb1041c01", "4-1.5_x"])
     def test_is_taken_for_every_number(self, client_of, number):
-        guide = client_of().price_guide(query(number=number))
-
-        assert guide.lots >= 0
+        # The store refuses what is signed wrongly, and the client raises then.
+        client_of().price_guide(query(number=number))
 
     @pytest.mark.parametrize("number", ["a b+c", "x/1", "ü1", "50%1", "q?1&b=2"])
     def test_holds_for_numbers_that_need_quoting(self, client_of, number):
