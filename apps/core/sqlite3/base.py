@@ -41,6 +41,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> sqlite3.Connection:
         made: sqlite3.Connection = super().get_new_connection(conn_params)
         made.execute("PRAGMA busy_timeout = 0")
+        # What is deleted is overwritten: a closed account is gone from the file, too.
+        made.execute("PRAGMA secure_delete = ON")
         return made
 
     def create_cursor(self, name: str | None = None) -> Cursor:

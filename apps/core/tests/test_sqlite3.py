@@ -127,3 +127,17 @@ class TestALongJob:
             cursor.execute("DROP TABLE logged")
 
         assert chunk * CHUNKS_IN_LOG < written < chunk * (CHUNKS_IN_LOG + 4)
+
+
+class TestWhatIsDeleted:
+    def test_is_overwritten_in_the_file(self):
+        secret = "eve-987654321@example.org"
+        kept = Job.objects.create(kind="x", payload={"email_address": secret})
+        pragma("wal_checkpoint(TRUNCATE)")
+        file = Path(connection.settings_dict["NAME"])
+        assert secret.encode() in file.read_bytes()
+
+        kept.delete()
+        pragma("wal_checkpoint(TRUNCATE)")
+
+        assert secret.encode() not in file.read_bytes()
