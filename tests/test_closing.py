@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import models
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.sessions.models import Session
+from django.db import connection, models
+from django.test import Client
 
 from apps.accounts.models import User
 from apps.accounts.services.closing import ERASE_ACCOUNT
@@ -32,6 +35,17 @@ def rows_of(user_id: int) -> dict[str, int]:
     return found
 
 
+def tables_with(text: str) -> set[str]:
+    """The tables, of whichever model, of which a row holds `text` in any column."""
+    with connection.cursor() as cursor:
+        found = set()
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            if any(text in str(value) for row in cursor.fetchall() for value in row):
+                found.add(table)
+    return found - {"sqlite_sequence"}
+
+
 @pytest.fixture
 def full(ann: Any, bo: Any) -> Any:
     """Ann and Bo with a row of everything each."""
@@ -57,6 +71,29 @@ class TestClosingAnAccount:
         assert rows_of(full.pk) == {}
         assert not Movement.objects.filter(item__owner=full).exists()
         assert rows_of(bo.pk) == of_bo
+
+    def test_leaves_its_id_and_address_in_no_table(self, api, bo, settings):
+        settings.MAIL_IS_SENT = True
+        gone = User.objects.create_user(
+            "eve@example.org", PASSWORD, pk=987_654_321, name="Eve", is_staff=True
+        )
+        for make in OWNED.values():
+            make(gone)
+        User.objects.filter(pk=gone.pk).update(email_confirmed_at=now())
+        gone.refresh_from_db()
+        api().post("/api/users/forgot-password", {"email_address": gone.email_address})
+        api().post("/api/users/login", {"email_address": gone.email_address, "password": PASSWORD})
+        admin = Client()
+        admin.force_login(gone, "django.contrib.auth.backends.ModelBackend")
+        LogEntry.objects.log_actions(bo.pk, User.objects.filter(pk=gone.pk), CHANGE, "renamed")
+        assert tables_with(str(gone.pk)) > {"accounts_user", "core_job", "django_admin_log"}
+
+        api(gone).post(ADDRESS, {"email_address": gone.email_address, "password": PASSWORD})
+        run_jobs()
+
+        assert tables_with("eve@example.org") == set()
+        assert tables_with(str(gone.pk)) == set()
+        assert not Session.objects.exists()
 
     def test_deletes_its_files(self, api, full):
         sync = InventorySync.objects.filter(owner=full).get()
