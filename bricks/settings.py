@@ -428,7 +428,6 @@ SIMPLE_JWT = {
     "ALGORITHM": "HS256",
     "LEEWAY": 0,
     "USER_ID_CLAIM": "sub",
-    "CHECK_REVOKE_TOKEN": True,
     "AUTH_HEADER_TYPES": ("Bearer",),
 }
 REFRESH_GRACE = timedelta(seconds=60)

@@ -7,7 +7,12 @@ from django.conf import settings
 from apps.core.jobs.registry import kinds, load_handlers, periods
 
 #: Jobs of nobody: they appear on no page.
-UNSEEN = {"accounts.erase_account", "accounts.send_confirmation", "accounts.send_reset_mail"}
+UNSEEN = {
+    "accounts.erase_account",
+    "accounts.send_confirmation",
+    "accounts.send_notice",
+    "accounts.send_reset_mail",
+}
 
 
 def test_every_kind_of_job_has_words_on_the_pages() -> None:

@@ -4,7 +4,9 @@ A new route fails the suite until it has a case here. `ann` owns one row of ever
 `bo` is signed in and a stranger; an anonymous caller has no token.
 """
 
+import datetime as dt
 import re
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -24,6 +26,7 @@ from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 from rest_framework.test import APIClient
 
+from apps.accounts.models import RefreshGrant
 from apps.auctions.tests.factories import make_listing, make_search
 from apps.backups.services.backups import start_backup
 from apps.batches.models import BatchAct
@@ -125,6 +128,16 @@ SHARED = {
     "recognition-state",
     "station-cards",
 }
+
+
+def make_session(user: Any) -> Any:
+    """A session whose id is that of its only grant."""
+    grant = uuid.uuid4()
+    return RefreshGrant.objects.create(
+        jti=grant, family=grant, user=user, issued_at=now(), expires_at=now() + dt.timedelta(days=1)
+    )
+
+
 # Resources whose rows have an owner: basename -> how to make one row of ann's.
 OWNED: dict[str, Callable[[Any], Any]] = {
     "auction-listing": make_listing,
@@ -151,6 +164,7 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     "pick-walk": make_walk,
     "stock-act": lambda user: StockAct.objects.create(owner=user, kind="move"),
     "stocktake": lambda user: start_stocktake(owner=user, location=make_location(user, name="S-1")),
+    "session": make_session,
     "source": lambda user: Source.objects.create(owner=user, name="Flea market"),
     "station-sitting": lambda user: record_sitting(
         owner=user, key="a", figures={"started_at": now(), "acted_at": now()}

@@ -140,6 +140,7 @@ class RefreshGrant(models.Model):
     issued_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
     device = models.CharField(max_length=60, blank=True)
+    password_mark = models.CharField(max_length=64, help_text="rules.password_mark")
     replaced_by = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, related_name="replaces"
     )

@@ -1,5 +1,6 @@
 """Names of devices and other facts about sessions, without the database."""
 
+import hashlib
 import re
 from typing import Final
 
@@ -32,6 +33,11 @@ def device_name(user_agent: str) -> str:
 
 def _first(patterns: dict[str, str], text: str) -> str:
     return next((name for name, pattern in patterns.items() if re.search(pattern, text)), "")
+
+
+def password_mark(hashed: str) -> str:
+    """Return what a session keeps of the hashed password that it began with; it is in no token."""
+    return hashlib.sha256(hashed.encode()).hexdigest()
 
 
 # Line breaks of Unicode too, and marks that turn the direction of what follows.

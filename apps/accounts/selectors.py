@@ -11,10 +11,11 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from apps.accounts.models import Preferences, RefreshGrant, User, normal_address
+from apps.accounts.rules import password_mark
 
 MAX_SESSIONS = 100
 _SESSION_USER = """
-    SELECT u.* FROM accounts_user u JOIN accounts_refreshgrant g ON g.user_id = u.id
+    SELECT u.*, g.password_mark FROM accounts_user u JOIN accounts_refreshgrant g ON g.user_id = u.id
     WHERE g.jti = %s AND g.revoked_at IS NULL AND u.id = %s AND u.is_active
 """
 
@@ -62,10 +63,16 @@ def currency_of(user: User) -> str:
 
 
 def session_user(*, account: int, grant: uuid.UUID) -> User | None:
-    """Return the account of a session that lasts, by the grant of its token."""
+    """Return the account of a session that lasts, by the grant of its token.
+
+    A session that began with an older password does not, however the new one was set.
+    """
     # As SQL: on every request, building this join took longer than running it.
     key = RefreshGrant._meta.pk.get_db_prep_value(grant, connection)
-    return next(iter(User.objects.raw(_SESSION_USER, [key, account])), None)
+    found: Any = next(iter(User.objects.raw(_SESSION_USER, [key, account])), None)
+    if found is None or found.password_mark != password_mark(found.password):
+        return None
+    return cast("User", found)
 
 
 def sessions(*, user: User, grant: uuid.UUID | None, now: dt.datetime) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from apps.accounts.services.closing import ERASE_ACCOUNT, erase_account
 from apps.accounts.services.confirmation import SEND_CONFIRMATION, send_confirmation
+from apps.accounts.services.notices import SEND_NOTICE, Notice, send_notice
 from apps.accounts.services.password_reset import SEND_RESET_MAIL, send_reset_mail
 from apps.accounts.services.tokens import forget_expired
 from apps.core.clock import now
@@ -23,6 +24,14 @@ def send_reset(run: JobRun, *, email_address: str, **_: Any) -> None:
 def send_link_to_confirm(run: JobRun, *, user_id: int, **_: Any) -> None:
     with run.finish():
         send_confirmation(user_id=user_id)
+
+
+@job_handler(SEND_NOTICE)
+def send_mail_about_account(
+    run: JobRun, *, user_id: int, notice: str, device: str, at: str, **_: Any
+) -> None:
+    with run.finish():
+        send_notice(user_id=user_id, notice=Notice(notice), device=device, at=at)
 
 
 @job_handler(ERASE_ACCOUNT)

@@ -12,7 +12,6 @@ from rest_framework_simplejwt.authentication import JWTAuthentication
 from rest_framework_simplejwt.exceptions import ExpiredTokenError, TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken
-from rest_framework_simplejwt.utils import get_md5_hash_password
 
 from apps.accounts.models import User, normal_address
 from apps.accounts.selectors import session_user
@@ -52,11 +51,10 @@ class BearerAuthentication(JWTAuthentication):
         try:
             account = int(validated_token[api_settings.USER_ID_CLAIM])
             grant = uuid.UUID(validated_token[api_settings.JTI_CLAIM])
-            mark = validated_token[api_settings.REVOKE_TOKEN_CLAIM]
         except (KeyError, ValueError, TypeError, AttributeError):
             raise AuthenticationFailed("The access token is not valid.") from None
         user = session_user(account=account, grant=grant)
-        if user is None or mark != get_md5_hash_password(user.password):
+        if user is None:
             raise AuthenticationFailed(ENDED)
         return user
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("users/logout", views.LogoutView.as_view(), name="logout"),
     path("users/me", views.MeView.as_view(), name="me"),
     path("users/sessions", views.SessionsView.as_view(), name="sessions"),
+    path("users/sessions/<uuid:family>", views.SessionView.as_view(), name="session-end"),
     path("users/sessions/end-others", views.EndOthersView.as_view(), name="sessions-end-others"),
     path("users/change-password", views.ChangePasswordView.as_view(), name="change-password"),
     path("users/delete-account", views.DeleteAccountView.as_view(), name="delete-account"),

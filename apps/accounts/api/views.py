@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.api import serializers as wire
-from apps.accounts.api.known_devices import mark_device
+from apps.accounts.api.known_devices import known_device, mark_device
 from apps.accounts.api.throttles import (
     AccountThrottle,
     AddressThrottle,
@@ -22,7 +22,7 @@ from apps.accounts.api.throttles import (
     ResetThrottle,
     SignInThrottle,
 )
-from apps.accounts.models import User
+from apps.accounts.models import User, normal_address
 from apps.accounts.rules import device_name
 from apps.accounts.selectors import sessions, user_row
 from apps.accounts.services import closing, confirmation, password_reset, tokens, users
@@ -54,9 +54,9 @@ class LoginView(PublicView):
     @extend_schema(request=wire.Credentials, responses=wire.SignedInRow)
     def post(self, request: Request) -> Response:
         """Sign in: `data[0]` holds both tokens and the user's fields."""
-        user, pair = users.sign_in(
-            **checked(wire.Credentials, request), now=now(), device=_device(request)
-        )
+        given = checked(wire.Credentials, request)
+        is_known = bool(known_device(request, normal_address(given["email_address"])))
+        user, pair = users.sign_in(**given, now=now(), device=_device(request), is_known=is_known)
         response = Response(_signed_in(user, pair))
         mark_device(request, response, user.email_address)
         return response
@@ -199,6 +199,14 @@ class SessionsView(ApiView):
     def get(self, request: Request) -> Response:
         """Return the devices where this account is signed in, last used first."""
         return Response(sessions(user=_caller(request), grant=_grant(request), now=now()))
+
+
+class SessionView(ApiView):
+    @extend_schema(responses={200: None})
+    def delete(self, request: Request, family: uuid.UUID) -> Response:
+        """End one session of this account: its tokens stop working at once."""
+        users.end_session(user=_caller(request), family=family, now=now())
+        return Response(None)
 
 
 class EndOthersView(ApiView):

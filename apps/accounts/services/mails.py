@@ -13,8 +13,8 @@ from apps.core.jobs.run import TryLater
 logger = logging.getLogger(__name__)
 
 
-def send_link(*, user: User, subject: str, text: str, link: str) -> None:
-    """Send `text` with `{link}` filled in to the user's address. Raises TryLater.
+def send_link(*, user: User, subject: str, text: str, link: str, **facts: str) -> None:
+    """Send `text` with `{link}` and the `facts` filled in to the user's address. Raises TryLater.
 
     Where no mail is set up, the operator is at the machine: the link is printed.
     """
@@ -33,7 +33,7 @@ def send_link(*, user: User, subject: str, text: str, link: str) -> None:
     try:
         send_mail(
             subject=subject.format(product=product),
-            message=text.format(product=product, link=address),
+            message=text.format(product=product, link=address, **facts),
             from_email=None,
             recipient_list=[user.email_address],
         )

@@ -1,7 +1,7 @@
 """Pairs of tokens: issue, replace once, revoke.
 
 Both signed tokens are derived from their grant's row, so a replaced token can be
-answered with the very same successor. They carry a mark of the password: a session
+answered with the very same successor. The row keeps a mark of the password: a session
 that begins with the old one while it is being changed ends with it.
 """
 
@@ -15,11 +15,11 @@ from django.db.models import QuerySet
 from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken, RefreshToken
-from rest_framework_simplejwt.utils import get_md5_hash_password
 
 from apps.accounts.models import RefreshGrant, User
+from apps.accounts.rules import password_mark
 from apps.core.concurrency import claim
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import DomainError, ErrorCode, NotFound
 
 
 class RefreshRefused(DomainError):
@@ -38,7 +38,8 @@ class TokenPair:
 
 def issue_tokens(*, user: User, now: dt.datetime, device: str = "") -> TokenPair:
     """Start a new family for a sign-in on `device`."""
-    return _pair(_new_grant(user=user, family=uuid.uuid4(), device=device, now=now))
+    mark = password_mark(user.password)
+    return _pair(_new_grant(user, uuid.uuid4(), device=device, mark=mark, now=now))
 
 
 def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
@@ -47,12 +48,12 @@ def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
     Within 60 s the replaced token answers with that same successor; after that its
     use ends the whole family. Raises RefreshRefused.
     """
-    jti, mark = _read(refresh_token)
+    jti = _read(refresh_token)
     with transaction.atomic():
         grant = RefreshGrant.objects.select_related("user").filter(pk=jti).first()
         if grant is None or not grant.user.is_active or grant.expires_at <= now:
             raise RefreshRefused
-        if mark != get_md5_hash_password(grant.user.password):
+        if grant.password_mark != password_mark(grant.user.password):
             raise RefreshRefused
         won = claim(
             RefreshGrant.objects.filter(pk=jti),
@@ -61,7 +62,7 @@ def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
         )
         if won:
             successor = _new_grant(
-                user=grant.user, family=grant.family, device=grant.device, now=now
+                grant.user, grant.family, device=grant.device, mark=grant.password_mark, now=now
             )
             RefreshGrant.objects.filter(pk=jti).update(replaced_by=successor)
             return _pair(successor)
@@ -85,7 +86,7 @@ def _answer_replaced(jti: uuid.UUID, *, now: dt.datetime) -> TokenPair:
 def revoke_token(*, refresh_token: str, now: dt.datetime) -> None:
     """End the family of this token (sign-out). An unknown token is no error."""
     try:
-        jti, _ = _read(refresh_token)
+        jti = _read(refresh_token)
     except RefreshRefused:
         return
     family = RefreshGrant.objects.filter(pk=jti).values_list("family", flat=True).first()
@@ -96,6 +97,14 @@ def revoke_token(*, refresh_token: str, now: dt.datetime) -> None:
 def revoke_family(*, family: uuid.UUID, now: dt.datetime) -> None:
     """End one session, whichever of its tokens is in use."""
     _revoke(RefreshGrant.objects.filter(family=family), now=now)
+
+
+def revoke_session(*, user: User, family: uuid.UUID, now: dt.datetime) -> None:
+    """End one session of `user`. Raises NotFound for one that is not there."""
+    grants = RefreshGrant.objects.filter(family=family, user=user)
+    if not grants.filter(revoked_at=None).exists():
+        raise NotFound
+    _revoke(grants, now=now)
 
 
 def revoke_others(*, user: User, grant: uuid.UUID, now: dt.datetime) -> None:
@@ -123,10 +132,13 @@ def forget_expired(*, now: dt.datetime) -> int:
     return RefreshGrant.objects.filter(expires_at__lt=now).delete()[0]
 
 
-def _new_grant(*, user: User, family: uuid.UUID, device: str, now: dt.datetime) -> RefreshGrant:
+def _new_grant(
+    user: User, family: uuid.UUID, *, device: str, mark: str, now: dt.datetime
+) -> RefreshGrant:
     return RefreshGrant.objects.create(
         family=family,
         device=device,
+        password_mark=mark,
         user=user,
         issued_at=now.replace(microsecond=0),
         expires_at=now.replace(microsecond=0) + api_settings.REFRESH_TOKEN_LIFETIME,
@@ -138,7 +150,6 @@ def _pair(grant: RefreshGrant) -> TokenPair:
         api_settings.JTI_CLAIM: grant.jti.hex,
         "iat": int(grant.issued_at.timestamp()),
         api_settings.USER_ID_CLAIM: str(grant.user_id),
-        api_settings.REVOKE_TOKEN_CLAIM: get_md5_hash_password(grant.user.password),
     }
     access, refresh = AccessToken(), RefreshToken()
     access.payload.update(claims)
@@ -152,9 +163,9 @@ def _pair(grant: RefreshGrant) -> TokenPair:
     )
 
 
-def _read(refresh_token: str) -> tuple[uuid.UUID, str]:
+def _read(refresh_token: str) -> uuid.UUID:
     try:
         token = RefreshToken(refresh_token)  # type: ignore[arg-type]
-        return uuid.UUID(token[api_settings.JTI_CLAIM]), str(token[api_settings.REVOKE_TOKEN_CLAIM])
+        return uuid.UUID(token[api_settings.JTI_CLAIM])
     except (TokenError, KeyError, ValueError, TypeError):
         raise RefreshRefused from None

@@ -14,7 +14,14 @@ from django.db import IntegrityError, transaction
 from apps.accounts.models import Preferences, User, normal_address
 from apps.accounts.services.confirmation import ask_for_confirmation
 from apps.accounts.services.currency import has_amounts
-from apps.accounts.services.tokens import TokenPair, issue_tokens, revoke_all, revoke_others
+from apps.accounts.services.notices import Notice, ask_for_notice
+from apps.accounts.services.tokens import (
+    TokenPair,
+    issue_tokens,
+    revoke_all,
+    revoke_others,
+    revoke_session,
+)
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound, ValueRefused
 
@@ -54,16 +61,27 @@ def register(
 
 
 def sign_in(
-    *, email_address: str, password: str, now: dt.datetime, device: str = ""
+    *,
+    email_address: str,
+    password: str,
+    now: dt.datetime,
+    device: str = "",
+    is_known: bool = True,
 ) -> tuple[User, TokenPair]:
-    """Check the password and start a session. Raises WrongCredentials."""
+    """Check the password and start a session. Raises WrongCredentials.
+
+    Of a sign-in on a device that is not `is_known` the person is sent a mail.
+    """
     user = User.objects.filter(email_address=normal_address(email_address), is_active=True).first()
     usable = user is not None and user.has_usable_password()
     stored = user.password if user is not None and usable else _decoy(_preferred_hasher())
     if not check_password(password, stored) or user is None or not usable:
         logger.warning("sign-in refused for account %s", user.pk if user else "unknown")
         raise WrongCredentials
-    return user, issue_tokens(user=user, now=now, device=device)
+    with transaction.atomic():
+        if not is_known:
+            ask_for_notice(user=user, notice=Notice.NEW_DEVICE, now=now, device=device)
+        return user, issue_tokens(user=user, now=now, device=device)
 
 
 def _preferred_hasher() -> str:
@@ -100,13 +118,21 @@ def change_password(
 
 
 def set_password(*, user: User, hashed: str, now: dt.datetime) -> None:
-    """Store a hashed password and end every session. Call inside a transaction.
+    """Store a hashed password, end every session, and have a mail sent. Call in a transaction.
 
     Hash it before: that takes 0.1 s, which nobody's write should wait for.
     """
     user.password = hashed
     user.save(update_fields=["password", "updated_at"])
     revoke_all(user=user, now=now)
+    ask_for_notice(user=user, notice=Notice.PASSWORD_CHANGED, now=now)
+
+
+def end_session(*, user: User, family: uuid.UUID, now: dt.datetime) -> None:
+    """End one session. Raises DemoIsShared, NotFound."""
+    if user.is_demo:
+        raise DemoIsShared
+    revoke_session(user=user, family=family, now=now)
 
 
 def end_other_sessions(*, user: User, grant: uuid.UUID, now: dt.datetime) -> None:

@@ -453,8 +453,6 @@ class TestAccessTokens:
             lambda user: access_token(user, sub=None),
             lambda user: access_token(user, sub="999999"),
             lambda user: access_token(user, exp=None),
-            lambda user: access_token(user, hash_password=None),
-            lambda user: access_token(user, hash_password="0" * 32),
             lambda user: access_token(user, jti=None),
             lambda user: access_token(user, jti="00000000000000000000000000000000"),
             lambda user: access_token(user, jti=7),
@@ -471,8 +469,6 @@ class TestAccessTokens:
             "no account",
             "an unknown account",
             "no expiry",
-            "no password mark",
-            "another password mark",
             "no session",
             "an unknown session",
             "a session that is no id",
@@ -516,6 +512,15 @@ class TestAccessTokens:
         APIClient().post("/api/users/token-refresh", {"refreshToken": pair.refresh})
 
         refused(bearer(newer.access).get("/api/users/me"), 401, "NOT_AUTHENTICATED", ENDED)
+
+    @pytest.mark.parametrize("is_saved_whole", [True, False])
+    def test_end_with_the_password_however_it_is_set(self, ann, is_saved_whole):
+        client = bearer(issue_tokens(user=ann, now=now()).access)
+
+        ann.set_password("another pile of bricks")
+        ann.save(update_fields=None if is_saved_whole else ["password"])
+
+        refused(client.get("/api/users/me"), 401, "NOT_AUTHENTICATED", ENDED)
 
     def test_take_one_query_to_check(self, ann, django_assert_num_queries):
         client = bearer(issue_tokens(user=ann, now=now()).access)
@@ -640,6 +645,28 @@ class TestSessions:
         seen = bearer(phone["accessToken"]).get(self.PATH).json()["data"]
         assert {row["device"] for row in seen if row["current"]} == {"Safari on iPhone"}
 
+    def test_end_one_by_one(self, ann, bo):
+        desk, phone = self.sign_in(ann, FIREFOX), self.sign_in(ann, IPHONE)
+        rows = bearer(desk["accessToken"]).get(self.PATH).json()["data"]
+        (other,) = [row["id"] for row in rows if not row["current"]]
+
+        answers = [
+            bearer(desk["accessToken"]).delete(f"{self.PATH}/{other}").status_code for _ in range(2)
+        ]
+
+        assert answers == [200, 404]
+        assert bearer(phone["accessToken"]).get("/api/users/me").status_code == 401
+        assert bearer(desk["accessToken"]).get("/api/users/me").status_code == 200
+
+    def test_of_a_stranger_are_404(self, ann, bo):
+        desk, bos = self.sign_in(ann, FIREFOX), self.sign_in(bo, FIREFOX)
+        (row,) = bearer(bos["accessToken"]).get(self.PATH).json()["data"]
+
+        for family in (row["id"], "0" * 32, "nonsense"):
+            answer = bearer(desk["accessToken"]).delete(f"{self.PATH}/{family}")
+            assert answer.status_code == 404
+        assert bearer(bos["accessToken"]).get("/api/users/me").status_code == 200
+
     def test_end_all_but_the_one_that_asks(self, ann, bo):
         desk, phone, bos = (
             self.sign_in(ann, FIREFOX),
@@ -669,9 +696,10 @@ class TestSessions:
 
         rows = bearer(desk["accessToken"]).get(self.PATH).json()["data"]
         response = bearer(desk["accessToken"]).post(self.END)
+        one = bearer(desk["accessToken"]).delete(f"{self.PATH}/{rows[0]['id']}")
 
         assert [row["device"] for row in rows] == ["Firefox on Linux"]
-        assert response.status_code == 403
+        assert (response.status_code, one.status_code) == (403, 403)
         refresh = APIClient().post(
             "/api/users/token-refresh", {"refreshToken": phone["refreshToken"]}
         )

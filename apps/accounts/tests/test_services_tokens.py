@@ -50,6 +50,13 @@ class TestIssueTokens:
         assert refresh["exp"] - refresh["iat"] == 14 * 24 * 3600
         assert access["iat"] == int(instant.timestamp())
 
+    def test_carries_nothing_of_the_password(self, ann):
+        pair = issue_tokens(user=ann, now=now())
+
+        claims = {"token_type", "exp", "iat", "jti", "sub"}
+        assert set(AccessToken(pair.access).payload) == claims
+        assert set(RefreshToken(pair.refresh).payload) == claims
+
     def test_begins_a_family_each_time(self, ann):
         issue_tokens(user=ann, now=now())
         issue_tokens(user=ann, now=now())

@@ -122,6 +122,23 @@ describe("the profile page", () => {
     await waitFor(() => expect(list).not.toHaveTextContent("Safari on iPhone"));
   });
 
+  it("ends one other session on request, and never this one", async () => {
+    answer("DELETE /api/users/sessions/2", () => ok([]));
+    const { user } = renderPage(<ProfilePage />);
+    const list = await screen.findByRole("list", { name: "Sessions" });
+    const [end, ...more] = within(list).getAllByRole("button", { name: /^End session/ });
+    expect(more).toEqual([]);
+
+    await user.click(end as HTMLElement);
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent("Safari on iPhone is signed out at once.");
+    answer("GET /api/users/sessions", () => ok([here]));
+    await user.click(within(dialog).getByRole("button", { name: "End session" }));
+
+    await waitFor(() => expect(list).not.toHaveTextContent("Safari on iPhone"));
+    expect(sent("DELETE /api/users/sessions/2")).toHaveLength(1);
+  });
+
   it("puts a refusal beside its field", async () => {
     const fields = { name: ["too long"] };
     answer("PATCH /api/users/me", () => refusal(400, "VALIDATION_ERROR", "Not valid.", { fields }));

@@ -4,13 +4,14 @@ import { Badge } from "@/shared/ui/Badge";
 import { Card } from "@/shared/ui/Card";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import { useEndOtherSessions } from "./mutations";
+import { useEndOtherSessions, useEndSession } from "./mutations";
 import { profileQueries } from "./queries";
 
-/** Where this account is signed in, and a way to end all of that but here. */
+/** Where this account is signed in, and ways to end one of the other sessions or all of them. */
 export function Sessions() {
   const sessions = useQuery(profileQueries.sessions());
   const end = useEndOtherSessions();
+  const endOne = useEndSession();
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   const here = sessions.data?.filter(({ current }) => current) ?? [];
   return (
@@ -26,7 +27,22 @@ export function Sessions() {
                   {device || "Unknown device"}
                   {current && <Badge tone="success">This one</Badge>}
                 </span>
-                <span className="text-muted text-sm">Last used {formatDateTime(lastUsedAt)}</span>
+                <span className="flex items-center gap-2">
+                  <span className="text-muted text-sm">Last used {formatDateTime(lastUsedAt)}</span>
+                  {!current && (
+                    <DestructiveButton
+                      size="sm"
+                      variant="ghost"
+                      aria-label={`End session of ${device || "Unknown device"}`}
+                      action={{
+                        label: "End session",
+                        done: "The session has ended",
+                        confirm: `${device || "Unknown device"} is signed out at once.`,
+                        run: () => endOne.mutateAsync(id),
+                      }}
+                    />
+                  )}
+                </span>
               </li>
             ))}
           </ul>

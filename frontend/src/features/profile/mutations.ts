@@ -31,6 +31,15 @@ export function useSavePreferences(meta?: MutationMeta) {
   });
 }
 
+/** Ends one session. */
+export function useEndSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (family: string) => api.delete("users/sessions/{family}", { path: { family } }),
+    onSettled: () => invalidate(queryClient, profileQueries.sessions().queryKey),
+  });
+}
+
 /** Ends every session but this one. */
 export function useEndOtherSessions() {
   const queryClient = useQueryClient();
