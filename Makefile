@@ -132,14 +132,14 @@ unit: $(STAMPS)/dev
 	@PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) -m "not browser" --durations=10
 
 # The kills of processes bring their own SQLite, and rules know no database.
-ON_POSTGRES := PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) --durations=10
+ON_POSTGRES := PYTHONHASHSEED=0 .ci/on-servers $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) --durations=10
 
 .PHONY: postgres production
 postgres: $(STAMPS)/dev
-	@.ci/on-servers $(ON_POSTGRES) -m "postgres and database and not browser and not production and not faults"
+	@$(ON_POSTGRES) -m "postgres and database and not browser and not production and not faults"
 
 test-postgres: $(STAMPS)/dev ## Run all tests of the database on PostgreSQL, before a release
-	@.ci/on-servers $(ON_POSTGRES) -m "database and not browser and not production and not faults"
+	@$(ON_POSTGRES) -m "database and not browser and not production and not faults"
 
 production: $(STAMPS)/dev
 	@.ci/on-servers $(BIN)/pytest tests/production -m production -p no:randomly

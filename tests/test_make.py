@@ -1,6 +1,7 @@
 """The Makefile prepares what is missing, whatever was deleted, and passes on what it is asked."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -44,7 +45,11 @@ class TestTest:
 
 class TestPostgres:
     def test_runs_every_test_of_the_database_before_a_release(self, tmp_path):
-        assert '-m "database and ' in planned("test-postgres", tmp_path)
+        told = planned("test-postgres", tmp_path)
+
+        assert re.search(
+            r"^PYTHONHASHSEED=0 \.ci/on-servers \S*pytest .* -m \"database and ", told, re.M
+        )
 
     def test_runs_what_is_marked_in_each_run_of_ci(self, tmp_path):
         assert '-m "postgres and database and ' in planned("postgres", tmp_path)
