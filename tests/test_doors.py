@@ -1,5 +1,6 @@
 """The same value through every door of files: batches, stock and orders."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,11 @@ import pytest
 from apps.batches.models import BatchItem
 from apps.batches.tests.test_bsx_import import imported
 from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.clock import now
 from apps.inventory.models import InventoryItem
 from apps.inventory.tests.test_any_file import applied
+from apps.orders.models import Order, OrderLine
+from apps.orders.services.files import take_in_file
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +128,104 @@ class TestColours:
 
         assert [row.quantity for row in rows.order_by("pk")] == [1, 2]
         assert len({row.raw_color_name for row in rows}) == 2
+
+
+def orders_of(owner, content):
+    taken = take_in_file(owner=owner, data=content, now=now())
+    assert taken.refused == []
+    return list(Order.objects.owned_by(owner).order_by("number"))
+
+
+def order_table(*rows, sign=";"):
+    heads = [
+        "Order ID",
+        "Order Date",
+        "Buyer",
+        "Item Number",
+        "Item Type",
+        "Color",
+        "Qty",
+        "Each",
+        "Condition",
+    ]
+    return "\n".join(sign.join(row) for row in (heads, *rows)).encode()
+
+
+def order_row(number="7", date="2026-11-27", color="5", qty="1", each="0.30", kind="P"):
+    return (number, date, "buyer", "3001", kind, color, qty, each, "N")
+
+
+class TestOrders:
+    @pytest.mark.parametrize(
+        ("name", "prices", "total"),
+        [
+            ("order-commas.xml", ["8.30"], "12.80"),
+            ("order-commas.tsv", ["0.075"], None),
+        ],
+    )
+    def test_have_decimal_commas_as_lots_have(self, ann, name, prices, total):
+        (order,) = orders_of(ann, (FILES / name).read_bytes())
+
+        assert [line.price for line in order.lines.all()] == [Decimal(price) for price in prices]
+        if total:
+            assert order.total == Decimal(total)
+
+    def test_of_a_table_are_read_as_any_table(self, ann):
+        first, second = orders_of(ann, (FILES / "order-semicolons.csv").read_bytes())
+
+        assert (first.number, second.number) == ("721", "722")
+        assert first.subtotal == Decimal("1234.50")
+        assert [one.ordered_at.date().isoformat() for one in (first, second)] == ["2026-11-27"] * 2
+        assert [one.lines.get().price for one in (first, second)] == [
+            Decimal("0.075"),
+            Decimal("0.08"),
+        ]
+
+    @pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
+    @pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
+    def test_of_a_table_may_be_written_in_any_way(self, ann, sign, encoding):
+        rows = [order_row(str(number), color="Größe" if number else "5") for number in (1, 2)]
+        content = order_table(*rows, sign=sign).decode().encode(encoding)
+
+        assert len(orders_of(ann, content)) == 2
+
+    def test_that_may_be_of_two_days_are_refused_with_the_reason(self, ann):
+        content = order_table(order_row(date="03/05/2026", each="0,30"))
+
+        (refused,) = take_in_file(owner=ann, data=content, now=now()).refused
+        assert "03/05/2026" in refused["reason"]
+
+    def test_have_the_day_first_where_one_shows_it(self, ann):
+        rows = [order_row("1", date="03/05/2026"), order_row("2", date="27/05/2026")]
+
+        found = orders_of(ann, order_table(*rows))
+        assert [one.ordered_at.date().isoformat() for one in found] == ["2026-05-03", "2026-05-27"]
+
+    def test_that_may_be_one_thousand_are_refused_with_the_reason(self, ann):
+        content = order_table(order_row(each="1,234"))
+
+        (refused,) = take_in_file(owner=ann, data=content, now=now()).refused
+        assert "1,234" in refused["reason"]
+
+    def test_have_the_catalogues_name_of_a_colour(self, ann):
+        orders_of(ann, (FILES / "order-colour-number.xml").read_bytes())
+
+        assert OrderLine.objects.values_list("color_id", "color_name").get() == (RED, "Red")
+
+    @pytest.mark.parametrize(
+        ("word", "told"),
+        [
+            ("Bright Red", (RED, "Red")),
+            ("lbg", (GREY, "Light Bluish Gray")),
+            ("Redd", (-1, "Redd")),
+        ],
+    )
+    def test_have_colours_by_name(self, ann, word, told):
+        orders_of(ann, order_table(order_row(color=word)))
+
+        assert OrderLine.objects.values_list("color_id", "color_name").get() == told
+
+    def test_have_types_in_other_languages(self, ann):
+        orders_of(ann, order_table(order_row(kind="Minifigur")))
+
+        assert OrderLine.objects.get().item_type == "MINIFIG"

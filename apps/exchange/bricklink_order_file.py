@@ -1,18 +1,26 @@
-"""BrickLink's order downloads, XML or CSV: the orders and their lines, as text.
+"""BrickLink's order downloads, XML or a table: the orders and their lines, as text.
 
-Nothing is judged here but the file: whoever reads the texts tells what is wrong with one.
+A table is read as any other: its delimiter, its encoding and its heads are found. How amounts and
+dates are written, the file as a whole shows (`OrderFile`). Nothing else is judged here: whoever
+reads the texts tells what is wrong with one.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apps.exchange.bricklink_rows import MendedText
-from apps.exchange.csv_cells import read_rows
+from apps.exchange.bricklink_rows import MendedText, read_eastern
+from apps.exchange.bsx_lot import WarningCode
+from apps.exchange.bsx_values import Finding, Reading, read_money
+from apps.exchange.cells import amount_text, plain_cell, read_pieces
+from apps.exchange.colors import NO_COLORS
 from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_dates import date_of, is_day_first
+from apps.exchange.table_form import find_form, table_rows
+from apps.exchange.table_signs import signs_of
 from apps.exchange.xml_head import MIB, XmlForm, XmlLimits
 from apps.exchange.xml_stream import RowStream, line_of
 
@@ -51,6 +59,9 @@ _HEADS: Final[Mapping[str, str]] = {
     "COLORID": "COLOR",
     "QUANTITY": "QTY",
     "EACH": "PRICE",
+    "ORDERGRANDTOTAL": "BASEGRANDTOTAL",
+    "COLOUR": "COLOR",
+    "COLOURID": "COLOR",
     "COND": "CONDITION",
     "INVENTORYID": "LOTID",
 }
@@ -63,6 +74,16 @@ LINE_TAGS: Final = frozenset(
 )
 
 
+#: Texts that are amounts, whole numbers and dates: each is written one way in all of a file.
+_AMOUNTS: Final = (
+    *("ORDERTOTAL", "ORDERSHIPPING", "ORDERINSURANCE", "ORDERADDCHRG1", "ORDERADDCHRG2"),
+    *("ORDERCREDIT", "ORDERCREDITCOUPON", "ORDERSALESTAX", "VATCHARGES", "ORDERVAT"),
+    *("BASEGRANDTOTAL", "PRICE", "MYWEIGHT"),
+)
+_COUNTS: Final = ("QTY",)
+_DATES: Final = ("ORDERDATE", "ORDERSTATUSCHANGED")
+
+
 @dataclass(slots=True)
 class OrderText:
     """An order of a file: texts by tag, and its position."""
@@ -72,17 +93,70 @@ class OrderText:
     items: list[tuple[int, dict[str, str]]] = field(default_factory=list)
 
 
-def read_order_file(data: bytes) -> list[OrderText]:
-    """Return the orders of a file, XML or CSV by its first sign. Raises FileRefused."""
+class OrderFile:
+    """The orders of a file, and how its numbers and dates are written."""
+
+    def __init__(self, orders: list[OrderText], *, delimiter: str) -> None:
+        """Look at all numbers and dates; `delimiter` is '' of XML."""
+        self.orders = orders
+        texts = [told for order in orders for told in (order.texts, *(t for _, t in order.items))]
+        tags = (*_AMOUNTS, *_COUNTS)
+        fields = ["price"] * len(_AMOUNTS) + ["quantity"] * len(_COUNTS)
+        rows: Iterable[list[str]] = ([told.get(tag, "") for tag in tags] for told in texts)
+        signs = signs_of(fields, rows, delimiter=delimiter)
+        self._decimals = dict(zip(tags, signs.columns, strict=True))
+        # What other columns show holds for one that shows nothing.
+        shown = any(told.get(tag, "") for told in texts for tag in tags)
+        self._unclear = {tags[at] for at in signs.unclear if shown and not signs.is_shown}
+        dates = [told[tag] for told in texts for tag in _DATES if told.get(tag)]
+        day_first, unclear = is_day_first(dates)
+        # BrickLink itself writes the month first.
+        is_of_bricklink = signs.table == "." and delimiter != ";"
+        self._is_day_first = bool(day_first)
+        self._asks_for_dates = bool(unclear) and not is_of_bricklink
+
+    def amount(self, tag: str, text: str) -> Reading:
+        """Read an amount; one that may be 1.234 or 1,234 is not understood."""
+        if tag in self._unclear and _may_be_thousands(text):
+            expected = "an amount such as 1234.00 or 1.234, with the sign of its decimals"
+            return None, Finding(WarningCode.UNREADABLE_NUMBER, expected)
+        value, finding = read_money(amount_text(text, decimal=self._decimals[tag]))
+        return value, finding
+
+    def whole(self, tag: str, text: str) -> Reading:
+        """Read a whole number."""
+        return read_pieces("quantity", text, decimal=self._decimals.get(tag, "."))
+
+    def date(self, text: str) -> Reading:
+        """Read a date or time as the file writes them; BrickLink's have the month first."""
+        if self._asks_for_dates and is_day_first([text])[1]:
+            expected = "a date such as 2026-11-27; the file does not show whether the day or the month comes first"
+            return None, Finding(WarningCode.UNREADABLE_DATE, expected)
+        if not self._is_day_first:
+            found, finding = read_eastern(text)
+            if finding is None:
+                return found, None
+        return date_of(text, is_day_first=self._is_day_first)
+
+
+def _may_be_thousands(text: str) -> bool:
+    return amount_text(text, decimal=",") != amount_text(text, decimal=".")
+
+
+def read_order_file(data: bytes) -> OrderFile:
+    """Return the orders of a file, XML or a table by its first sign. Raises FileRefused."""
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-    orders = list(_of_xml(data) if start == b"<" else _of_csv(data))
+    if start == b"<":
+        orders, delimiter = list(_of_xml(data)), ""
+    else:
+        orders, delimiter = _of_table(data)
     if len(orders) > MOST_ORDERS:
         raise FileRefused(
             RefusalCode.TOO_MANY_LOTS, f"The file holds more than {MOST_ORDERS} orders; split it."
         )
     if not orders:
         raise FileRefused(RefusalCode.EMPTY, "The file holds no order.")
-    return orders
+    return OrderFile(orders, delimiter=delimiter)
 
 
 def _of_xml(data: bytes) -> Iterator[OrderText]:
@@ -106,21 +180,26 @@ def _texts(element: Any) -> dict[str, str]:
     }
 
 
-def _of_csv(data: bytes) -> Iterator[OrderText]:
-    first = data.partition(b"\n")[0]
-    tabs = first.count(b"\t") > first.count(b",")
-    rows = read_rows(io.BytesIO(data), limits=LIMITS, delimiter="\t" if tabs else ",")
-    heads = [_head(cell) for cell in next(rows, [])]
+def _of_table(data: bytes) -> tuple[list[OrderText], str]:
+    stream = io.BytesIO(data)
+    try:
+        form = find_form(stream, colors=NO_COLORS)
+    except FileRefused as refused:
+        if refused.code is not RefusalCode.NOT_A_TABLE:
+            raise
+        raise _no_columns() from None
+    heads = [_head(cell) for cell in form.heads]
     if "ORDERID" not in heads or "ITEMID" not in heads:
-        raise FileRefused(
-            RefusalCode.NOT_TEXT,
-            "The first line must name the columns, Order ID and Item Number among them.",
-            1,
-        )
+        raise _no_columns()
     orders: dict[str, OrderText] = {}
     last = ""
-    for number, cells in enumerate(rows, start=2):
-        texts = {name: cell.strip() for name, cell in zip(heads, cells, strict=False) if name}
+    for count, (number, cells) in enumerate(table_rows(stream, form)):
+        if count > LIMITS.max_rows:
+            raise FileRefused(
+                RefusalCode.TOO_MANY_LOTS,
+                f"The file holds more than {LIMITS.max_rows:,} rows; split it.",
+            )
+        texts = {name: plain_cell(cell) for name, cell in zip(heads, cells, strict=False) if name}
         if not any(texts.values()):
             continue
         last = texts.get("ORDERID") or last
@@ -130,7 +209,15 @@ def _of_csv(data: bytes) -> Iterator[OrderText]:
         if texts.get("ITEMID"):
             line = {name: text for name, text in texts.items() if name in LINE_TAGS}
             order.items.append((number, line))
-    yield from orders.values()
+    return list(orders.values()), form.delimiter
+
+
+def _no_columns() -> FileRefused:
+    return FileRefused(
+        RefusalCode.NOT_TEXT,
+        "The first line must name the columns, Order ID and Item Number among them.",
+        1,
+    )
 
 
 def _head(cell: str) -> str:

@@ -19,7 +19,7 @@ from apps.exchange.bsx_values import (
     read_lot_id,
     read_text,
 )
-from apps.exchange.colors import Colors
+from apps.exchange.colors import NO_COLORS, Colors
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlLimits
 from apps.exchange.xml_stream import LAST_SHORT_LINE, line_of
@@ -88,7 +88,7 @@ _assign = object.__setattr__
 class ItemReader:
     """Reads the items of one file; remembers the lot ids it has seen."""
 
-    def __init__(self, limits: XmlLimits, colors: Colors) -> None:
+    def __init__(self, limits: XmlLimits, colors: Colors = NO_COLORS) -> None:
         """Start a file."""
         self._limits = limits
         self._colors = colors

@@ -35,6 +35,9 @@ class Colors(Protocol):
     def of_rebrickable(self, value: str) -> int | None:
         """Return the colour that Rebrickable (and LDraw) gives this number."""
 
+    def name_of(self, color_id: int) -> str:
+        """Return the name of a colour, '' for one that is not known."""
+
 
 class NoColors:
     """A catalogue without colours."""
@@ -44,6 +47,10 @@ class NoColors:
 
     def of_rebrickable(self, value: str) -> int | None:
         """Return None."""
+
+    def name_of(self, color_id: int) -> str:
+        """Return ''."""
+        return ""
 
 
 NO_COLORS: Final = NoColors()

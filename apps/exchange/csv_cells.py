@@ -10,14 +10,12 @@ from __future__ import annotations
 import codecs
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 from typing import BinaryIO, Final
 
 from apps.exchange.bsx_tags_out import instant_text
-from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.exchange.xml_head import CHUNK_BYTES, MIB, XmlLimits
 
 #: The wide forms are triggers in spreadsheets set to Chinese or Japanese.
 _TRIGGER: Final = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
@@ -69,64 +67,3 @@ class CsvWriter:
     def write(self, text: str) -> None:
         """Take a finished line from the csv module."""
         self._out.write(text.encode())
-
-
-def read_rows(
-    stream: BinaryIO, *, limits: XmlLimits | None = None, delimiter: str = ","
-) -> Iterator[list[str]]:
-    """Yield the rows of a CSV file with its cells restored, line by line. Raises FileRefused."""
-    limits = limits or XmlLimits()
-    reader = csv.reader(_lines(stream, limits), delimiter=delimiter, strict=True)
-    count = 0
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            line = reader.line_num
-            raise FileRefused(
-                RefusalCode.NOT_TEXT, f"Not CSV at line {line}: {error}.", line
-            ) from None
-        count += 1
-        if count > limits.max_rows + 1:
-            raise FileRefused(
-                RefusalCode.TOO_MANY_LOTS,
-                f"The file holds more than {limits.max_rows:,} rows; split it.",
-            )
-        yield [restored(cell) for cell in cells]
-
-
-def _lines(stream: BinaryIO, limits: XmlLimits) -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder("utf-8-sig")()
-    size = 0
-    number = 1
-    rest = ""
-    while True:
-        chunk = stream.read(CHUNK_BYTES)
-        size += len(chunk)
-        if size > limits.max_bytes:
-            raise FileRefused(
-                RefusalCode.FILE_TOO_LARGE,
-                f"The file is larger than {limits.max_bytes / MIB:g} MiB.",
-            )
-        try:
-            rest += decoder.decode(chunk, final=not chunk)
-        except UnicodeDecodeError:
-            raise FileRefused(
-                RefusalCode.NOT_TEXT, f"Not UTF-8 text, at or after line {number}.", number
-            ) from None
-        *lines, rest = rest.split("\n")
-        for line in lines:
-            number += 1
-            yield line + "\n"
-        if len(rest) > limits.max_row_bytes:
-            raise FileRefused(
-                RefusalCode.LOT_TOO_LARGE,
-                f"Line {number} is longer than {limits.max_row_bytes:,} characters.",
-                number,
-            )
-        if not chunk:
-            if rest:
-                yield rest
-            return

@@ -16,13 +16,13 @@ from apps.exchange.bsx_lot import (
     LotValues,
     WarningCode,
 )
-from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_count, read_text
+from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_text
+from apps.exchange.cells import amount_text, plain_cell, read_condition, read_pieces, read_type
 from apps.exchange.colors import BRICKLINK, REBRICKABLE, Colors, read_color
 from apps.exchange.csv_cells import restored
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
     COLOR_FIELDS,
-    CONDITIONS,
     NAMING_FIELDS,
     folded,
     head_score,
@@ -31,22 +31,12 @@ from apps.exchange.table_columns import (
 )
 from apps.exchange.table_dates import date_of
 from apps.exchange.table_form import TableForm, table_rows
-from apps.exchange.table_money import SIGNS, currencies_in, one_currency
-from apps.exchange.table_signs import AMOUNTS, COUNTS, LONGEST_NUMBER
+from apps.exchange.table_money import currencies_in, one_currency
+from apps.exchange.table_signs import AMOUNTS, COUNTS
 from apps.exchange.xml_head import XmlLimits
 
 _READERS: Final[Mapping[str, Reader]] = dict(TAGS.values())
 _TAG_OF: Final[Mapping[str, str]] = {name: tag for tag, (name, _read) in TAGS.items()}
-_FORMULA_TEXT: Final = re.compile(r'="(.*)"', re.S)
-_GAPS: Final = re.compile(r"[\s'’_]")
-_PIECES: Final = re.compile(
-    r"(?:[x×](?=[0-9]))?([+-]?[0-9]+(?:\.0+)?)(?:[x×]|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?", re.I
-)
-_GROUPS: Final = {
-    ".": re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{3})+"),
-    ",": re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+"),
-}
-_SHARE: Final = re.compile(r"0?[.,]([0-9]{1,2})")
 _FLOAT_NUMBER: Final = re.compile(r"([0-9]+)\.0")
 _TAG_CHARS: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 _SET: Final = re.compile(r"[0-9]{3,7}-[0-9]{1,2}")
@@ -57,13 +47,6 @@ _YES: Final = frozenset(
     ["y", "yes", "true", "t", "1", "x", "ja", "j", "wahr", "oui", "o", "vrai", "si", "sí", "vero"]
 )
 _NO: Final = frozenset(["n", "no", "false", "f", "0", "nein", "falsch", "non", "faux", "falso"])
-_TYPES: Final = {
-    name.replace(" ", "").casefold(): letter for letter, name in ITEM_TYPE_NAMES.items()
-} | {
-    "teil": "P", "brick": "P", "parts": "P", "sets": "S", "minifig": "M", "minifigs": "M",
-    "minifigures": "M", "instructions": "I", "anleitung": "I", "box": "O", "books": "B",
-    "originalbox": "O", "catalogue": "C",
-}  # fmt: skip
 _STATUSES: Final = {"include": "I", "exclude": "X", "extra": "E"}
 #: What spreadsheets make of 3003 or 10-1 that they take for something else.
 _MANGLED: Final = re.compile(
@@ -207,7 +190,7 @@ class TableLots:
         extra = []
         variant: ExtraTag | None = None
         for at, cell in enumerate(cells):
-            text = _plain(cell)
+            text = plain_cell(cell)
             if self.form.is_own and text and self.form.columns[at : at + 1] in _FREE_TEXTS:
                 text = restored(cell)  # with the blanks at its ends
             if at >= len(self.form.columns):
@@ -245,7 +228,7 @@ class TableLots:
         reading.finish()
         self._numbered_colors += reading.has_color_number
         self._without_color = self._without_color or reading.lacks_color_column
-        if extra:
+        if extra := [*extra, *reading.extra]:
             values["extra"] = tuple(extra)
         if reading.warnings:
             values["warnings"] = tuple(reading.warnings)
@@ -263,6 +246,8 @@ class _Row:
         self.values: dict[str, Any] = {}
         self.warnings: list[BsxWarning] = []
         self.currencies: set[str] = set()
+        #: Texts that were not understood.
+        self.extra: list[ExtraTag] = []
         #: Whether a colour stands as a number that either site may have given.
         self.has_color_number = False
         self.lacks_color_column = False
@@ -298,9 +283,11 @@ class _Row:
                 if text in ITEM_TYPE_NAMES.values():
                     self.values[name] = text
             case "item_type_id":
-                self._keep(name, text, _type(text))
+                self._keep(name, text, read_type(text))
+                if not self.values[name]:
+                    self.extra.append(ExtraTag("Column_ItemType", text))
             case "condition":
-                self._keep(name, text, _condition(text))
+                self._keep(name, text, read_condition(text))
             case "retain":
                 word = text.casefold()
                 self._keep(name, text, _retain(word))
@@ -312,7 +299,7 @@ class _Row:
                     self.currencies |= currencies_in(text)
                 self._keep(name, text, _READERS[name](amount))
             case _ if name in COUNTS:
-                self._keep(name, text, _count(name, text, decimal))
+                self._keep(name, text, read_pieces(name, text, decimal=decimal))
             case _:
                 self._keep(name, text, _READERS.get(name, read_text)(text))
 
@@ -397,66 +384,10 @@ def _is_other_head(cells: list[str]) -> bool:
     return len(said) > 1 and head_score(said) == len(said)
 
 
-def amount_text(text: str, *, decimal: str) -> str:
-    """Return an amount with a point and nothing else: `1.234,50 €` is 1234.50."""
-    if len(text) > LONGEST_NUMBER:
-        return text
-    plain = _GAPS.sub("", SIGNS.sub("", text))
-    point, comma = plain.rfind("."), plain.rfind(",")
-    if point >= 0 and comma >= 0:
-        # With both signs in a cell, the last is the decimal sign in any table.
-        other = "," if point > comma else "."
-        return plain.replace(other, "").replace(",", ".")
-    if decimal == ",":
-        is_thousands = plain.count(".") > 1 or re.fullmatch(
-            r"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}", plain
-        )
-        return plain.replace(".", "") if is_thousands else plain.replace(",", ".")
-    is_decimal = plain.count(",") == 1 and not re.search(r",[0-9]{3}$", plain)
-    return plain.replace(",", "." if is_decimal else "")
-
-
-def _count(name: str, text: str, decimal: str) -> Reading:
-    plain = _GAPS.sub("", text) if len(text) <= LONGEST_NUMBER else ""
-    if name == "sale" and (share := _SHARE.fullmatch(plain)):
-        # A spreadsheet keeps 10 % as 0.1.
-        return _READERS[name](str(int(share[1].ljust(2, "0"))))
-    other = "." if decimal == "," else ","
-    if _GROUPS[other].fullmatch(plain):
-        plain = plain.replace(other, "")
-    found = _PIECES.fullmatch(plain)
-    if found is None:
-        return 0, Finding(WarningCode.UNREADABLE_NUMBER, "a whole number such as 12")
-    whole = found[1].partition(".")[0]
-    return read_count(whole) if name == "quantity" else _READERS[name](whole)
-
-
-def _plain(cell: str) -> str:
-    text = restored(cell).strip().replace("\u00a0", " ")
-    formula = _FORMULA_TEXT.fullmatch(text)
-    return formula[1].strip() if formula else text
-
-
 def _retain(word: str) -> Reading:
     if word in _YES or word in _NO:
         return word in _YES, None
     return False, Finding(WarningCode.UNKNOWN_VALUE, "yes or no: it counts as no")
-
-
-def _type(text: str) -> Reading:
-    key = text.replace(" ", "").casefold()
-    letter = text.upper() if text.upper() in ITEM_TYPE_NAMES else _TYPES.get(key, "")
-    if not letter and key.endswith("s"):
-        letter = _TYPES.get(key[:-1], "")
-    return (letter, None) if letter else ("", Finding(WarningCode.UNKNOWN_VALUE, "a type of item"))
-
-
-def _condition(text: str) -> Reading:
-    words = re.findall(r"[^\W\d_]+", text.casefold())
-    letter = CONDITIONS.get(words[0]) if words else None
-    if letter is None:
-        return "U", Finding(WarningCode.UNKNOWN_VALUE, "new or used; taken as used")
-    return letter, None
 
 
 def _tag_name(head: str, at: int) -> str:

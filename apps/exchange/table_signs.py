@@ -25,6 +25,8 @@ class Signs(NamedTuple):
     columns: tuple[str, ...]
     #: By column: a text such as 1.234 that may be one thousand or a bit more than one.
     unclear: dict[int, str]
+    #: Whether any column shows its sign.
+    is_shown: bool
 
 
 def signs_of(columns: Sequence[str], rows: Iterable[Sequence[str]], *, delimiter: str) -> Signs:
@@ -52,7 +54,7 @@ def signs_of(columns: Sequence[str], rows: Iterable[Sequence[str]], *, delimiter
             found[at] = _guess(unclear[at], columns[at], delimiter)
         else:
             found[at] = fallback
-    return Signs(fallback, tuple(found), unclear)
+    return Signs(fallback, tuple(found), unclear, bool(table))
 
 
 def sign_of(text: str, *, is_count: bool = False) -> str | None:

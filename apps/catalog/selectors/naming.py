@@ -7,7 +7,7 @@ from typing import Final
 from apps.catalog.models import Category, Color, ColorAlias
 from apps.catalog.models.choices import AliasKind
 from apps.catalog.rules.color_words import BRICKLINK_NAME, WHOLE_WORD
-from apps.catalog.rules.kinds import REBRICKABLE_PART_CATEGORY_BASE, Catalogue
+from apps.catalog.rules.kinds import NO_COLOR, REBRICKABLE_PART_CATEGORY_BASE, Catalogue
 
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -51,12 +51,22 @@ class ColorsByText:
         """Return the colour that Rebrickable gives this number."""
         return self._by_rebrickable.get(value)
 
+    def name_of(self, color_id: int) -> str:
+        """Return the name of a colour other than none, '' for one that is not known."""
+        return self._names.get(color_id, "") if color_id != NO_COLOR else ""
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return dict(Color.objects.order_by("-pk").values_list("pk", "name"))
+
     @cached_property
     def _words(self) -> set[str]:
         """The words of today's names of colours: Trans, Dark, Pearl."""
-        names = Color.objects.values_list("name", flat=True)
         return {
-            _color_key(word) for name in names for word in _WORD.findall(name) if word.isalpha()
+            _color_key(word)
+            for name in self._names.values()
+            for word in _WORD.findall(name)
+            if word.isalpha()
         }
 
     @cached_property
@@ -81,8 +91,7 @@ class ColorsByText:
             for color_id, _catalogue, kind, value, _name in self._aliases
             if kind == AliasKind.FORMER
         }
-        names = Color.objects.order_by("-pk").values_list("pk", "name")
-        today = {_color_key(name): color_id for color_id, name in names}
+        today = {_color_key(name): color_id for color_id, name in self._names.items()}
         # Words of other languages count where no catalogue has such a name.
         words = {
             _color_key(word): color_id

@@ -3,12 +3,15 @@
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
-from typing import Final
+from decimal import Decimal
+from typing import Final, cast
 
+from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.currencies import CURRENCIES
-from apps.exchange.bricklink_order_file import OrderText, read_order_file
-from apps.exchange.bricklink_rows import read_eastern
+from apps.exchange.bricklink_order_file import OrderFile, OrderText, read_order_file
+from apps.exchange.bsx_lot import WarningCode
+from apps.exchange.cells import read_condition, read_type
+from apps.exchange.colors import NO_COLORS, Colors, read_color
 from apps.exchange.order_statuses import status_with_payment
 from apps.marketplace.providers.answers import unescape
 from apps.marketplace.providers.orders import (
@@ -22,17 +25,8 @@ from apps.marketplace.providers.orders import (
 )
 
 MOST_LINES: Final = 5_000
-_TYPES: Final[Mapping[str, str]] = {
-    "P": "PART",
-    "S": "SET",
-    "M": "MINIFIG",
-    "G": "GEAR",
-    "B": "BOOK",
-    "C": "CATALOG",
-    "I": "INSTRUCTION",
-    "O": "ORIGINAL_BOX",
-    "U": "UNSORTED_LOT",
-}
+#: Of a colour that was not understood: no colour of any catalogue, and never none.
+UNKNOWN_COLOR: Final = -1
 _SUB_CONDITIONS: Final = {"C": "C", "I": "I", "S": "M", "M": "M"}
 
 
@@ -50,54 +44,79 @@ class _Wrong(ValueError):
     """A value that is not what its place asks for."""
 
 
-def read_orders(data: bytes, *, currency: str, now: dt.datetime) -> list[FileOrder]:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The texts of an order or of one of its lines."""
+
+    file: OrderFile
+    texts: Mapping[str, str]
+    line: int
+
+    def text(self, name: str) -> str:
+        return self.texts.get(name, "")
+
+    def words(self, name: str) -> str:
+        return unescape(self.text(name))
+
+    def wrong(self, name: str, expected: str) -> _Wrong:
+        text = self.text(name)[:30]
+        return _Wrong(f"Line {self.line}: {name} is “{text}”: expected {expected}.")
+
+
+def read_orders(
+    data: bytes, *, currency: str, now: dt.datetime, colors: Colors = NO_COLORS
+) -> list[FileOrder]:
     """Return the orders of a file; `currency` is what amounts are in that name none.
 
     Raises FileRefused for a file that is none.
     """
     found = []
-    for text in read_order_file(data):
+    file = read_order_file(data)
+    for text in file.orders:
         number = text.texts.get("ORDERID", "")[:60]
         try:
-            found.append(FileOrder(number, text.line, _order(text, currency, now)))
+            order = _order(file, text, currency, now, colors)
+            found.append(FileOrder(number, text.line, order))
         except _Wrong as wrong:
             found.append(FileOrder(number, text.line, None, str(wrong)))
     return found
 
 
-def _order(text: OrderText, currency: str, now: dt.datetime) -> StoreOrder:
-    told, line = text.texts, text.line
+def _order(
+    file: OrderFile, text: OrderText, currency: str, now: dt.datetime, colors: Colors
+) -> StoreOrder:
+    told = _Told(file, text.texts, text.line)
     if not text.items:
-        raise _Wrong(f"Line {line}: the order has no items.")
+        raise _Wrong(f"Line {text.line}: the order has no items.")
     if len(text.items) > MOST_LINES:
-        raise _Wrong(f"Line {line}: the order has more than {MOST_LINES:,} items.")
-    status, paid = told.get("ORDERSTATUS", ""), told.get("PAYMENTSTATUS", "")
-    ordered = _date(told, "ORDERDATE", line) or now
-    shipping, country = told.get("ORDERSHIPTO", ""), told.get("LOCATION", "")
+        raise _Wrong(f"Line {text.line}: the order has more than {MOST_LINES:,} items.")
+    status, paid = told.text("ORDERSTATUS"), told.text("PAYMENTSTATUS")
+    ordered = _date(told, "ORDERDATE") or now
+    country = told.text("LOCATION").split(",")[0]
     return StoreOrder(
-        order_id=_whole(told, "ORDERID", line, most=LARGEST_ID),
+        order_id=_whole(told, "ORDERID", most=LARGEST_ID),
         state=status_with_payment(status, paid),
         status=unescape(status),
         ordered_at=ordered,
-        changed_at=_date(told, "ORDERSTATUSCHANGED", line) or ordered,
-        buyer=unescape(told.get("BUYER", "")),
-        remarks=unescape(told.get("ORDERREMARKS", "")),
+        changed_at=_date(told, "ORDERSTATUSCHANGED") or ordered,
+        buyer=told.words("BUYER"),
+        remarks=told.words("ORDERREMARKS"),
         payment_status=paid,
-        payment_method=unescape(told.get("PAYMENTTYPE", "")),
-        tracking_number=unescape(told.get("ORDERTRACKNO", "")),
-        address=OrderAddress(lines=unescape(shipping), country=unescape(country.split(",")[0])),
-        money=_money(told, line, currency),
-        lines=tuple(_line(item, place) for place, item in text.items),
+        payment_method=told.words("PAYMENTTYPE"),
+        tracking_number=told.words("ORDERTRACKNO"),
+        address=OrderAddress(lines=told.words("ORDERSHIPTO"), country=unescape(country)),
+        money=_money(told, currency),
+        lines=tuple(_line(_Told(file, item, place), colors) for place, item in text.items),
     )
 
 
-def _money(told: Mapping[str, str], line: int, currency: str) -> OrderMoney:
-    code = told.get("BASECURRENCYCODE", "").upper() or currency
+def _money(told: _Told, currency: str) -> OrderMoney:
+    code = told.text("BASECURRENCYCODE").upper() or currency
     if code not in CURRENCIES:
-        raise _Wrong(f"Line {line}: BASECURRENCYCODE is “{code[:20]}”: expected a currency.")
+        raise told.wrong("BASECURRENCYCODE", "a currency")
 
     def amount(*names: str) -> Decimal:
-        return sum((_amount(told, name, line) for name in names), Decimal())
+        return sum((_amount(told, name) for name in names), Decimal())
 
     return OrderMoney(
         currency=code,
@@ -112,65 +131,64 @@ def _money(told: Mapping[str, str], line: int, currency: str) -> OrderMoney:
     )
 
 
-def _line(told: Mapping[str, str], line: int) -> StoreOrderLine:
-    number = unescape(told.get("ITEMID", ""))[:60]
+def _line(told: _Told, colors: Colors) -> StoreOrderLine:
+    number = told.words("ITEMID")[:60]
     if not number:
-        raise _Wrong(f"Line {line}: ITEMID is missing.")
-    letter = told.get("ITEMTYPE", "").upper() or "P"
-    kind = _TYPES.get(letter[:1]) if len(letter) == 1 else None
-    if kind is None and letter in _TYPES.values():
-        kind = letter
-    if kind is None:
-        raise _Wrong(
-            f"Line {line}: ITEMTYPE is “{letter[:20]}”: expected one of {', '.join(_TYPES)}."
-        )
-    condition = told.get("CONDITION", "").upper()[:1] or "U"
-    if condition not in "NU":
-        raise _Wrong(f"Line {line}: CONDITION is “{condition}”: expected N or U.")
+        raise _Wrong(f"Line {told.line}: ITEMID is missing.")
+    letter, finding = read_type(told.text("ITEMTYPE") or "P")
+    if finding is not None:
+        raise told.wrong("ITEMTYPE", finding.expected)
+    condition, finding = read_condition(told.text("CONDITION") or "U")
+    if finding is not None:
+        raise told.wrong("CONDITION", "new or used")
+    color = read_color(told.words("COLOR"), colors)
+    name = told.words("COLORNAME")
+    if color.color_id is None and not color.name:
+        color = read_color(name, colors)
+    is_unknown = color.color_id is None and bool(color.name)
+    color_id = UNKNOWN_COLOR if is_unknown else color.color_id or 0
     return StoreOrderLine(
-        lot_id=_whole(told, "LOTID", line, most=LARGEST_ID) if told.get("LOTID") else None,
-        item_type=kind,
+        lot_id=_whole(told, "LOTID", most=LARGEST_ID) if told.text("LOTID") else None,
+        item_type=TYPE_OF_LETTER[letter].value,
         number=number,
-        name=unescape(told.get("ITEMNAME", "")),
-        color_id=_whole(told, "COLOR", line, least=0, most=100_000) if told.get("COLOR") else 0,
-        color_name=unescape(told.get("COLORNAME", "")),
+        name=told.words("ITEMNAME"),
+        color_id=color_id,
+        # What the catalogue calls it, else the file.
+        color_name=colors.name_of(color_id) or name or color.name,
         condition=condition,
-        completeness=_SUB_CONDITIONS.get(told.get("SUBCONDITION", "").upper()[:1], ""),
-        quantity=_whole(told, "QTY", line, most=MOST_PIECES),
-        price=_amount(told, "PRICE", line),
-        comments=unescape(told.get("DESCRIPTION", "")),
-        remarks=unescape(told.get("REMARKS", "")),
-        grams=_amount(told, "MYWEIGHT", line) or None,
+        completeness=_SUB_CONDITIONS.get(told.text("SUBCONDITION").upper()[:1], ""),
+        quantity=_whole(told, "QTY", most=MOST_PIECES),
+        price=_amount(told, "PRICE"),
+        comments=told.words("DESCRIPTION"),
+        remarks=told.words("REMARKS"),
+        grams=_amount(told, "MYWEIGHT") or None,
     )
 
 
-def _whole(told: Mapping[str, str], name: str, line: int, *, most: int, least: int = 1) -> int:
-    text = told.get(name, "")
-    digits = text.replace(",", "")  # BrickLink writes thousands with commas
-    found = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 20 else -1
-    if not least <= found <= most:
-        raise _Wrong(
-            f"Line {line}: {name} is “{text[:30]}”: expected a whole number from {least} to {most:,}."
-        )
-    return found
+def _whole(told: _Told, name: str, *, most: int, least: int = 1) -> int:
+    found, finding = told.file.whole(name, told.text(name))
+    if finding is not None or not least <= found <= most:
+        raise told.wrong(name, f"a whole number from {least} to {most:,}")
+    return int(found)
 
 
-def _amount(told: Mapping[str, str], name: str, line: int) -> Decimal:
-    text = told.get(name, "")
+def _amount(told: _Told, name: str) -> Decimal:
+    text = told.text(name)
     if not text:
         return Decimal()
-    try:
-        found = Decimal(text.replace(",", "").lstrip("$€£"))
-    except InvalidOperation:
-        found = Decimal("NaN")
-    if not found.is_finite() or not 0 <= found < MOST_MONEY:
-        raise _Wrong(f"Line {line}: {name} is “{text[:30]}”: expected an amount of 0 or more.")
-    return found.quantize(Decimal("0.0001"))
+    found, finding = told.file.amount(name, text)
+    if found is None or (finding is not None and finding.code is not WarningCode.MORE_DECIMALS):
+        raise told.wrong(name, finding.expected if finding else "an amount")
+    if not 0 <= found < MOST_MONEY:
+        raise told.wrong(name, "an amount of 0 or more")
+    return Decimal(found).quantize(Decimal("0.0001"))
 
 
-def _date(told: Mapping[str, str], name: str, line: int) -> dt.datetime | None:
-    text = told.get(name, "")
-    found, finding = read_eastern(text)
-    if finding is not None:
-        raise _Wrong(f"Line {line}: {name} is “{text[:30]}”: expected a date such as 8/30/2026.")
-    return found
+def _date(told: _Told, name: str) -> dt.datetime | None:
+    text = told.text(name)
+    if not text:
+        return None
+    found, finding = told.file.date(text)
+    if found is None:
+        raise told.wrong(name, finding.expected if finding else "a date such as 8/30/2026")
+    return cast(dt.datetime, found)

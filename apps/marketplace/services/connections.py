@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from apps.catalog.selectors.naming import ColorsByText
 from apps.core.errors import DomainError, ErrorCode, StateConflict, ValueRefused
 from apps.core.jobs.run import JobFailed, TryLater
 from apps.inventory.models import InventoryItem, ReceivedLot
@@ -217,7 +218,7 @@ def orders_of_file(data: bytes, *, currency: str, now: dt.datetime) -> list[File
 
     `currency` is what amounts are in that name none. Raises FileRefused for a file that is none.
     """
-    return read_orders(data, currency=currency, now=now)
+    return read_orders(data, currency=currency, now=now, colors=ColorsByText())
 
 
 def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
