@@ -4,7 +4,7 @@ import fcntl
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -76,21 +76,74 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+# A page of our origin without our code: it writes the storage and clears it.
+FLOOR = "/healthz"
+
+
 @contextmanager
 def new_context(app: RunningApp, browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
     try:
         made.set_default_timeout(WAIT_MS)
         made.on("page", watch_traffic)
+        made.new_page().goto(FLOOR)
         yield made
     finally:
         made.close()
 
 
+class KeptContexts:
+    """One context for test after test: its cache holds the bundle, and nothing else stays in it."""
+
+    def __init__(self, app: RunningApp, browser: Browser) -> None:
+        self.app, self.browser = app, browser
+        self.stack = ExitStack()
+        self.free: BrowserContext | None = None
+
+    def take(self) -> BrowserContext:
+        made, self.free = self.free, None
+        return made or self.stack.enter_context(new_context(self.app, self.browser))
+
+    def give_back(self, context: BrowserContext) -> None:
+        floor, *pages = context.pages
+        # A clock stays in all pages of a context.
+        is_stopped = any(page.evaluate("'__pwClock' in globalThis") for page in pages)
+        for page in pages:
+            page.close()
+        if is_stopped or not floor.url.endswith(FLOOR):
+            self.stack.close()
+            return
+        context.unroute_all()
+        context.set_offline(False)
+        context.clear_cookies()
+        context.clear_permissions()
+        floor.evaluate(CLEAR)
+        self.free = context
+
+
+CLEAR = """async () => {
+  localStorage.clear();
+  for (const {name} of await indexedDB.databases()) {
+    await new Promise((done) => {
+      const deleting = indexedDB.deleteDatabase(name);
+      deleting.onsuccess = deleting.onerror = done;
+    });
+  }
+}"""
+
+
+@pytest.fixture(scope="session")
+def kept_contexts(app: RunningApp, browser: Browser) -> Iterator[KeptContexts]:
+    kept = KeptContexts(app, browser)
+    with kept.stack:
+        yield kept
+
+
 @pytest.fixture
-def context(app: RunningApp, browser: Browser) -> Iterator[BrowserContext]:
-    with new_context(app, browser) as made:
-        yield made
+def context(kept_contexts: KeptContexts) -> Iterator[BrowserContext]:
+    made = kept_contexts.take()
+    yield made
+    kept_contexts.give_back(made)
 
 
 class Console:
@@ -143,15 +196,9 @@ def seed(context: BrowserContext, session: dict[str, Any]) -> None:
         "accessToken": session["accessToken"],
         "refreshToken": session["refreshToken"],
     }
-    # Once per browser context: what the app does to its storage later must stay.
-    context.add_init_script(
-        f"""if (location.protocol.startsWith('http') && !document.cookie.includes('seeded=1')) {{
-          document.cookie = 'seeded=1; path=/';
-          const entries = {json.dumps(entries)};
-          for (const key of Object.keys(entries)) {{
-            if (entries[key] !== null) localStorage.setItem(key, entries[key]);
-          }}
-        }}"""
+    context.pages[0].evaluate(
+        "entries => { for (const [key, text] of entries) localStorage.setItem(key, text); }",
+        [[key, text] for key, text in entries.items() if text is not None],
     )
 
 
