@@ -180,9 +180,9 @@ def open_listings(now: dt.datetime) -> list[Listing]:
 def listing_of(item_id: int, now: dt.datetime) -> Listing | None:
     """Return an open or lately ended listing by its number."""
     turn = item_id - FIRST_ID
-    ends = EPOCH + turn * STEP
-    if turn < 1 or not now - ARCHIVED < ends <= now + RUN:
+    if not (now - ARCHIVED - EPOCH) / STEP < turn <= (now + RUN - EPOCH) / STEP or turn < 1:
         return None
+    ends = EPOCH + turn * STEP
     return Listing(number=turn % COUNT, ends=ends)
 
 

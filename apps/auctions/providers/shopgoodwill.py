@@ -1,6 +1,6 @@
 """ShopGoodwill's buyer API, by its wire format. Reads only: no login, no bids."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
@@ -64,8 +64,10 @@ class ShopGoodwill:
 
     def listing(self, external_id: str) -> FoundListing:
         path = f"/ItemDetail/GetItemDetailModelByItemId/{external_id}"
-        found = _of_detail(self._json("GET", path))
-        if found is None:
+        answer = self._answer("GET", path, none_for={requests.codes.bad_request})
+        if answer is None:  # also a number that the site cannot have
+            raise ListingGone("the site has no such listing")
+        if not isinstance(answer, dict) or (found := _of_detail(answer)) is None:
             raise SiteFailed("the site's answer is no listing")
         return found
 
@@ -87,7 +89,9 @@ class ShopGoodwill:
             raise SiteFailed("the site's answer is not what was expected")
         return answer
 
-    def _answer(self, method: str, path: str, **also: Any) -> Any:
+    def _answer(
+        self, method: str, path: str, *, none_for: Collection[int] = (), **also: Any
+    ) -> Any:
         try:
             with requests.request(
                 method,
@@ -107,6 +111,8 @@ class ShopGoodwill:
             raise SiteForbids(f"the site {_FORBIDDING[answer.status_code]}")
         if answer.status_code == requests.codes.not_found:
             raise ListingGone("the site has no such listing")
+        if answer.status_code in none_for:
+            return None
         if answer.status_code != requests.codes.ok:
             raise SiteFailed(f"the site answered with status {answer.status_code}")
         if len(body) > MAX_ANSWER_BYTES:

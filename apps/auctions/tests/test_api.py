@@ -241,6 +241,14 @@ class TestAskingTheSite:
         assert gone.status_code == 404
         assert "no such listing" in gone.json()["message"]
 
+    @pytest.mark.parametrize("number", ["1", "0", "302217423", "999999999999"])
+    def test_that_the_site_does_not_know_is_404_by_its_link(self, ann, api, site_url, number):
+        for link in (number, f"https://shopgoodwill.com/item/{number}"):
+            answer = api(ann).post(f"{URL}/byLink", {"link": link})
+
+            assert answer.status_code == 404
+            assert "no such listing" in answer.json()["message"]
+
     @pytest.mark.parametrize("verb", ["refresh", "shipping"])
     def test_about_anothers_listing_is_a_404(self, ann, bo, api, site_url, auction_server, verb):
         listing = make_listing(ann, external_id="300000001")
