@@ -1,22 +1,24 @@
 """The stock of a store: lots with ids, written to a journal that is read after a restart."""
 
 import json
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from simulators.store.wire import Refusal
 
 FIRST_ID = 400_000_001
 GONE = "The resource you requested does not exist."
+OWNERS_ONLY: Final = 0o600
 Lot = dict[str, Any]
 
 
 class Journal:
     """A file of changes, one a line: `{seller}`, `{seller, lot}`, `{seller, gone}`, `{seller, order}`.
 
-    Without a path, none.
+    It holds secrets and addresses, so only its owner may read it. Without a path, none.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -27,7 +29,7 @@ class Journal:
         if self.path is None:
             return
         line = json.dumps(change, separators=(",", ":"))
-        with self._lock, self.path.open("a", encoding="utf-8") as file:
+        with self._lock, open(self.path, "a", encoding="utf-8", opener=_private) as file:
             file.write(f"{line}\n")
 
     def read(self) -> list[dict[str, Any]]:
@@ -35,6 +37,7 @@ class Journal:
         if self.path is None or not self.path.exists():
             return []
         found = []
+        self.path.chmod(OWNERS_ONLY)  # one of before this was so
         text = self.path.read_text(encoding="utf-8")
         if text and not text.endswith("\n"):
             with self.path.open("a", encoding="utf-8") as file:
@@ -45,6 +48,10 @@ class Journal:
             except ValueError:
                 continue
         return found
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, OWNERS_ONLY)
 
 
 class Stock:

@@ -60,6 +60,17 @@ class TestStock:
         assert new in Sellers(journal=Journal(path)).register("ann").stock.all()
 
 
+class TestJournal:
+    def test_may_be_read_by_its_owner_only(self, tmp_path):
+        new, old = tmp_path / "new.jsonl", tmp_path / "old.jsonl"
+        old.touch(mode=0o644)
+
+        Sellers(journal=Journal(new)).register("ann")
+        Sellers(journal=Journal(old))
+
+        assert {path.stat().st_mode & 0o777 for path in (new, old)} == {0o600}
+
+
 class TestSellers:
     def test_without_lots_are_known_after_a_restart(self, tmp_path):
         path = tmp_path / "store.jsonl"
