@@ -145,6 +145,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "apps.core.api.middleware.ClosedConnectionMiddleware",
+    "apps.core.api.middleware.HeadMiddleware",
     # Before the others, so that their refusals under /api are in the envelope too.
     "apps.core.api.middleware.ApiEnvelopeMiddleware",
     "django.middleware.security.SecurityMiddleware",

@@ -64,6 +64,24 @@ class ClosedConnectionMiddleware:
         return self.get_response(request)
 
 
+class HeadMiddleware:
+    """Send no body in an answer to HEAD: the web server sends whatever it is given."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response: Any = self.get_response(request)
+        if request.method != "HEAD":
+            return response
+        if response.streaming:
+            response.streaming_content = ()
+        else:
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+            response.content = b""
+        return response
+
+
 class ApiEnvelopeMiddleware:
     """Turn Django's own error pages under /api into envelopes and forbid caching there."""
 
