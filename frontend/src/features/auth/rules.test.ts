@@ -5,6 +5,7 @@ describe("passwordStrength", () => {
     ["short", 1],
     ["12345678901", 1],
     ["aaaaaaaa", 1],
+    ["Short1", 1],
     ["bricksandmore", 2],
     ["Brick-by-brick-9", 4],
   ])("of %p is %d", (password, strength) => {
