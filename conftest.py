@@ -101,7 +101,7 @@ def _migrate(url: str) -> None:
 def migrated_copy(request) -> Path | None:
     """A database that has all migrations, kept for later runs; None on PostgreSQL.
 
-    To migrate takes 20 seconds of CPU: one worker of one run does it, and the others copy.
+    To migrate takes 8 seconds of CPU: one worker of one run does it, and the others copy.
     """
     from django.db import connections
 

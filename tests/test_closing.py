@@ -55,7 +55,7 @@ def full(ann: Any, bo: Any) -> Any:
     return ann
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 class TestClosingAnAccount:
     def test_erases_its_rows_and_nobody_elses(self, api, full, bo):
         of_bo = rows_of(bo.pk)

@@ -85,15 +85,19 @@ class BrickOwlServer(SimulatorServer):
     """One market with its sellers. `url` is what a client is pointed at."""
 
     def __init__(self, port: int = 0, *, journal: Path | None = None) -> None:
+        self.begin(journal=journal)
+        self._lock = threading.Lock()
+        app = new_app(__name__, max_body=MAX_BODY)
+        _add_routes(app, self)
+        super().__init__(port, app)
+
+    def begin(self, *, journal: Path | None = None) -> None:
+        """Begin with the sellers of the journal, without calls, and forget all else."""
         self.sellers = Sellers(journal=Journal(journal))
         self.catalogue = Catalogue()
         self.failures = Failures()
         self.calls: Counter[str] = Counter()  # requests with a valid key
         self._recent: dict[tuple[str, bool], deque[float]] = {}
-        self._lock = threading.Lock()
-        app = new_app(__name__, max_body=MAX_BODY)
-        _add_routes(app, self)
-        super().__init__(port, app)
 
     @property
     def url(self) -> str:

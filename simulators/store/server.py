@@ -42,14 +42,18 @@ class StoreServer(SimulatorServer):
     def __init__(
         self, port: int = 0, *, daily_calls: int = 5_000, journal: Path | None = None
     ) -> None:
-        self.sellers = Sellers(daily_calls=daily_calls, journal=Journal(journal))
-        self.clock_ahead = 0.0  # seconds by which its clock is ahead of the machine's
-        self.failures = Failures()
-        self.calls: Counter[str] = Counter()  # requests with a valid signature: "GET /items/…"
+        self.begin(daily_calls=daily_calls, journal=journal)
         app = new_app(__name__, max_body=MAX_BODY)
         _add_endpoints(app, self)
         _add_controls(app, self)
         super().__init__(port, app)
+
+    def begin(self, *, daily_calls: int = 5_000, journal: Path | None = None) -> None:
+        """Begin with the sellers of the journal, without calls, and forget all else."""
+        self.sellers = Sellers(daily_calls=daily_calls, journal=Journal(journal))
+        self.clock_ahead = 0.0  # seconds by which its clock is ahead of the machine's
+        self.failures = Failures()
+        self.calls: Counter[str] = Counter()  # requests with a valid signature: "GET /items/…"
 
     @property
     def url(self) -> str:

@@ -81,7 +81,7 @@ class RunningApp:
         return done.stdout
 
     def migrate(self, migrated: Path | None = None) -> None:
-        """Migrate the database; `migrated` is one to begin with, which saves 20 seconds of CPU."""
+        """Migrate the database; `migrated` is one to begin with, which saves 8 seconds of CPU."""
         self.begin_with(migrated)
         self.manage("migrate", "--noinput", "--verbosity", "0")
 

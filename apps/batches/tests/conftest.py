@@ -1,5 +1,11 @@
 """The demo store over real HTTP, as the marketplace's own tests have it."""
 
-from apps.marketplace.tests.conftest import connected, no_pauses, store, unused_address
+from apps.marketplace.tests.conftest import (
+    connected,
+    no_pauses,
+    store,
+    store_server,
+    unused_address,
+)
 
-__all__ = ["connected", "no_pauses", "store", "unused_address"]
+__all__ = ["connected", "no_pauses", "store", "store_server", "unused_address"]

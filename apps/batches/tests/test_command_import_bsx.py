@@ -10,7 +10,7 @@ from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

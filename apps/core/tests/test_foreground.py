@@ -19,7 +19,7 @@ def handler():
     registry._handlers.pop(KIND, None)
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 class TestRunInForeground:
     def test_runs_the_job_and_tells_each_step(self, ann, handler):
         @handler

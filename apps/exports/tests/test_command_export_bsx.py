@@ -7,7 +7,7 @@ from apps.batches.tests.factories import make_batch, make_item, make_location, s
 from apps.exchange.bsx_reader import read_bsx
 from apps.exports.models import Export
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+from contextlib import contextmanager
 
 import pytest
 from cryptography.fernet import Fernet
@@ -16,19 +17,37 @@ from simulators.brickowl.server import BrickOwlServer
 from simulators.store.server import StoreServer
 
 
-@pytest.fixture
-def store(settings):
-    """A market on a free port; the app is pointed at it."""
-    server = StoreServer()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+@contextmanager
+def served(server):
+    """A simulator that answers; a test begins it anew."""
+    thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    settings.MARKETPLACE_URL = server.url
-    settings.MARKETPLACE_IS_DEMO = True
-    settings.CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
     yield server
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def store_server():
+    with served(StoreServer()) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def owl_server():
+    with served(BrickOwlServer()) as server:
+        yield server
+
+
+@pytest.fixture
+def store(store_server, settings):
+    """A market without sellers; the app is pointed at it."""
+    store_server.begin()
+    settings.MARKETPLACE_URL = store_server.url
+    settings.MARKETPLACE_IS_DEMO = True
+    settings.CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
+    return store_server
 
 
 @pytest.fixture
@@ -58,18 +77,13 @@ def client_of(store):
 
 
 @pytest.fixture
-def owl(settings):
-    """BrickOwl's simulator on a free port; the app is pointed at it."""
-    server = BrickOwlServer()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    settings.BRICKOWL_URL = server.url
+def owl(owl_server, settings):
+    """BrickOwl's simulator without sellers; the app is pointed at it."""
+    owl_server.begin()
+    settings.BRICKOWL_URL = owl_server.url
     settings.BRICKOWL_IS_DEMO = True
     settings.CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    return owl_server
 
 
 @pytest.fixture
