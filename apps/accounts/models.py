@@ -57,6 +57,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     zip_code = models.CharField(max_length=12, blank=True)
     units = models.CharField(max_length=2, choices=Units, default=Units.GRAMS)
     time_zone = models.CharField(max_length=64, blank=True)  # blank: the browser's
+    seller_address = models.TextField(blank=True, default="", help_text="on packing slips")
+    vat_id = models.CharField(max_length=40, blank=True, default="", help_text="the same")
+    buyer_data_months = models.PositiveSmallIntegerField(
+        default=24, help_text="names, addresses and mails of buyers are erased after these"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 

@@ -46,6 +46,9 @@ def user_row(user: User) -> dict[str, Any]:
         "zip_code": user.zip_code,
         "units": user.units,
         "time_zone": user.time_zone,
+        "seller_address": user.seller_address,
+        "vat_id": user.vat_id,
+        "buyer_data_months": user.buyer_data_months,
         "createdAt": _instant_text(user.created_at),
         "updatedAt": _instant_text(user.updated_at),
     }

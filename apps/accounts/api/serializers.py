@@ -123,6 +123,9 @@ class ProfileChange(serializers.Serializer[User]):
     )
     units = serializers.ChoiceField(choices=Units.choices, required=False)
     time_zone = TimeZone(max_length=64, required=False, allow_blank=True)
+    seller_address = Text(max_length=1_000, required=False, allow_blank=True)
+    vat_id = Text(max_length=40, required=False, allow_blank=True)
+    buyer_data_months = WholeNumber(min_value=1, max_value=240, required=False)
 
 
 class UserRow(AnswerSerializer):
@@ -138,6 +141,9 @@ class UserRow(AnswerSerializer):
     zip_code: str
     units: Units
     time_zone: str
+    seller_address: Annotated[str, "on packing slips"]
+    vat_id: Annotated[str, "the same"]
+    buyer_data_months: Annotated[int, "buyers' names and addresses are erased after these"]
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 

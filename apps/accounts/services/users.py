@@ -28,7 +28,10 @@ from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
 logger = logging.getLogger(__name__)
 
 # The fields of the account that a person may change.
-PROFILE = {"name", "bidder_name", "zip_code", "units", "time_zone"}
+PROFILE = {
+    *("name", "bidder_name", "zip_code", "units", "time_zone"),
+    *("seller_address", "vat_id", "buyer_data_months"),
+}
 
 
 class WrongCredentials(DomainError):

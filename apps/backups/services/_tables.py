@@ -51,7 +51,10 @@ _SETTINGS: Final = {
     "buyer_options": "auctions.BuyerOptions",
 }
 PERSON: Final = "person"
-PERSON_FIELDS: Final = ("name", "bidder_name", "zip_code", "units", "time_zone")
+PERSON_FIELDS: Final = (
+    *("name", "bidder_name", "zip_code", "units", "time_zone"),
+    *("seller_address", "vat_id", "buyer_data_months"),
+)
 
 # What belongs to a person and is in no backup, with the reason.
 LEFT_OUT: Final = {

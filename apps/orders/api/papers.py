@@ -26,7 +26,7 @@ class OrderPapers(ApiView):
         operation_id="orders_papers_create",
     )
     def post(self, request: Request) -> HttpResponseBase:
-        """Print papers of orders as PDF, in the first language of the browser that we have."""
+        """Print papers of orders as PDF, a packing slip in its buyer's language."""
         checked = PapersWrite(data=request.data)
         checked.is_valid(raise_exception=True)
         data = checked.validated_data
@@ -49,4 +49,5 @@ def _made(user: Any, request: Request, data: dict[str, Any]) -> bytes:
     if kind == "pick_list":
         trays = papers.trays_of(walk_id=walk_id) if walk_id is not None else None
         return papers.pick_list(orders=orders, trays=trays, owner=user, tongue=tongue)
-    return papers.packing_slips(orders=orders, seller=user.name, tongue=tongue, zone=zone_of(user))
+    seller = papers.Seller(user.name, user.seller_address, user.vat_id)
+    return papers.packing_slips(orders=orders, seller=seller, tongue=tongue, zone=zone_of(user))

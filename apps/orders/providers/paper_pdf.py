@@ -4,6 +4,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from itertools import groupby
@@ -174,6 +175,7 @@ def table(
         [list(head), *(list(row) for row in rows)],
         colWidths=[width * mm if width else None for width in widths],
         repeatRows=1,
+        splitInRow=1,  # a row may be longer than a page
     )
     made.setStyle(
         TableStyle(
@@ -193,7 +195,8 @@ def table(
 
 def side_by_side(cells: Sequence[Sequence[Flowable]], widths: Sequence[float]) -> Table:
     """Return blocks beside each other, aligned at the top; widths in millimetres."""
-    made = Table([list(map(list, cells))], colWidths=[width * mm for width in widths])
+    widths_mm = [width * mm for width in widths]
+    made = Table([list(map(list, cells))], colWidths=widths_mm, splitInRow=1)
     made.setStyle(
         TableStyle(
             [
@@ -206,24 +209,46 @@ def side_by_side(cells: Sequence[Sequence[Flowable]], widths: Sequence[float]) -
     return made
 
 
-def pages_pdf(
-    documents: Sequence[Sequence[Flowable]], *, title: str, foot: str, is_letter: bool
-) -> bytes:
-    """Return a PDF of documents that each begin on a page of their own; `foot` takes `{page}`."""
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is printed from a page of its own on; `foot` takes `{page}`, counted from there."""
+
+    story: Sequence[Flowable]
+    foot: str
+
+
+class _Begin(Flowable):
+    """Marks the page on which a document begins; draws nothing."""
+
+    def __init__(self, pages: "_Pages", foot: str) -> None:
+        super().__init__()
+        self.pages, self.foot = pages, foot
+
+    def wrap(self, *_: float) -> tuple[float, float]:
+        return 0, 0
+
+    def draw(self) -> None:
+        self.pages.foot, self.pages.first = self.foot, self.canv.getPageNumber()
+
+
+class _Pages(SimpleDocTemplate):
+    """Pages with the foot of the document that they belong to."""
+
+    foot = ""
+    first = 1
+
+    def afterPage(self) -> None:
+        self.canv.setFont(PLAIN, 8)
+        foot = printable(self.foot.replace("{page}", str(self.page - self.first + 1)))
+        self.canv.drawRightString(self.pagesize[0] - 15 * mm, 9 * mm, foot)
+
+
+def pages_pdf(documents: Sequence[Document], *, title: str, is_letter: bool) -> bytes:
+    """Return a PDF of documents that each begin on a page of their own."""
     _load()
     out = io.BytesIO()
     size = LETTER if is_letter else A4
-    story: list[Flowable] = []
-    for place, document in enumerate(documents):
-        if place:
-            story.append(PageBreak())
-        story.extend(document)
-
-    def draw_foot(canvas: Any, document: Any) -> None:
-        canvas.setFont(PLAIN, 8)
-        canvas.drawRightString(size[0] - 15 * mm, 9 * mm, foot.format(page=document.page))
-
-    SimpleDocTemplate(
+    pages = _Pages(
         out,
         pagesize=size,
         title=title,
@@ -231,7 +256,13 @@ def pages_pdf(
         rightMargin=15 * mm,
         topMargin=14 * mm,
         bottomMargin=16 * mm,
-    ).build(story, onFirstPage=draw_foot, onLaterPages=draw_foot)
+    )
+    story: list[Flowable] = []
+    for place, document in enumerate(documents):
+        if place:
+            story.append(PageBreak())
+        story += [_Begin(pages, document.foot), *document.story]
+    pages.build(story)
     return out.getvalue()
 
 

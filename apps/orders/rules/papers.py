@@ -3,6 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
@@ -14,30 +15,35 @@ _WORDS: Final = {
         "Packing slip|Pick list|Order|Ordered|Ship to|Buyer|Payment|Shipping method|Tracking number"
         "|Qty|Item|Colour|Condition|New|Used|Each|Sum|Pieces|Shipping|Insurance|Fees|Credit|Tax|VAT"
         "|Total|Weight|Not included|Bin|No bin|Tray|Taken|Page|Thank you for your order."
+        "|Refunded|VAT ID"
     ),
     "de": (
         "Lieferschein|Pickliste|Bestellung|Bestellt am|Lieferadresse|Käufer|Zahlung|Versandart"
         "|Sendungsnummer|Menge|Artikel|Farbe|Zustand|Neu|Gebraucht|Einzelpreis|Summe|Teile|Versand"
         "|Versicherung|Gebühren|Gutschrift|Steuer|MwSt.|Gesamt|Gewicht|Nicht enthalten|Fach"
         "|Ohne Fach|Box|Erledigt|Seite|Vielen Dank für Ihre Bestellung."
+        "|Erstattet|USt-IdNr."
     ),
     "fr": (
         "Bon de livraison|Liste de prélèvement|Commande|Commandé le|Livrer à|Acheteur|Paiement"
         "|Mode d’envoi|Numéro de suivi|Qté|Article|Couleur|État|Neuf|Occasion|Prix|Montant|Pièces"
         "|Port|Assurance|Frais|Avoir|Taxe|TVA|Total|Poids|Non inclus|Casier|Sans casier|Bac|Pris"
         "|Page|Merci pour votre commande."
+        "|Remboursé|N° de TVA"
     ),
     "nl": (
         "Pakbon|Picklijst|Bestelling|Besteld op|Verzenden naar|Koper|Betaling|Verzendmethode"
         "|Trackingnummer|Aantal|Artikel|Kleur|Staat|Nieuw|Gebruikt|Per stuk|Bedrag|Stukken"
         "|Verzending|Verzekering|Kosten|Tegoed|Belasting|Btw|Totaal|Gewicht|Niet inbegrepen|Vak"
         "|Geen vak|Bak|Gepakt|Pagina|Bedankt voor uw bestelling."
+        "|Terugbetaald|Btw-nummer"
     ),
     "es": (
         "Albarán|Lista de recogida|Pedido|Fecha|Enviar a|Comprador|Pago|Método de envío"
         "|Número de seguimiento|Cant.|Artículo|Color|Estado|Nuevo|Usado|Precio|Importe|Piezas|Envío"
         "|Seguro|Cargos|Crédito|Impuesto|IVA|Total|Peso|No incluido|Cajón|Sin cajón|Bandeja|Hecho"
         "|Página|Gracias por su pedido."
+        "|Reembolsado|NIF-IVA"
     ),
     "it": (
         "Distinta di imballaggio|Lista di prelievo|Ordine|Ordinato il|Spedire a|Acquirente"
@@ -45,6 +51,7 @@ _WORDS: Final = {
         "|Usato|Prezzo|Importo|Pezzi|Spedizione|Assicurazione|Commissioni|Credito|Imposta|IVA"
         "|Totale|Peso|Non incluso|Cassetto|Senza cassetto|Vaschetta|Fatto|Pagina"
         "|Grazie per il suo ordine."
+        "|Rimborsato|Partita IVA"
     ),
 }
 _NAMES: Final = [
@@ -81,7 +88,20 @@ _NAMES: Final = [
     "taken",
     "page",
     "thanks",
+    "refunded",
+    "vat_id",
 ]
+#: The language of buyers by country; those of other countries read English. One language where a
+#: country has several.
+_LANGUAGES: Final = {
+    **dict.fromkeys(("DE", "AT", "CH", "LI"), "de"),
+    **dict.fromkeys(("FR", "LU", "MC"), "fr"),
+    **dict.fromkeys(("NL", "BE", "SR"), "nl"),
+    **dict.fromkeys(("ES", "MX", "AR", "CL", "CO", "PE"), "es"),
+    **dict.fromkeys(("IT", "SM", "VA"), "it"),
+}
+#: Names of countries that Babel does not have, as marketplaces write them.
+_COUNTRIES: Final = {"uk": "GB", "usa": "US", "great britain": "GB", "holland": "NL"}
 #: Where paper is Letter and not A4.
 _LETTER: Final = ("US", "CA", "MX", "PH", "CL", "CO")
 _GRAMS_IN_OUNCE: Final = Decimal("28.349523125")
@@ -106,7 +126,7 @@ class Tongue:
     def money(self, value: Decimal, currency: str) -> str:
         return format_currency(value, currency, locale=self.locale)
 
-    def day(self, value: dt.datetime) -> str:
+    def day(self, value: dt.date) -> str:
         return format_date(value, "medium", locale=self.locale)
 
     def weight(self, grams: Decimal) -> str:
@@ -126,7 +146,62 @@ def tongue_of(accepted: str, *, in_ounces: bool = False) -> Tongue:
         except (ValueError, UnknownLocaleError, TypeError):
             continue
         if locale.language in _WORDS:
-            words = dict(zip(_NAMES, _WORDS[locale.language].split("|"), strict=True))
-            return Tongue(locale, words, in_ounces)
-    english = dict(zip(_NAMES, _WORDS["en"].split("|"), strict=True))
-    return Tongue(Locale("en", "GB"), english, in_ounces)
+            return _tongue(locale, in_ounces)
+    return _tongue(Locale("en", "GB"), in_ounces)
+
+
+def tongue_of_buyer(country: str, *, ours: Tongue) -> Tongue:
+    """Return the language of a buyer's country, else English; ours where no country is named."""
+    name = country.split(",")[0].strip()
+    if not name:
+        return ours
+    code = name.upper() if name.upper() in _territories().values() else ""
+    code = code or _COUNTRIES.get(name.lower()) or _territories().get(name.lower(), "")
+    language = _LANGUAGES.get(code, "en")
+    try:
+        locale = Locale.parse(f"{language}_{code}")
+    except (ValueError, UnknownLocaleError):
+        locale = Locale("en", "GB")
+    return _tongue(locale, ours.in_ounces)
+
+
+@cache
+def _territories() -> dict[str, str]:
+    """Return the codes of countries by their names in the languages of papers."""
+    return {
+        name.lower(): code
+        for language in _WORDS
+        for code, name in Locale(language).territories.items()
+        if len(code) == 2 and code.isalpha()
+    }
+
+
+def _tongue(locale: Locale, in_ounces: bool) -> Tongue:
+    words = dict(zip(_NAMES, _WORDS[locale.language].split("|"), strict=True))
+    return Tongue(locale, words, in_ounces)
+
+
+@dataclass(frozen=True, slots=True)
+class SlipMoney:
+    """The sums of a packing slip: what is in the parcel, and what the buyer paid for it in the end."""
+
+    sent: Decimal
+    missing: Decimal
+    refunded: Decimal
+    total: Decimal
+
+
+def slip_money(
+    *, subtotal: Decimal, total: Decimal, refunded: Decimal, sent: Decimal, missing: Decimal
+) -> SlipMoney:
+    """Return the sums of a slip: what is missing comes off the total.
+
+    Refunds pay for missing pieces first; what is beyond them is a sum of its own.
+    """
+    beyond = max(refunded - missing, Decimal())
+    return SlipMoney(
+        sent=subtotal - missing if subtotal else sent,
+        missing=missing,
+        refunded=beyond,
+        total=total - missing - beyond if total else total,
+    )

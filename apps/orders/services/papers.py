@@ -1,6 +1,8 @@
 """Papers as PDF: packing slips, pick lists, address labels and the cards of the trays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -11,6 +13,7 @@ from apps.locations.rules.label_layouts import LAYOUTS, places
 from apps.locations.services.labels import Print, print_cards
 from apps.orders.models import Order, PickWalk, WalkOrder
 from apps.orders.providers.paper_pdf import (
+    Document,
     labels_pdf,
     pages_pdf,
     picture,
@@ -18,7 +21,7 @@ from apps.orders.providers.paper_pdf import (
     table,
     text,
 )
-from apps.orders.rules.papers import Tongue
+from apps.orders.rules.papers import Tongue, slip_money, tongue_of_buyer
 from apps.orders.rules.states import CARDS, tray_name
 from apps.orders.selectors.orders import lines_of_many, sums_of
 from apps.orders.selectors.walks import stops_for
@@ -27,6 +30,8 @@ from apps.pictures.services.coloring import printed_pictures
 MOST_ORDERS: Final = 200
 _ROLL: Final = LAYOUTS["roll_62"]
 _SUMS: Final = ("shipping", "insurance", "fees", "credit", "tax", "vat")
+#: What the buyer did not pay.
+_SIGNS: Final = {"credit": -1}
 
 
 def orders_for(*, owner: Any, order_ids: Sequence[int]) -> list[Order]:
@@ -45,26 +50,37 @@ def orders_of_walk(*, owner: Any, walk_id: int) -> list[Order]:
     return [row.order for row in rows]
 
 
-def packing_slips(*, orders: Sequence[Order], seller: str, tongue: Tongue, zone: ZoneInfo) -> bytes:
-    """Return a packing slip for each order, on pages of its own."""
+@dataclass(frozen=True, slots=True)
+class Seller:
+    """The sender that packing slips name."""
+
+    name: str
+    address: str = ""
+    vat_id: str = ""
+
+
+def packing_slips(
+    *, orders: Sequence[Order], seller: Seller, tongue: Tongue, zone: ZoneInfo
+) -> bytes:
+    """Return a packing slip for each order, on pages of its own, in its buyer's language.
+
+    `tongue` is the seller's: of the paper, and where the buyer's country is not named.
+    """
     sums = sums_of([order.pk for order in orders])
     lines = lines_of_many(orders=orders)
-    documents = [
-        _slip(order, lines[order.pk], sums[order.pk], seller, tongue, zone) for order in orders
-    ]
-    return pages_pdf(
-        documents,
-        title=tongue.words["packing_slip"],
-        foot=f"{tongue.words['page']} {{page}}",
-        is_letter=tongue.is_letter,
-    )
+    documents = []
+    for order in orders:
+        theirs = tongue_of_buyer(order.country, ours=tongue)
+        slip = _slip(order, lines[order.pk], sums[order.pk], seller, theirs, zone)
+        documents.append(Document(slip, f"{order.number} – {theirs.words['page']} {{page}}"))
+    return pages_pdf(documents, title=tongue.words["packing_slip"], is_letter=tongue.is_letter)
 
 
 def _slip(
     order: Order,
     lines: Sequence[dict[str, Any]],
     sums: dict[str, Any],
-    seller: str,
+    seller: Seller,
     tongue: Tongue,
     zone: ZoneInfo,
 ) -> list[Any]:
@@ -95,12 +111,21 @@ def _slip(
         *(text(words[name], 8, right=True) for name in ("each", "sum")),
     ]
     missing = [
-        f"{tongue.count(line['short'])} × {line['item_name']} {line['color_name']}"
+        f"{tongue.count(line['short'])} × {line['item_name']} {line['color_name']}: "
+        f"{tongue.money(line['price'] * line['short'], order.currency)}"
         for line in lines
         if line["short"]
     ]
+    money = slip_money(
+        subtotal=order.subtotal,
+        total=order.total,
+        refunded=order.refunded,
+        sent=sum((line["price"] * max(pieces, 0) for line, pieces in sent), Decimal()),
+        missing=sum((line["price"] * line["short"] for line in lines), Decimal()),
+    )
     made = [
-        text(seller, 10),
+        text(seller.name, 10),
+        *(text(words_, 8) for words_ in _below(seller, words) if words_),
         text(f"{words['packing_slip']} {order.number}", 16, bold=True),
         text(" ", 6),
         side_by_side(
@@ -118,17 +143,23 @@ def _slip(
     totals = [f"{words['pieces']}: {tongue.count(pieces)}"]
     if sums["expected_grams"] and not sums["pieces_without_weight"]:
         totals.append(f"{words['weight']}: {tongue.weight(sums['expected_grams'])}")
-    money = [(words["sum"], order.subtotal)]
-    money += [(words[name], getattr(order, name)) for name in _SUMS]
-    totals += [f"{name}: {tongue.money(value, order.currency)}" for name, value in money if value]
+    parts = [(words["sum"], money.sent)]
+    parts += [(words[name], _SIGNS.get(name, 1) * getattr(order, name)) for name in _SUMS]
+    parts.append((words["refunded"], -money.refunded))
+    totals += [f"{name}: {tongue.money(value, order.currency)}" for name, value in parts if value]
     made += [text(line, right=True) for line in totals]
-    total = f"{words['total']}: {tongue.money(order.total, order.currency)}"
+    total = f"{words['total']}: {tongue.money(money.total, order.currency)}"
     made.append(text(total, 11, bold=True, right=True))
     if missing:
         made.append(text(words["short"], bold=True))
         made += [text(line) for line in missing]
     made += [text(" ", 6), text(words["thanks"])]
     return made
+
+
+def _below(seller: Seller, words: Mapping[str, str]) -> list[str]:
+    """Return what stands below the seller's name, as far as it is set."""
+    return [seller.address, f"{words['vat_id']}: {seller.vat_id}" if seller.vat_id else ""]
 
 
 def pick_list(
@@ -179,9 +210,8 @@ def pick_list(
         table(head, rows, (40, 14, 56, 32, 24, 14)),
     ]
     return pages_pdf(
-        [document],
+        [Document(document, f"{words['page']} {{page}}")],
         title=words["pick_list"],
-        foot=f"{words['page']} {{page}}",
         is_letter=tongue.is_letter,
     )
 

@@ -8,6 +8,7 @@ from pypdf import PdfReader
 
 from apps.core.clock import now
 from apps.core.testing.queries import count_queries
+from apps.orders.models import Order, OrderLine
 from apps.orders.providers.paper_pdf import BLANK, markup, printable
 from apps.orders.rules.papers import tongue_of
 from apps.orders.selectors.walks import stops_of
@@ -60,7 +61,89 @@ class TestAPackingSlip:
         assert "Not included" in page
         assert "3 × Brick 2 x 4" in page
 
-    def test_speaks_the_language_of_the_browser(self, ann, api):
+    def test_adds_up_without_what_is_missing(self, ann, api):
+        row, other = (
+            stock_in(ann, f"A-{n}", 9, price=Decimal(p)) for n, p in enumerate((".09", ".08"))
+        )
+        order = make_order(ann, (row, 10 - 1), (other, 4))
+        Order.objects.filter(pk=order.pk).update(subtotal="1.13", total="1.63", shipping="0.5")
+        one, two = order.lines.order_by("pk")
+        OrderLine.objects.filter(pk=one.pk).update(short=1)
+        OrderLine.objects.filter(pk=two.pk).update(short=2)
+        body = {"kind": "packing_slip", "order_ids": [order.pk]}
+
+        (page,) = read(api(ann).post(URL, body, format="json"))
+
+        for part in ("€0.72", "€0.16", "Sum: €0.88", "Shipping: €0.50", "Total: €1.38"):
+            assert part in page
+        assert "€1.13" not in page
+        Order.objects.filter(pk=order.pk).update(refunded="0.75")
+        (page,) = read(api(ann).post(URL, body, format="json"))
+        assert "Refunded: -€0.50" in page
+        assert "Total: €0.88" in page
+
+    @pytest.mark.parametrize(
+        ("country", "word"),
+        [
+            ("DE", "Lieferschein"),
+            ("Germany", "Lieferschein"),
+            ("Österreich", "Lieferschein"),
+            ("France", "Bon de livraison"),
+            ("Netherlands", "Pakbon"),
+            ("Belgium, Gent", "Pakbon"),
+            ("UK", "Packing slip"),
+            ("Japan", "Packing slip"),
+            ("Nowhere", "Packing slip"),
+        ],
+    )
+    def test_speaks_the_language_of_the_buyers_country(self, ann, api, country, word):
+        order = make_order(ann, (stock_in(ann, "A-1", 9), 1), country=country)
+        body = {"kind": "packing_slip", "order_ids": [order.pk]}
+
+        (page,) = read(
+            api(ann).post(URL, body, format="json", headers={"accept-language": "it-IT"})
+        )
+
+        assert word in page
+
+    def test_names_the_sellers_address_and_vat_id(self, ann, api):
+        order = make_order(ann, (stock_in(ann, "A-1", 9), 1), country="DE")
+        told = {"seller_address": "Ziegelweg 1\n10115 Berlin", "vat_id": "DE123456789"}
+        assert api(ann).patch("/api/users/me", told, format="json").status_code == 200
+        ann.refresh_from_db()
+
+        (page,) = read(
+            api(ann).post(URL, {"kind": "packing_slip", "order_ids": [order.pk]}, format="json")
+        )
+
+        assert "Ziegelweg 1" in page
+        assert "USt-IdNr.: DE123456789" in page
+
+    def test_counts_the_pages_of_each_order(self, ann, api):
+        row = stock_in(ann, "A-1", 9)
+        orders = [make_order(ann, (row, 1), country="DE"), make_order(ann, (row, 2))]
+        body = {"kind": "packing_slip", "order_ids": [order.pk for order in orders]}
+
+        first, second = read(api(ann).post(URL, body, format="json"))
+
+        assert f"{orders[0].number} – Seite 1" in first
+        assert f"{orders[1].number} – Page 1" in second
+
+    def test_flows_over_pages_with_texts_of_any_length(self, ann, api):
+        order = make_order(ann, (stock_in(ann, "A-1", 9), 4), address="line\n" * 190)
+        other = make_order(ann, (stock_in(ann, "A-2", 9), 4))
+        Order.objects.filter(pk=order.pk).update(payment_method="word " * 790)
+        OrderLine.objects.filter(order=order).update(lot=None, item_name="name " * 790)
+        body = {"kind": "packing_slip", "order_ids": [order.pk, other.pk]}
+
+        pages = read(api(ann).post(URL, body, format="json"))
+
+        whole = " ".join(pages[:-1])
+        assert len(pages) > 3
+        assert [whole.count(word) for word in ("line", "word", "name")] == [190, 790, 790]
+        assert other.number in pages[-1]
+
+    def test_speaks_the_language_of_the_browser_where_no_country_is_named(self, ann, api):
         order = make_order(ann, (stock_in(ann, "A-1", 9, price=Decimal("1234.5")), 1))
         body = {"kind": "packing_slip", "order_ids": [order.pk]}
 

@@ -180,6 +180,7 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
       {asked === "refund" && (
         <RefundDialog
           order={order}
+          lines={lines}
           onClose={close}
           onDone={(amount) =>
             toast.success(`${order.number}: ${formatTotal(amount, order.currency)} refunded`, {

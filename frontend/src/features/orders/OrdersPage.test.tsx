@@ -307,6 +307,35 @@ test("messages are read when they are asked for", async () => {
   expect(await screen.findByText("<b>When?</b>")).toBeVisible();
 });
 
+describe("an order with missing pieces", () => {
+  const lines = [{ ...line, short: 1, picked: 2 }, second];
+
+  test("is packed by its own words, not by Enter in the field", async () => {
+    answer("GET /api/orders/12", () => ok([{ ...order, state: "picked", short: 1 }]));
+    answer("GET /api/orders/12/lines", () => ok(lines));
+    answer("POST /api/orders/12/pack", () => ok([order]));
+    const { user } = show("/app/orders?order=12");
+
+    await user.type(await screen.findByLabelText("Scan or type a number"), "{Enter}");
+
+    expect(sent("POST /api/orders/12/pack")).toEqual([]);
+    expect(screen.queryByRole("button", { name: /All here/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Packed without 1 piece" }));
+    await waitFor(() => expect(sent("POST /api/orders/12/pack")).toHaveLength(1));
+  });
+
+  test("opens Refund with their sum", async () => {
+    answer("GET /api/orders/12", () => ok([{ ...order, state: "shipped", short: 1 }]));
+    answer("GET /api/orders/12/lines", () => ok(lines));
+    const { user } = show("/app/orders?order=12");
+    await screen.findByText("Brick 2 x 2");
+
+    await user.click(screen.getByRole("button", { name: "Refund" }));
+
+    expect(await screen.findByLabelText("Amount in USD")).toHaveValue("0.2");
+  });
+});
+
 describe("packing", () => {
   beforeEach(() => {
     answer("GET /api/orders/12", () => ok([{ ...order, state: "picked", tray: "B" }]));

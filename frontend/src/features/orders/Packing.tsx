@@ -47,6 +47,14 @@ export function Packing(props: Props) {
       className="rounded-card border border-line bg-surface p-4 shadow-card"
     >
       <Head order={order} left={checks.left} />
+      {order.short > 0 && (
+        <div className="mt-2">
+          <Notice tone="warning" title={`${counted(order.short, "piece")} missing`}>
+            {missingNames(lines)}. The packing slip leaves out what they cost; Refund opens with the
+            sum.
+          </Notice>
+        </div>
+      )}
       <PackForm {...props} {...{ checks, weights }} />
       {missed !== null && (
         <Notice tone="danger" title={`${missed} is not among the lots to check`}>
@@ -72,6 +80,12 @@ export function Packing(props: Props) {
     </section>
   );
 }
+
+const missingNames = (lines: readonly OrderLine[]) =>
+  lines
+    .filter(({ short }) => short > 0)
+    .map((line) => `${formatCount(line.short)} × ${line.item_name} ${line.color_name}`.trim())
+    .join(", ");
 
 /** The lines that are sent, and which of them are checked; a scan checks one. */
 function useChecks({ lines, run }: Props) {
@@ -144,12 +158,15 @@ function PackForm(
     weights: ReturnType<typeof useWeights>;
   },
 ) {
-  const { busy, run, checks, weights } = props;
+  const { order, busy, run, checks, weights } = props;
+  const missing = order.short;
   const { weighed, packaging, problem } = weights;
   const [typed, setTyped] = useState("");
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.nativeEvent.isComposing || !typed.trim()) return;
-    event.preventDefault();
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    // One key packs only where nothing is missing.
+    if (typed.trim() || missing > 0) event.preventDefault();
+    if (!typed.trim()) return;
     checks.scan(typed);
     setTyped("");
   };
@@ -195,7 +212,11 @@ function PackForm(
         disabledReason={problem}
         icon={<Box aria-hidden="true" className="size-5" />}
       >
-        {checks.left.length === 0 ? "Packed" : "All here: packed"}
+        {missing > 0
+          ? `Packed without ${counted(missing, "piece")}`
+          : checks.left.length === 0
+            ? "Packed"
+            : "All here: packed"}
       </Button>
     </form>
   );

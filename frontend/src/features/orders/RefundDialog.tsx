@@ -1,23 +1,25 @@
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatTotal } from "@/shared/lib/format";
+import { numberText } from "@/shared/lib/numbers";
 import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { InputField } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { useControl } from "@/shared/ui/useControl";
-import type { Order } from "./model";
-import { refundable } from "./model";
+import { missingWorth, type Order, type OrderLine, refundable } from "./model";
 import { useActOnOrder } from "./mutations";
 
 /** Money back without pieces: a late parcel, a cracked brick. */
 export function RefundDialog(props: {
   order: Order;
+  lines: readonly OrderLine[];
   onClose: () => void;
   onDone: (amount: string) => void;
 }) {
-  const { order, onClose, onDone } = props;
+  const { order, lines, onClose, onDone } = props;
   const act = useActOnOrder(order.id);
-  const amount = useControl("");
+  const missing = missingWorth(order, lines);
+  const amount = useControl(missing > 0 ? numberText(String(missing)) : "");
   const note = useControl("");
   const most = refundable(order);
   const problem = amount.value.trim() ? whyNotRefund(amount.value, most, order.currency) : null;
@@ -48,7 +50,11 @@ export function RefundDialog(props: {
         {act.error && <Notice tone="danger">{problemText(act.error)}</Notice>}
         <InputField
           label={`Amount in ${order.currency}`}
-          hint={problem ? undefined : `At most ${formatTotal(String(most), order.currency)}.`}
+          hint={
+            problem
+              ? undefined
+              : `${missing > 0 ? `The missing pieces brought ${formatTotal(String(missing), order.currency)}. ` : ""}At most ${formatTotal(String(most), order.currency)}.`
+          }
           error={problem}
           inputMode="decimal"
           {...amount}

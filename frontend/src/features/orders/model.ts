@@ -52,6 +52,13 @@ export const refundable = (order: Order): number =>
     (Math.max(Number(order.total), Number(order.subtotal)) - Number(order.refunded)) * 10_000,
   ) / 10_000;
 
+/** What the buyer paid for pieces that are missing and was not given back yet. */
+export function missingWorth(order: Order, lines: readonly OrderLine[]): number {
+  const worth = lines.reduce((sum, { short, price }) => sum + short * Number(price), 0);
+  const open = Math.round((worth - Number(order.refunded)) * 10_000) / 10_000;
+  return Math.max(Math.min(open, refundable(order)), 0);
+}
+
 /** Whether it was sent, so that what comes back is a return. */
 export const isSent = (order: Order): boolean =>
   order.state === "shipped" || order.state === "done";

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import * as z from "zod/mini";
 import type { User } from "@/features/auth/public";
-import { SelectField, TextField } from "@/shared/form/fields";
+import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { currencyName } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
@@ -12,6 +12,7 @@ import { toast } from "@/shared/ui/toast";
 import { useSaveProfile } from "./mutations";
 import { useCurrency } from "./queries";
 
+const MONTHS = /^([1-9]\d?|1\d\d|2[0-3]\d|240)$/;
 const ZIP = /^([0-9a-z][0-9a-z -]*)?$/i;
 
 const schema = z.object({
@@ -26,6 +27,11 @@ const schema = z.object({
     ),
   units: z.enum(["g", "oz"]),
   time_zone: z.string(),
+  seller_address: z.string().check(z.trim(), z.maxLength(1_000, "At most 1,000 characters.")),
+  vat_id: z.string().check(z.trim(), z.maxLength(40, "At most 40 characters.")),
+  buyer_data_months: z
+    .string()
+    .check(z.trim(), z.regex(MONTHS, "A whole number of months from 1 to 240.")),
 });
 
 const UNITS = [
@@ -41,7 +47,11 @@ export function PersonForm({ user }: { user: User }) {
     schema,
     defaultValues: valuesOf(user),
     onSubmit: async (values) => {
-      const saved = await save.mutateAsync({ ...values, updatedAt: user.updatedAt });
+      const saved = await save.mutateAsync({
+        ...values,
+        buyer_data_months: Number(values.buyer_data_months),
+        updatedAt: user.updatedAt,
+      });
       form.reset(valuesOf(saved));
       toast.success("Profile saved");
     },
@@ -76,6 +86,25 @@ export function PersonForm({ user }: { user: User }) {
           </Field>
           <SelectField form={form} name="units" label="Units" options={UNITS} />
           <SelectField form={form} name="time_zone" label="Time zone" options={timeZones(user)} />
+          <TextareaField
+            form={form}
+            name="seller_address"
+            label="Address on packing slips"
+            hint="Left empty: only your name is printed."
+          />
+          <TextField
+            form={form}
+            name="vat_id"
+            label="VAT ID"
+            hint="Printed on packing slips, if you have one."
+          />
+          <TextField
+            form={form}
+            name="buyer_data_months"
+            label="Months to keep buyers' data"
+            hint="Counted from the order. Then names, addresses and e-mails are erased; sums stay."
+            numeric
+          />
         </div>
         <div>
           <Button
@@ -106,7 +135,11 @@ function CurrencyHint() {
 
 function valuesOf(user: User) {
   const { name, bidder_name = "", zip_code = "", units, time_zone = "" } = user;
-  return { name, bidder_name, zip_code, units: units ?? "g", time_zone };
+  const { seller_address = "", vat_id = "", buyer_data_months = 24 } = user;
+  return {
+    ...{ name, bidder_name, zip_code, units: units ?? "g", time_zone },
+    ...{ seller_address, vat_id, buyer_data_months: String(buyer_data_months) },
+  } as const;
 }
 
 /** All that this browser knows, and the person's own where it does not. */

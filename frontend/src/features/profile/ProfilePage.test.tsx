@@ -47,6 +47,9 @@ describe("the profile page", () => {
       zip_code: "",
       units: "g",
       time_zone: "",
+      seller_address: "",
+      vat_id: "",
+      buyer_data_months: 24,
       updatedAt: ann.updatedAt,
     });
     expect(JSON.parse(localStorage.user)).toMatchObject({ name: "Anna" });

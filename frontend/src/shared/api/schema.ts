@@ -2988,7 +2988,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Print papers of orders as PDF, in the first language of the browser that we have. */
+        /** @description Print papers of orders as PDF, a packing slip in its buyer's language. */
         post: operations["orders_papers_create"];
         delete?: never;
         options?: never;
@@ -8154,6 +8154,9 @@ export interface components {
             zip_code?: string;
             units?: components["schemas"]["UnitsEnum"];
             time_zone?: string;
+            seller_address?: string;
+            vat_id?: string;
+            buyer_data_months?: number;
         };
         /** @description The changes of the schedule. */
         PatchedScheduleWriteRequest: {
@@ -9260,6 +9263,12 @@ export interface components {
             zip_code: string;
             units: components["schemas"]["UnitsEnum"];
             time_zone: string;
+            /** @description on packing slips */
+            seller_address: string;
+            /** @description the same */
+            vat_id: string;
+            /** @description buyers' names and addresses are erased after these */
+            buyer_data_months: number;
             accessToken: string;
             refreshToken: string;
         };
@@ -10477,6 +10486,12 @@ export interface components {
             zip_code: string;
             units: components["schemas"]["UnitsEnum"];
             time_zone: string;
+            /** @description on packing slips */
+            seller_address: string;
+            /** @description the same */
+            vat_id: string;
+            /** @description buyers' names and addresses are erased after these */
+            buyer_data_months: number;
         };
         /** @description A set of the caller's, with how many of its pieces are on hand. */
         UserSetRow: {

@@ -20,6 +20,9 @@ export type User = {
   zip_code?: string;
   units?: "g" | "oz";
   time_zone?: string;
+  seller_address?: string;
+  vat_id?: string;
+  buyer_data_months?: number;
 } & Record<string, unknown>;
 export type SignedIn = { user: User; tokens: Tokens };
 export type Credentials = { email_address: string; password: string };
