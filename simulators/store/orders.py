@@ -153,7 +153,7 @@ class Orders:
     def take_off(
         self, stock: Stock, order_id: int, lots: Mapping[int, int], now: dt.datetime
     ) -> Order:
-        """Take pieces off an order's lines; they are for sale again."""
+        """Take pieces off an order's lines; they are for sale again where the store restocks."""
         with self._lock:
             order = self.get(order_id)
             left = dict(lots)
@@ -191,7 +191,7 @@ class Orders:
             return self._keep(_summed(order))
 
     def cancel(self, stock: Stock, order_id: int, now: dt.datetime) -> Order:
-        """Cancel an order; its pieces are for sale again. Twice is no error."""
+        """Cancel an order; its pieces are for sale again where the store restocks. Twice is no error."""
         with self._lock:
             order = self.get(order_id)
             if order["status"] == "CANCELLED":
@@ -264,6 +264,8 @@ class Orders:
         return [_line(lots[lot_id], pieces) for lot_id, pieces in wanted.items()]
 
     def _put_back(self, stock: Stock, line: Mapping[str, Any], pieces: int) -> None:
+        if not stock.restocks:
+            return
         with stock.lock:
             try:
                 stock.change(

@@ -176,7 +176,7 @@ def _json_of(raw: bytes) -> Any:
 def _add_controls(app: Flask, store: StoreServer) -> None:
     """`POST sellers {name}`, `POST failures {mode, times, …}`, `POST reset`, `GET calls`,
     `POST clock {ahead}`,
-    `POST store {name, closed, in_part, escapes, currency, address, sell, is_stocked}`,
+    `POST store {name, closed, in_part, restocks, escapes, currency, address, sell, is_stocked}`,
     `POST orders {name, …}`."""
 
     def told() -> dict[str, Any]:
@@ -223,6 +223,7 @@ def _set_store(store: StoreServer, told: dict[str, Any]) -> Any:
     stock = store.sellers.register(str(told.get("name"))).stock
     stock.is_closed = bool(told.get("closed", stock.is_closed))
     stock.refuses_in_part = bool(told.get("in_part", stock.refuses_in_part))
+    stock.restocks = bool(told.get("restocks", stock.restocks))
     stock.escapes = int(told.get("escapes", stock.escapes))
     stock.currency = str(told.get("currency", stock.currency))
     stock.address = str(told.get("address", stock.address))

@@ -62,6 +62,7 @@ class Stock:
         self.journal = journal or Journal()
         self.is_closed = False  # on vacation: it reads as empty
         self.refuses_in_part = False  # an array with a bad row stores the rows before it
+        self.restocks = True  # what orders give up is for sale again by itself
         self.escapes = 1  # how often texts are escaped in answers
         self.currency = "USD"  # of the account: price guides answer in it unless asked otherwise
         self.address = ""  # where its token may be used from; elsewhere it is refused

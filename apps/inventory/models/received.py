@@ -34,6 +34,11 @@ class ReceivedLot(IndexedByOwner):
     # A plain id: undoing an import finds its lots by it.
     sync_id = models.BigIntegerField(null=True, blank=True, help_text="the import that told it")
     quantity = models.IntegerField()
+    given_up = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        help_text="pieces that orders gave up since the last reading: there again, or not",
+    )
     price = models.DecimalField(**MONEY, null=True)
     cost = models.DecimalField(**MONEY)
     condition = models.CharField(max_length=1)

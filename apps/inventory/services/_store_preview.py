@@ -1,9 +1,10 @@
 """The preview of a store's lots: each is compared with its last received values."""
 
+import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any, Final, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.bulk import plain
@@ -34,6 +35,7 @@ class _Row(NamedTuple):
     lot_id: int | None
     location: str
     grams: str | None
+    updated_at: dt.datetime
     values: list[Any]
 
 
@@ -87,7 +89,8 @@ class StorePreview(Preview):
         """Return the parts of a lot to plan, each with its row or NOT_MATCHED."""
         if not rows:
             return [(read, NOT_MATCHED) for read in self.lots.read(lot, found)]
-        if base is not None and base["updated_at"] > self.read_at:
+        written = [row.updated_at for row in rows] if base is None else [base["updated_at"]]
+        if max(written) > self.read_at:
             # The stored values are newer than the reading: the next pull compares them.
             self.counts[UNCHANGED] += 1
             return []
@@ -110,7 +113,11 @@ class StorePreview(Preview):
         if len(rows) > 1:
             there.pop("remarks")  # each row names its own location
         was = sum(row.quantity for row in rows) if base is None else base["quantity"]
-        quantities, missing = spread([row.quantity for row in rows], lot.quantity - was)
+        change = lot.quantity - was
+        if base is not None:
+            # Offered again after an order gave them up: they never left the stock.
+            change -= min(max(change, 0), base["given_up"])
+        quantities, missing = spread([row.quantity for row in rows], change)
         warnings: list[tuple[str, str, str]] = []
         if missing:
             warnings.append(("oversold", "Qty", f"{missing} more were sold than lie here."))
@@ -165,8 +172,15 @@ class StorePreview(Preview):
         items = InventoryItem.objects.owned_by(self.owner)
         listed = items.filter(marketplace_lot_id__isnull=False, quantity__gt=F("promised"))
         self.counts["in_stock"] = listed.count()
-        # A row without a lot id may match a lot of the store that has no row yet.
-        loose, in_stock = self._stock_keys(items.filter(marketplace_lot_id=None))
+        # A row without a lot id may match a lot of the store that has no row yet, as may one
+        # whose lot sold out: what its order gave up can be there again under another id.
+        sold_out = self.sync.told.get("sold_out", [])
+        loose, in_stock = self._stock_keys(
+            items.filter(
+                Q(marketplace_lot_id=None)
+                | Q(pk__in=listed.filter(marketplace_lot_id__in=sold_out).values("pk"))
+            )
+        )
         unknown = [place for place, pk in enumerate(self.ids) if pk == NOT_MATCHED]
         for place, pk in zip(
             unknown, match_lots([self.keys[at] for at in unknown], loose), strict=True
@@ -188,13 +202,22 @@ class StorePreview(Preview):
             .filter(marketplace_lot_id__in=list(lot_ids))
             .with_free()
             .order_by("pk")
-            .values_list("pk", "free", "lot_id", "location__name", "piece_grams", *FILE_COLUMNS)
+            .values_list(
+                *("pk", "free", "lot_id", "location__name", "piece_grams", "updated_at"),
+                *FILE_COLUMNS,
+            )
         )
         found: dict[int, list[_Row]] = {}
-        for pk, quantity, lot_id, place, grams, *columns in rows:
+        for pk, quantity, lot_id, place, grams, updated_at, *columns in rows:
             values = [plain(value) for value in columns]
             row = _Row(
-                pk, quantity, lot_id, place or "", None if grams is None else str(grams), values
+                pk,
+                quantity,
+                lot_id,
+                place or "",
+                None if grams is None else str(grams),
+                updated_at,
+                values,
             )
             found.setdefault(values[_LISTING], []).append(row)
         return {

@@ -42,7 +42,7 @@ from apps.inventory.services import received
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights, lock_rows
 from apps.inventory.services._sync_state import read_at_of, resume
-from apps.inventory.services.after_import import follow_import
+from apps.inventory.services.after_import import follow_import, prepare_import
 from apps.inventory.services.conflicts import keep_conflicts
 from apps.inventory.services.promises import mend
 from apps.inventory.services.stock_figures import reckon
@@ -72,6 +72,8 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
     is false, the job has more work after the sync and is not ended here.
     """
     sync = resume(sync_id, run.job, SyncState.APPLYING)
+    if ends_job and sync.read_from == ReadFrom.STORE:
+        prepare_import(run)
     total = sum(sync.counts.get(kind, 0) for kind in KINDS)
     _make_locations(run, sync, now, total)
     names = Location.objects.owned_by(sync.owner).values_list("name", "pk")
@@ -182,7 +184,9 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 known = received.received_of(owner=sync.owner, lot_ids=there)
                 newer = {pk for pk, base in known.items() if base["updated_at"] > read_at}
                 fresh = {pk: values for pk, values in there.items() if pk not in newer}
-                received.receive(owner=sync.owner, lots=fresh, now=read_at, sync_id=sync.pk)
+                received.receive(
+                    owner=sync.owner, lots=fresh, now=read_at, sync_id=sync.pk, is_reading=True
+                )
     for some in chunked(sync.told.get("gone", []), received.AT_ONCE):
         with run.chunk():
             known = received.received_of(owner=sync.owner, lot_ids=some)
@@ -256,13 +260,16 @@ class _Importer:
         names = {pk: name for name, pk in self.locations.items()}
         lot_ids = {one.values[LISTING] for one in planned} - {None}
         left = received.hold_read(owner=self.sync.owner, lot_ids=lot_ids, read_at=self.read_at)
+        known = received.received_of(owner=self.sync.owner, lot_ids=lot_ids)
         for one in planned:
             row = rows.get(one.item_id or 0)
             if row is None:
                 continue
             values = [plain(getattr(row, name)) for name in FILE_COLUMNS]
             place = names.get(row.location_id or 0, "")
-            if not is_as_planned(
+            # An order that came since changes the received values, where there are any.
+            is_newer = row.updated_at > self.read_at and row.marketplace_lot_id not in known
+            if is_newer or not is_as_planned(
                 one, quantity=row.quantity, lot_id=row.lot_id, location=place, values=values
             ):
                 left |= {one.values[LISTING], row.marketplace_lot_id} - {None}

@@ -117,6 +117,8 @@ def differences_of(
         for lot_id, parts in _parts(owner, list(known), not_for_sale or {}).items():
             received = known[lot_id]
             lot = _whole([part for _pk, part in parts], received)
+            if lot.quantity <= 0 and received["quantity"] <= 0 and not received["retain"]:
+                continue  # sold out on both sides: the store has no lot to change
             change, whole = change_of(lot, received, unsettled=asked.get(lot_id, ()))
             if not change.is_empty:
                 yield LotDifference(
@@ -207,6 +209,8 @@ def _statement(owner: Any, what: str) -> tuple[str, list[Any]]:
         " ON mine.owner_id = theirs.owner_id"
         " AND mine.marketplace_lot_id = theirs.marketplace_lot_id"
         f" WHERE theirs.owner_id = %s AND mine.deleted_at IS NULL AND ({differs})"
+        # Sold out on both sides: the store has no lot to change.
+        f" AND ({_FREE} > 0 OR theirs.quantity > 0 OR theirs.retain)"
     )
     return statement, [owner.pk]
 

@@ -8,7 +8,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import F, Q, Sum
@@ -35,6 +35,13 @@ class Want:
     marketplace_lot_id: int | None = None
     is_out: bool = False
     item_id: int | None = None  # this row only
+
+
+class Freed(NamedTuple):
+    """Released pieces by line; those that the stock does not count, by line and row, too."""
+
+    pieces: dict[int, int]
+    uncounted: dict[tuple[int, int], int]
 
 
 def lot_promised(row: InventoryItem) -> PromisedLot:
@@ -207,18 +214,18 @@ def take_promises_back(
     line_ids: Collection[int],
     now: dt.datetime,
     at_most: Mapping[int, int] | None = None,
-) -> dict[int, int]:
-    """Release the promises of lines, at most `at_most` pieces each. Return the pieces by line."""
+) -> Freed:
+    """Release the promises of lines, at most `at_most` pieces each."""
     found = list(Promise.objects.filter(owner=owner, line_id__in=list(line_ids)).order_by("pk"))
+    freed = Freed(defaultdict(int), defaultdict(int))
     if not found:
-        return {}
+        return freed
     lock_in_order(
         InventoryItem.with_deleted.filter(pk__in={row.item_id for row in found}).only("pk")
     )
     # Read again under the lock: a concurrent pick may have kept one of these promises.
     found = list(Promise.objects.filter(pk__in=[row.pk for row in found]).order_by("-pk"))
     left = dict(at_most) if at_most is not None else {}
-    freed: dict[int, int] = defaultdict(int)
     fewer: dict[int, int] = {}
     sums: dict[int, int] = defaultdict(int)
     for row in found:
@@ -227,12 +234,14 @@ def take_promises_back(
             continue
         left[row.line_id] = left.get(row.line_id, 0) - pieces
         fewer[row.pk] = pieces
-        freed[row.line_id] += pieces
-        if not row.is_out:
+        freed.pieces[row.line_id] += pieces
+        if row.is_out:
+            freed.uncounted[row.line_id, row.item_id] += pieces
+        else:
             sums[row.item_id] -= pieces
     _lower({row.pk: row for row in found}, fewer, now)
     _count(sums, now)
-    return dict(freed)
+    return freed
 
 
 def _lower(rows: Mapping[int, Promise], fewer: Mapping[int, int], now: dt.datetime) -> None:

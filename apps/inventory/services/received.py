@@ -22,12 +22,15 @@ _KEPT: Final = ("sync_id", "received_at", "updated_at", *RECEIVED_FIELDS)
 def received_of(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
     """Return by lot id the values that the marketplace last received.
 
-    `received_at` is when that was, `updated_at` when anything of it was last written here.
+    `received_at` is when that was, `updated_at` when anything of it was last written here, and
+    `given_up` the pieces that orders gave up there since the last reading.
     """
     rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
     return {
         row.pop("marketplace_lot_id"): row
-        for row in rows.values("marketplace_lot_id", "received_at", "updated_at", *RECEIVED_FIELDS)
+        for row in rows.values(
+            "marketplace_lot_id", "received_at", "updated_at", "given_up", *RECEIVED_FIELDS
+        )
     }
 
 
@@ -43,10 +46,12 @@ def receive(
     now: dt.datetime,
     sync_id: int | None = None,
     only_new: bool = False,
+    is_reading: bool = False,
 ) -> None:
     """Store by lot id the values that the marketplace has received.
 
-    `only_new` leaves lots alone of which something is known.
+    `only_new` leaves lots alone of which something is known. A reading of the store settles what
+    became of pieces that orders gave up.
     """
     found = [
         ReceivedLot(
@@ -66,7 +71,7 @@ def receive(
         batch_size=AT_ONCE,
         update_conflicts=True,
         unique_fields=["owner", "marketplace_lot_id"],
-        update_fields=list(_KEPT),
+        update_fields=[*_KEPT, "given_up"] if is_reading else list(_KEPT),
     )
 
 
@@ -118,16 +123,30 @@ def forget_others(*, owner: Any, sync_id: int, keep: set[int]) -> None:
     others.filter(Q(sync_id=None) | ~Q(sync_id=sync_id)).delete()
 
 
-def sell_received(*, owner: Any, pieces: Mapping[int, int], now: dt.datetime) -> None:
-    """Subtract sold pieces from the received quantities (negative: returned pieces)."""
-    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(pieces))
-    found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
+def sell_received(
+    *,
+    owner: Any,
+    pieces: Mapping[int, int],
+    now: dt.datetime,
+    given_up: Mapping[int, int] | None = None,
+) -> None:
+    """Subtract sold pieces from the received quantities, and note those that orders gave up.
+
+    Only the next reading shows whether the marketplace offers these again.
+    """
+    back = given_up or {}
+    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in={*pieces, *back})
     update_rows(
         ReceivedLot,
-        ("quantity", "updated_at"),
+        ("quantity", "given_up", "updated_at"),
         [
-            (pk, max(quantity - pieces[lot_id], 0), instant_text(now))
-            for pk, lot_id, quantity in found
+            (
+                row.pk,
+                max(row.quantity - pieces.get(row.marketplace_lot_id, 0), 0),
+                row.given_up + back.get(row.marketplace_lot_id, 0),
+                instant_text(now),
+            )
+            for row in lock_in_order(rows)
         ],
     )
 
@@ -172,7 +191,7 @@ def receive_rows(
     }
     _copy(plain.exclude(marketplace_lot_id__in=shared | set(based)), now=now, sync_id=sync_id)
     if based:
-        receive(owner=owner, lots=based, now=now, sync_id=sync_id)
+        receive(owner=owner, lots=based, now=now, sync_id=sync_id, is_reading=True)
 
 
 def receive_shared(
@@ -189,7 +208,7 @@ def receive_shared(
         whole = one_lot(some, lambda lot, _place: lot.remarks)
         base = base_of(whole) if len(some) == 1 else whole
         lots[lot_id] = values_of(base)
-    receive(owner=owner, lots=lots, now=now, sync_id=sync_id)
+    receive(owner=owner, lots=lots, now=now, sync_id=sync_id, is_reading=True)
 
 
 def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None:
@@ -199,7 +218,7 @@ def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None
     told = ("free" if name == "quantity" else name for name in names)
     select, params = rows.order_by().annotate(free=FREE).values_list(*told).query.sql_with_params()
     columns = ", ".join(names)
-    targets = ", ".join(f"{name} = excluded.{name}" for name in _KEPT)
+    targets = ", ".join((*(f"{name} = excluded.{name}" for name in _KEPT), "given_up = 0"))
     stamp = instant_text(now)
     kind = "::timestamptz" if connection.vendor == "postgresql" else ""
     big = "::bigint" if connection.vendor == "postgresql" else ""

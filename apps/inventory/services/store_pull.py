@@ -83,12 +83,14 @@ def run_pull(
     busy: Callable[[Sequence[BsxLot]], Container[int]] = lambda lots: (),
     ends_job: bool = True,
     lot_ids: tuple[int, int] | None = None,
+    recheck: Callable[[], None] = lambda: None,
 ) -> InventorySync:
     """Read the store once and preview the differences. Raises JobFailed for a closed store.
 
     `read` yields its lots and `currency` returns their currency. `busy` returns which of some
     lots are being changed on the marketplace; they are skipped. `now` is a time before the first
-    request. Lots with ids beyond `lot_ids` are of a store elsewhere: they are not missing in this
+    request. `recheck` is called where something differs: it stores what orders did up to the
+    reading, and lots that it changes are left to the next one. Lots with ids beyond `lot_ids` are of a store elsewhere: they are not missing in this
     one. A job that was killed after reading resumes with the stored lots.
     """
     sync = resume(sync_id, run.job, SyncState.PREVIEWING)
@@ -100,6 +102,8 @@ def run_pull(
             if not told["lots"]:
                 raise JobFailed(reason=CLOSED)
             _keep(run, sync, out, told)
+    if sync.told["same"] < sync.told["lots"] or sync.told["gone"]:
+        recheck()
     run_preview(run, sync, now=now, ends_job=ends_job)
     sync.refresh_from_db()
     return sync
@@ -137,12 +141,20 @@ class _Reading:
             marketplace_lot_id__isnull=False, quantity__gt=F("promised")
         )
         received = ReceivedLot.objects.owned_by(self.owner)
+        # Orders took all of it. Its rows here wait for what becomes of them.
+        rows = InventoryItem.objects.owned_by(self.owner).filter(marketplace_lot_id__isnull=False)
+        sold_out = received.filter(
+            quantity=0, marketplace_lot_id__in=rows.values("marketplace_lot_id")
+        )
+        self.sold_out = set(sold_out.values_list("marketplace_lot_id", flat=True))
         if lot_ids is not None:
             listed = listed.filter(marketplace_lot_id__range=lot_ids)
             received = received.filter(marketplace_lot_id__range=lot_ids)
         # Read before the store, so that lots listed in between do not count as missing there.
         self.listed = set(listed.order_by().values_list("marketplace_lot_id", flat=True))
+        self.listed -= self.sold_out
         self.known = self.listed | set(received.values_list("marketplace_lot_id", flat=True))
+        self.known -= self.sold_out
         self.listed_there = 0
 
     def write(self, out: IO[bytes], currency: str) -> dict[str, Any]:
@@ -154,6 +166,7 @@ class _Reading:
             "listed_lots": len(self.listed),
             "listed_lots_there": self.listed_there,
             "gone": sorted(self.known),
+            "sold_out": sorted(self.sold_out),
             "read_at": self.now.isoformat(),
         }
 
@@ -165,9 +178,10 @@ class _Reading:
     def _unlike_known(self, lots: Sequence[BsxLot]) -> Iterator[BsxLot]:
         ids = {lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id is not None}
         self.listed_there += len(ids & self.listed)
-        bases = received_of(owner=self.owner, lot_ids=ids & self.known)
+        bases = received_of(owner=self.owner, lot_ids=ids & (self.known | self.sold_out))
         items = self._items(ids & self.listed)
         self.known -= ids
+        self.sold_out -= ids
         busy = self.busy(lots)
         for lot in lots:
             lot_id = lot.marketplace_lot_id or 0
@@ -175,7 +189,11 @@ class _Reading:
                 self.same += 1
                 continue
             base, item = bases.get(lot_id), (lot.item_type, lot.item_number, lot.color_id)
-            is_known = base is not None and values_of(stored(lot)).items() <= base.items()
+            is_known = (
+                base is not None
+                and not base["given_up"]
+                and values_of(stored(lot)).items() <= base.items()
+            )
             if is_known and item in items.get(lot_id, (item,)):
                 self.same += 1
             else:

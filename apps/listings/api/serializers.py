@@ -170,6 +170,7 @@ class SyncCounts(serializers.Serializer[Any]):
     sold = serializers.IntegerField(default=0)
     gone = serializers.IntegerField(default=0)
     lowered = serializers.IntegerField(default=0)
+    raised = serializers.IntegerField(default=0)
     removed = serializers.IntegerField(default=0)
     changed = serializers.IntegerField(default=0)
     linked = serializers.IntegerField(default=0)

@@ -28,6 +28,7 @@ class SyncKind(models.TextChoices):
     SOLD = "sold"  # fewer at the market: our stock goes down
     GONE = "gone"  # not in the store any more: our listed pieces go to 0
     LOWERED = "lowered"  # more at the market than here: it is lowered there
+    RAISED = "raised"  # pieces came here since the market received it: it is raised there
     REMOVED = "removed"  # none here: it is taken off the market
     CHANGED = "changed"  # price or texts differ: the market gets ours
     LINKED = "linked"  # on both sides, not yet tied together

@@ -1,7 +1,8 @@
 """Compares our stock with the store, lot by lot. Pure.
 
-Fewer pieces in the store were sold, so our quantity is lowered, unless a lot that only the store
-has holds the same: they may have moved to it. A higher quantity in the store is lowered there.
+Fewer pieces in the store than it last had were sold, so our quantity is lowered, unless a lot that
+only the store has holds the same: they may have moved to it. Pieces that came here since, as from
+a cancelled order, are raised there. A higher quantity in the store is lowered there.
 Price and texts in the store are set to ours.
 """
 
@@ -14,7 +15,17 @@ from typing import Any, Final, Protocol
 from apps.listings.rules.listing import without_mark
 
 REMOVALS: Final = frozenset({"gone", "removed"})
-KINDS: Final = ("sold", "gone", "lowered", "removed", "changed", "linked", "moved", "only_there")
+KINDS: Final = (
+    "sold",
+    "gone",
+    "lowered",
+    "raised",
+    "removed",
+    "changed",
+    "linked",
+    "moved",
+    "only_there",
+)
 #: Differences that are shown only: nothing is done about them.
 SHOWN: Final = ("moved", "only_there")
 
@@ -69,6 +80,7 @@ class Difference:
     rows: tuple[int, ...] = ()
     here: int = 0
     there: int = 0
+    sold: int = 0
     changes: tuple[dict[str, str], ...] = ()
 
 
@@ -94,11 +106,12 @@ def differences(
     *,
     key_of: Mapping[int, Hashable],
     name_of: Mapping[int, str],
+    had: Mapping[int, int],
     is_whole: bool,
 ) -> Diff:
     """Return the differences of our rows and the store. `key_of` returns the `Here.key` of a lot.
 
-    If `is_whole` is false, lots of the store without a row of ours are ignored.
+    `had` are the pieces that the store last had of a lot, less what orders took since. If `is_whole` is false, lots of the store without a row of ours are ignored.
     """
     diff = Diff()
     ours: dict[int, list[Here]] = {}
@@ -111,8 +124,12 @@ def differences(
     others = {lot_id: lot for lot_id, lot in there.items() if lot_id not in ours}
     new_keys = {key_of[lot_id] for lot_id in others} - loose.keys()
     for lot_id, rows in ours.items():
+        if lot_id not in there and had.get(lot_id) == 0:
+            # Orders bought it whole. What lies here of it is back, and no longer in the store.
+            diff.not_listed += any(row.listed for row in rows)
+            continue
         diff.known += any(row.listed for row in rows)
-        found = compared(lot_id, rows, there.get(lot_id))
+        found = compared(lot_id, rows, there.get(lot_id), had=had.get(lot_id))
         if found is None:
             diff.same += 1
         elif found.kind in ("sold", "gone") and rows[0].key in new_keys:
@@ -138,12 +155,17 @@ def differences(
                     kind="only_there", lot_id=lot_id, name=name_of[lot_id], there=lot.quantity
                 )
             )
-    diff.not_listed = len(loose)
+    diff.not_listed += len(loose)
     return diff
 
 
-def compared(lot_id: int, rows: list[Here], lot: There | None) -> Difference | None:
-    """Return how one lot differs, None where it does not."""
+def compared(
+    lot_id: int, rows: list[Here], lot: There | None, *, had: int | None = None
+) -> Difference | None:
+    """Return how one lot differs, None where it does not.
+
+    Where it is not known what the store `had`, all that it lacks was sold.
+    """
     rows = sorted(rows, key=lambda row: (not row.listed, row.pk))
     here = sum(row.listed for row in rows)
     common: dict[str, Any] = {
@@ -157,7 +179,8 @@ def compared(lot_id: int, rows: list[Here], lot: There | None) -> Difference | N
     changes = _changes(rows, lot) if here else ()
     common |= {"there": lot.quantity, "changes": changes}
     if lot.quantity < here:
-        return Difference(kind="sold", **common)
+        sold = max(here if had is None else min(here, had), lot.quantity) - lot.quantity
+        return Difference(kind="sold" if sold else "raised", sold=sold, **common)
     if lot.quantity > here:
         return Difference(kind="lowered" if here else "removed", **common)
     return Difference(kind="changed", **common) if changes else None

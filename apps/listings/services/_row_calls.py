@@ -47,7 +47,7 @@ class RowCalls:
             StoreSyncRow.objects.filter(pk=row.pk).update(state=SyncRowState.PLANNED)
             raise
         except NotThere:
-            self._close(row, SyncRowState.SKIPPED, self.not_there)
+            self._gone(row)
         except SecretsRefused as refused:
             self._unsent(row)
             raise refused_job(self.connection, refused, now=self.clock()) from refused
@@ -72,6 +72,9 @@ class RowCalls:
         with self.run.chunk():
             row.state = SyncRowState.PLANNED
             row.save(update_fields=["state"])
+
+    def _gone(self, row: StoreSyncRow) -> None:
+        self._close(row, SyncRowState.SKIPPED, self.not_there)
 
     def _close(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
         with self.run.chunk():

@@ -16,7 +16,7 @@ from apps.inventory.services.changes import (
     differences_of,
 )
 from apps.inventory.services.edits import StockEdit, edit_rows
-from apps.inventory.services.received import forget, keep_sent
+from apps.inventory.services.received import forget, keep_sent, received_of
 from apps.listings.models import (
     OPEN_STATES,
     Listing,
@@ -44,6 +44,8 @@ from apps.marketplace.services.calls import BudgetSpent
 LOOK_AGAIN: Final = dt.timedelta(seconds=60)
 NOT_KNOWN: Final = "The marketplace did not confirm this change: the next sync checks it."
 AGREES: Final = "It agrees by now."
+UNSURE: Final = "An order of it is being cancelled, or cannot be read: the next sync looks."
+SOLD_OUT: Final = "It sold out, and its lot is no longer in the store: list it again."
 BUSY: Final = "It is being listed just now: the next sync looks."
 NOT_BY_CALL: Final = "Its condition differs: change that in the store, a call cannot."
 READ_AGAIN: Final = "The store was away for a while: the next sync, which begins now, sends it."
@@ -189,6 +191,9 @@ class SendingChanges(RowCalls):
         if lot_id in busy_lot_ids(self.owner):
             self._left(row, SyncRowState.SKIPPED, BUSY)
             return None
+        if lot_id in self.run.state.get("unsure", ()):
+            self._left(row, SyncRowState.SKIPPED, UNSURE)
+            return None
         found = self._found(row)
         if found is None and row.inventory_item_ids:
             self._left(row, SyncRowState.SKIPPED, AGREES)
@@ -224,17 +229,31 @@ class SendingChanges(RowCalls):
         if self._is_done(row):
             self._done_there(row)
 
+    def _gone(self, row: StoreSyncRow) -> None:
+        """Give up the lot id of rows whose lot orders bought whole: they can be listed again."""
+        lot_id = row.marketplace_lot_id
+        known = received_of(owner=self.owner, lot_ids=[lot_id]).get(lot_id)
+        if row.kind == SyncKind.REMOVED or known is None or known["quantity"] > 0:
+            super()._gone(row)
+            return
+        with self.run.chunk():
+            self._forget_lot(row)
+            self._left(row, SyncRowState.SKIPPED, SOLD_OUT)
+
+    def _forget_lot(self, row: StoreSyncRow) -> None:
+        forget(owner=self.owner, lot_ids=[row.marketplace_lot_id])
+        edits = {
+            pk: StockEdit(item_id=pk, changes={"marketplace_lot_id": None})
+            for pk in row.inventory_item_ids
+        }
+        edit_rows(owner=self.owner, edits=edits, by=self.owner, now=self.clock())
+
     def _applied(self, row: StoreSyncRow) -> None:
         lot_id, now = row.marketplace_lot_id, self.clock()
         row.state = SyncRowState.APPLIED
         row.save(update_fields=["state"])
         if row.kind == SyncKind.REMOVED:
-            forget(owner=self.owner, lot_ids=[lot_id])
-            edits = {
-                pk: StockEdit(item_id=pk, changes={"marketplace_lot_id": None})
-                for pk in row.inventory_item_ids
-            }
-            edit_rows(owner=self.owner, edits=edits, by=self.owner, now=now)
+            self._forget_lot(row)
         else:
             values = {name: _read(name, value) for name, value in row.sent["values"].items()}
             delta = row.sent["delta"]

@@ -7,10 +7,10 @@ from typing import Any, Final
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError
 from apps.core.jobs.run import JobRun, TryLater
-from apps.inventory.models import InventoryItem, Reason, StockAct
+from apps.inventory.models import InventoryItem, Reason, ReceivedLot, StockAct
 from apps.inventory.services.acts import edit_in_act, hold_open
 from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
-from apps.inventory.services.received import forget, receive, received_of
+from apps.inventory.services.received import forget, hold_read, receive, received_of
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
 from apps.listings.rules.listing import mark_of, marked, without_mark
 from apps.listings.rules.store_diff import SHOWN, Here, compared
@@ -30,6 +30,7 @@ from apps.marketplace.providers.lots import LotChange, StoreLot
 
 TOGETHER: Final = 200
 OURS: Final = (SyncKind.SOLD, SyncKind.GONE, SyncKind.LINKED)
+BY_DELTA: Final = (SyncKind.LOWERED, SyncKind.RAISED)
 NOT_KNOWN: Final = "The marketplace did not confirm this change: sync again to check."
 CHANGED_HERE: Final = "It was changed here since the plan: sync again."
 
@@ -48,6 +49,7 @@ class Applying(RowCalls):
         connection: MarketplaceConnection,
         clock: Callable[[], dt.datetime],
         act: StockAct | None,
+        read_at: dt.datetime,
     ) -> None:
         self.run = run
         self.sync = sync
@@ -55,6 +57,7 @@ class Applying(RowCalls):
         self.there = there
         self.connection = connection
         self.clock = clock
+        self.read_at = read_at
         self.act = act  # None in a job from before there was one
         self.taken: dict[int, int] = {}  # pieces already taken from our rows of a lot
 
@@ -74,19 +77,24 @@ class Applying(RowCalls):
         return rows.order_by("pk")
 
     def _receive_store(self) -> None:
-        """Keep the lots of ours as they were read just now."""
+        """Keep the lots of ours as they were read just now, but for what changed since."""
         mine = InventoryItem.objects.owned_by(self.run.owner).filter(
             marketplace_lot_id__isnull=False
         )
         ours = set(mine.order_by().values_list("marketplace_lot_id", flat=True))
         linked = StoreSyncRow.objects.filter(sync=self.sync, kind=SyncKind.LINKED)
         ours |= set(linked.values_list("marketplace_lot_id", flat=True))
-        receive(
-            owner=self.run.owner,
-            lots={lot_id: _told(lot) for lot_id, lot in self.there.items() if lot_id in ours},
-            now=self.clock(),
+        owner = self.run.owner
+        ours -= hold_read(owner=owner, lot_ids=ours, read_at=self.read_at)
+        lots = {lot_id: _told(lot) for lot_id, lot in self.there.items() if lot_id in ours}
+        receive(owner=owner, lots=lots, now=self.read_at, is_reading=True)
+        gone = ours - self.there.keys()
+        sold_out = ReceivedLot.objects.owned_by(owner).filter(
+            marketplace_lot_id__in=gone, quantity=0
         )
-        forget(owner=self.run.owner, lot_ids=[pk for pk in ours if pk not in self.there])
+        forget(
+            owner=owner, lot_ids=gone - set(sold_out.values_list("marketplace_lot_id", flat=True))
+        )
 
     def _receive_row(self, row: StoreSyncRow) -> None:
         """Store the values that an applied row leaves in the store as received."""
@@ -145,7 +153,8 @@ class Applying(RowCalls):
                 self._left(row, SyncRowState.FAILED, bad[row.pk])
             elif row.kind == SyncKind.SOLD and row.changes:
                 # The pieces are booked; the store still gets price and texts.
-                row.kind, row.quantity_here = SyncKind.CHANGED, row.quantity_there
+                row.kind = SyncKind.CHANGED
+                row.quantity_here -= row.sent.get("sold", row.quantity_here - row.quantity_there)
                 row.save(update_fields=["kind", "quantity_here"])
             else:
                 self._applied(row)
@@ -171,7 +180,8 @@ class Applying(RowCalls):
                 note=note,
             )
         taken = self.taken.get(row.pk, 0)
-        sold = min(here.listed, row.quantity_here - row.quantity_there - taken)
+        of_all = row.sent.get("sold", row.quantity_here - row.quantity_there)
+        sold = min(here.listed, of_all - taken)
         if sold <= 0:
             return None
         self.taken[row.pk] = taken + sold
@@ -252,9 +262,9 @@ class Applying(RowCalls):
             ours = [pk for pk in row.inventory_item_ids]
             edits = {pk: StockEdit(item_id=pk, changes={"marketplace_lot_id": None}) for pk in ours}
             edit_rows(owner=self.run.owner, edits=edits, by=self.run.owner, now=self.clock())
-        if row.kind in {SyncKind.CHANGED, SyncKind.LOWERED, SyncKind.REMOVED}:
+        if row.kind in {SyncKind.CHANGED, *BY_DELTA, SyncKind.REMOVED}:
             self._receive_row(row)
-        if row.kind in {SyncKind.CHANGED, SyncKind.LOWERED}:
+        if row.kind in {SyncKind.CHANGED, *BY_DELTA}:
             note_in_step(self.run.owner, row.inventory_item_ids)
         self.run.state["items"] = self.run.state.get("items", 0) + 1
         self._tell()
@@ -302,5 +312,5 @@ def _change_of(row: StoreSyncRow, item: InventoryItem) -> LotChange:
         # Every change carries its mark, which proves that it was carried out.
         remarks=marked(item.remarks, row.mark),
         price=item.price if "price" in changed else None,
-        delta=row.quantity_here - row.quantity_there if row.kind == SyncKind.LOWERED else 0,
+        delta=row.quantity_here - row.quantity_there if row.kind in BY_DELTA else 0,
     )

@@ -253,6 +253,7 @@ def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled
                     sync_id=imported.pk,
                     clock=clock,
                     ends_job=False,
+                    with_orders=True,
                     needs_all_orders=is_scheduled,
                     last=last,
                 )

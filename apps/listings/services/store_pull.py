@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.core.clock import now
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
 from apps.inventory.models import InventoryItem, InventorySync
@@ -14,7 +15,8 @@ from apps.inventory.services.bsx_sync import SyncOptions, currency_of
 from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowState
 from apps.listings.rules.listing import mark_of
 from apps.listings.services._last_reading import LastReading
-from apps.marketplace.models import ConnectionState
+from apps.marketplace.models import ConnectionState, MarketplaceConnection
+from apps.marketplace.providers.base import Marketplace
 from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.services.arrivals import read_orders, tell_unread
 from apps.marketplace.services.calls import StoreCalls
@@ -63,13 +65,16 @@ def pull(
     sync_id: int,
     clock: Clock,
     ends_job: bool = True,
+    with_orders: bool = False,
     needs_all_orders: bool = False,
     last: LastReading | None = None,
 ) -> InventorySync:
     """Pull as a part of a job that may continue after it.
 
-    `needs_all_orders`: it ends before the store is read where an order cannot be. Raises
-    AnsweredAsBefore where the store reads as in `last`.
+    `with_orders` reads orders before the store, and after it where something differs: what an
+    order did in between is not taken for a change of stock. `needs_all_orders`: it ends before
+    the store is read where an order cannot be. Raises AnsweredAsBefore where the store reads as
+    in `last`.
     """
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
@@ -87,20 +92,23 @@ def pull(
             return (bsx_lot_of(lot) for lot in calls.each(store, is_known=is_known))
 
         def busy(lots: Sequence[BsxLot]) -> set[int]:
+            unsure = set(run.state.get("unsure", ()))
             found = busy_among(run.owner, lots)
+            found |= unsure & {lot.marketplace_lot_id or 0 for lot in lots}
             if found and last is not None:
                 last.seen = ""  # these lots were not compared
             return found
 
+        def take_orders() -> None:
+            unread = take_in_orders(run, store, clock)
+            if unread and needs_all_orders:
+                raise JobFailed(reason=UNREAD.format(why=unread))
+
         with ending_job(connection, clock):
-            orders = read_orders(owner=run.owner, store=store, clock=clock)
+            if with_orders:
+                take_orders()
             if connection.state != ConnectionState.OK:
                 note_success(connection, now=clock())
-            with run.chunk():
-                run.state["orders"] = run.state.get("orders", 0) + orders.count
-                run.state["unread"] = tell_unread(run, orders.unread)
-            if orders.unread and needs_all_orders:
-                raise JobFailed(reason=UNREAD.format(why=run.state["unread"]))
             return store_pull.run_pull(
                 run,
                 sync_id=sync_id,
@@ -110,7 +118,32 @@ def pull(
                 busy=busy,
                 ends_job=ends_job,
                 lot_ids=lot_ids_of(connection),
+                recheck=take_orders if with_orders else lambda: None,
             )
+
+
+def take_in_orders(run: JobRun, store: Marketplace, clock: Clock) -> str:
+    """Read orders as a part of a job. Return why some could not be read. Raises MarketplaceError."""
+    orders = read_orders(owner=run.owner, store=store, clock=clock)
+    with run.chunk():
+        run.state["orders"] = run.state.get("orders", 0) + orders.count
+        run.state["unread"] = tell_unread(run, orders.unread)
+        run.state["unsure"] = sorted(orders.unsure)
+    unread: str = run.state["unread"]
+    return unread
+
+
+def take_in_orders_first(run: JobRun) -> None:
+    """Read orders before a reading of the store is applied, and never before that is asked for.
+
+    What they change is left out of the import: the next reading sees it.
+    """
+    if not MarketplaceConnection.objects.owned_by(run.owner).exists():
+        return
+    connection = connection_of(owner=run.owner)
+    calls = StoreCalls(run, now)
+    with ending_job(connection, now), open_store(connection, spend=calls.spend) as store:
+        take_in_orders(run, store, now)
 
 
 def busy_among(owner: Any, lots: Sequence[BsxLot]) -> set[int]:

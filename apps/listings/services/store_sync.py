@@ -14,7 +14,7 @@ from apps.core.errors import StateConflict, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun
-from apps.inventory.models import ActKind, InventoryItem, StockAct
+from apps.inventory.models import ActKind, InventoryItem, ReceivedLot, StockAct
 from apps.inventory.services.acts import begin_act
 from apps.listings.models import StoreSync, StoreSyncRow, SyncRowState, SyncState
 from apps.listings.rules.store_diff import REMOVALS, SHOWN, differences
@@ -121,15 +121,17 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
     """Compare, and store the differences. Raises JobFailed (also for a closed store), TryLater."""
     sync = _sync_of(run, sync_id)
 
-    there = _read(run, clock)
+    there = _read(run, clock)[0]
     if not there and _knows_lots(run.owner):
         raise JobFailed(reason=CLOSED)
+    had = ReceivedLot.objects.owned_by(run.owner).values_list("marketplace_lot_id", "quantity")
     rows = all_rows(run.owner) if sync.batch_id is None else rows_of_batch(run.owner, sync.batch_id)
     diff = differences(
         rows_here(run.owner, rows),
         there,
         key_of={pk: key_of_lot(lot) for pk, lot in there.items()},
         name_of={pk: name_of_lot(lot) for pk, lot in there.items()},
+        had=dict(had),
         is_whole=sync.batch_id is None,
     )
     run.done = run.total = len(there)
@@ -146,6 +148,7 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
                     quantity_here=one.here,
                     quantity_there=one.there,
                     changes=list(one.changes),
+                    sent={"sold": one.sold} if one.sold else {},
                 )
                 for one in diff.rows
             ],
@@ -170,7 +173,7 @@ def run_apply(
         raise JobFailed(reason=SyncRunning.message)
     with run.chunk():
         _set(sync, SyncState.APPLYING)  # also when a stopped one is tried again
-    there = _read(run, clock)
+    there, read_at = _read(run, clock)
     if not there and StoreSyncRow.objects.filter(sync=sync, quantity_there__gt=0).exists():
         raise JobFailed(reason=CLOSED)
     connection = connection_of(owner=run.owner)
@@ -178,7 +181,7 @@ def run_apply(
     with open_store(connection, spend=calls.spend) as store:
         acts = StockAct.objects.owned_by(run.owner)
         act = None if act_id is None else acts.filter(pk=act_id).first()
-        Applying(run, sync, store, there, connection, clock, act).go()
+        Applying(run, sync, store, there, connection, clock, act, read_at).go()
     with run.finish(result=_result_of(run, sync)):
         _set(sync, SyncState.APPLIED, applied_at=clock())
         _log(run, sync, "")
@@ -231,7 +234,8 @@ def _log(run: JobRun, sync: StoreSync, message: str) -> None:
         )
 
 
-def _read(run: JobRun, clock: Clock) -> dict[int, StoreLot]:
+def _read(run: JobRun, clock: Clock) -> tuple[dict[int, StoreLot], dt.datetime]:
+    """Read orders, then the store; return its lots and a time before it was read."""
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
     with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
@@ -239,7 +243,8 @@ def _read(run: JobRun, clock: Clock) -> dict[int, StoreLot]:
         if orders.unread:
             with run.chunk():
                 tell_unread(run, orders.unread)
-        return {lot.lot_id: lot for lot in calls.read(store)}
+        read_at = clock()
+        return {lot.lot_id: lot for lot in calls.read(store)}, read_at
 
 
 def _knows_lots(owner: Any) -> bool:

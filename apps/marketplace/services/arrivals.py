@@ -17,10 +17,15 @@ from apps.marketplace.providers.orders import UnreadOrder
 
 @dataclass(slots=True)
 class OrdersRead:
-    """How many orders were taken in, and which could not be read."""
+    """How many orders were taken in, and which could not be read.
+
+    `unsure` are the lots of orders that may give up pieces just now: one that cannot be read, or
+    whose cancel has yet to be sent.
+    """
 
     count: int = 0
     unread: list[UnreadOrder] = field(default_factory=list)
+    unsure: set[int] = field(default_factory=set)
 
 
 class OrderReader(Protocol):

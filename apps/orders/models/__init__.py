@@ -3,6 +3,7 @@
 from apps.orders.models.hook import OrderHook
 from apps.orders.models.order import (
     OPEN_STATES,
+    SENT_STATES,
     Channel,
     Order,
     OrderEvent,
@@ -15,6 +16,7 @@ from apps.orders.models.walk import PickWalk, WalkOrder
 
 __all__ = [
     "OPEN_STATES",
+    "SENT_STATES",
     "Channel",
     "Order",
     "OrderEvent",

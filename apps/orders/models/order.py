@@ -26,6 +26,9 @@ class OrderState(models.TextChoices):
 #: While pieces may still be promised to it.
 OPEN_STATES = (OrderState.NEW, OrderState.PAID, OrderState.PICKED, OrderState.PACKED)
 
+#: Its pieces are on their way or there.
+SENT_STATES = (OrderState.SHIPPED, OrderState.DONE)
+
 
 class Channel(models.TextChoices):
     STORE = "store"
@@ -103,6 +106,7 @@ class Order(OwnedModel):
 class OrderLine(IndexedByOwner):
     """Pieces of one lot in an order. `key` identifies the line when the order is read again.
 
+    At the marketplace it takes `taken` pieces from the lot: none once its order is cancelled there.
     Of `quantity`, `picked` pieces have left their locations and `short` ones will not be sent; the
     rest is still to pick. `returned` pieces came back later.
     """
@@ -125,6 +129,9 @@ class OrderLine(IndexedByOwner):
     remarks = models.TextField(blank=True, default="")
     comments = models.TextField(blank=True, default="")
     piece_grams = models.DecimalField(max_digits=14, decimal_places=4, null=True, blank=True)
+    taken = models.PositiveIntegerField(
+        default=0, help_text="pieces that it takes from the lot at the marketplace"
+    )
     picked = models.PositiveIntegerField(default=0)
     short = models.PositiveIntegerField(default=0)
     returned = models.PositiveIntegerField(default=0)

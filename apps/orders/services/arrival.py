@@ -1,6 +1,7 @@
 """Stores a new or changed order once, and records every difference as an event."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -15,9 +16,18 @@ from apps.core.money import money
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services.received import sell_received
 from apps.marketplace.providers.orders import StoreOrder, StoreOrderLine
-from apps.orders.models import OPEN_STATES, Channel, Order, OrderEvent, OrderLine, OrderState
+from apps.orders.models import (
+    OPEN_STATES,
+    SENT_STATES,
+    Channel,
+    Order,
+    OrderEvent,
+    OrderLine,
+    OrderState,
+)
 from apps.orders.rules.lines import difference, keys_of, price_difference
 from apps.orders.rules.states import state_of
+from apps.orders.services.leaving import take_unpicked
 from apps.orders.services.reserving import out_lots_of, reserve
 
 LONGEST: Final = 4_000
@@ -90,6 +100,9 @@ def receive_order(
         )
         order.save(update_fields=[*TOLD_FIELDS, "updated_at"])
         arrived = Arrived(order, is_new)
+        unpicked = 0
+        if before in OPEN_STATES and order.state in SENT_STATES:
+            unpicked = take_unpicked(owner=owner, lines=lines, now=now)
         out_lots = (
             out_lots_of(orders=[order], lines=lines, is_new=True)[order.pk] if is_new else set()
         )
@@ -97,9 +110,9 @@ def receive_order(
             arrived.lacking = reserve(
                 owner=owner, orders=[order], lines=lines, now=now, out_lots={order.pk: out_lots}
             )
-        if order.channel != Channel.HAND and order.state not in ("shipped", "done"):
-            _sell(order, changes, out_lots, now)
-        arrived.differences = _tell(order, before, lines, changes, arrived, now)
+        if order.channel != Channel.HAND:
+            _sell(order, lines, out_lots, now, is_new=is_new)
+        arrived.differences = _tell(order, before, lines, changes, arrived, unpicked, now)
         return arrived
 
 
@@ -227,16 +240,41 @@ def _lots_of(lines: Sequence[StoreOrderLine], owner: Any) -> dict[LotIdentity, i
 
 
 def _sell(
-    order: Order, changes: Sequence[_Change], out_lots: Collection[int], now: dt.datetime
+    order: Order,
+    lines: Sequence[OrderLine],
+    out_lots: Collection[int],
+    now: dt.datetime,
+    *,
+    is_new: bool,
 ) -> None:
-    """Let what the store is known to have fall with what buyers took of it."""
-    pieces: dict[int, int] = {}
-    for change in changes:
-        lot_id = change.line.marketplace_lot_id
-        if lot_id is not None and lot_id not in out_lots and change.now != change.was:
-            pieces[lot_id] = pieces.get(lot_id, 0) + change.now - change.was
-    if pieces:
-        sell_received(owner=order.owner, pieces=pieces, now=now)
+    """Note what each line takes from its lot at the marketplace, and what of it is given up.
+
+    What it takes is subtracted from the last received quantity: sent orders are left to the
+    next reading, which books their pieces as sold.
+    """
+    is_over = order.state == OrderState.CANCELLED
+    sold: dict[int, int] = defaultdict(int)
+    given_up: dict[int, int] = defaultdict(int)
+    written = []
+    for line in lines:
+        lot_id = line.marketplace_lot_id
+        if is_new and is_over:
+            line.taken = line.quantity  # it came and went since the last reading
+            if lot_id is not None and lot_id not in out_lots:
+                sold[lot_id] += line.taken
+        was, line.taken = line.taken, 0 if is_over else line.quantity
+        if line.taken != was or is_new:
+            written.append((line.pk, line.taken))
+        if lot_id is None:
+            continue
+        if line.taken < was:
+            given_up[lot_id] += was - line.taken
+        elif lot_id not in out_lots and order.state not in SENT_STATES:
+            sold[lot_id] += line.taken - was
+    update_rows(OrderLine, ("taken",), written)
+    sold = {lot_id: pieces for lot_id, pieces in sold.items() if pieces}
+    if sold or given_up:
+        sell_received(owner=order.owner, pieces=sold, given_up=given_up, now=now)
 
 
 def name_of(line: OrderLine) -> str:
@@ -251,6 +289,7 @@ def _tell(
     lines: Sequence[OrderLine],
     changes: Sequence[_Change],
     arrived: Arrived,
+    unpicked: int,
     now: dt.datetime,
 ) -> list[str]:
     texts: list[str] = []
@@ -272,7 +311,7 @@ def _tell(
             state = OrderState(order.state)
             texts.append(f"Now: {state.label}")
             if state in (OrderState.SHIPPED, OrderState.CANCELLED) and before in OPEN_STATES:
-                texts += _left_over(order, lines)
+                texts += _left_over(order, lines, unpicked)
         events += [("changed", text, True) for text in texts]
     names = {line.pk: name_of(line) for line in lines}
     for line_id, pieces in arrived.lacking.items():
@@ -286,9 +325,9 @@ def _tell(
     return texts
 
 
-def _left_over(order: Order, lines: Sequence[OrderLine]) -> list[str]:
+def _left_over(order: Order, lines: Sequence[OrderLine], unpicked: int) -> list[str]:
     picked = sum(line.picked - line.returned for line in lines)
     if order.state == OrderState.CANCELLED:
         return [f"{picked} picked pieces have to go back into their bins"] if picked else []
-    left = sum(line.to_pick for line in lines)
+    left = sum(line.to_pick for line in lines) + unpicked
     return [f"{left} pieces were shipped without being picked here"] if left else []

@@ -16,6 +16,7 @@ from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.services.returns import hold_rows_of_returns
 from apps.orders.models import (
+    SENT_STATES,
     Order,
     OrderEvent,
     OrderLine,
@@ -29,7 +30,6 @@ from apps.orders.services.picking import free_order
 from apps.orders.services.telling import tell
 
 GONE: Final = (OrderState.CANCELLED, OrderState.PROBLEM)
-SENT: Final = (OrderState.SHIPPED, OrderState.DONE)
 
 
 def note_event(
@@ -127,7 +127,7 @@ def ship_order(*, order: Order, tracking_number: str, now: dt.datetime) -> Order
     """
     order = _locked(order)
     _refuse(order, GONE, "it cannot be shipped")
-    if order.state not in (OrderState.PACKED, *SENT):
+    if order.state not in (OrderState.PACKED, *SENT_STATES):
         order = pack_order(order=order, weighed_grams=None, now=now)
     if tracking_number and tracking_number != order.tracking_number:
         order.tracking_number = tracking_number
@@ -185,7 +185,7 @@ def cancel_order(
     where it was sent already: take its pieces back instead.
     """
     order = _locked(order)
-    _refuse(order, SENT, "take its pieces back instead")
+    _refuse(order, SENT_STATES, "take its pieces back instead")
     if order.state == OrderState.CANCELLED and not put_back:
         return order
     free_order(order=order, now=now)

@@ -36,6 +36,7 @@ from apps.orders.services.errors import (
     TooManyOrders,
     WalkIsOver,
 )
+from apps.orders.services.leaving import count_again
 from apps.orders.services.reserving import out_lots_of, promised_to, reserve, reserve_elsewhere
 from apps.orders.services.serving import serve_lacking
 
@@ -480,5 +481,6 @@ def end_walk(*, walk: PickWalk, now: dt.datetime) -> None:
 def free_order(*, order: Order, now: dt.datetime) -> None:
     """Free what an order was promised and take it out of its walk."""
     ids = list(OrderLine.objects.filter(order=order).values_list("pk", flat=True))
-    take_promises_back(owner=order.owner, line_ids=ids, now=now)
+    freed = take_promises_back(owner=order.owner, line_ids=ids, now=now)
+    count_again(owner=order.owner, pieces=freed.uncounted, now=now)
     WalkOrder.objects.filter(order=order, is_open=True).update(is_open=False, updated_at=now)

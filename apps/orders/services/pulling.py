@@ -1,15 +1,17 @@
 """Reads the changed orders of a store and stores them."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Max, Q
 
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
 from apps.core.jobs.run import JobRun
 from apps.core.money import money
+from apps.inventory.models import ReceivedLot
 from apps.marketplace.providers.base import (
     Marketplace,
     NoAnswer,
@@ -18,6 +20,7 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Unreadable,
 )
+from apps.marketplace.providers.orders import OrderState as TheirState
 from apps.marketplace.providers.orders import StoreOrderHead, UnreadOrder
 from apps.marketplace.services.arrivals import OrdersRead, tell_unread
 from apps.marketplace.services.calls import StoreCalls
@@ -27,7 +30,16 @@ from apps.marketplace.services.connections import (
     ensure_connection,
     open_store,
 )
-from apps.orders.models import Order
+from apps.orders.models import (
+    OPEN_STATES,
+    Channel,
+    Order,
+    OrderIntent,
+    OrderLine,
+    OrderState,
+    StepState,
+    StepToTell,
+)
 from apps.orders.services.arrival import receive_order
 
 Clock = Callable[[], dt.datetime]
@@ -72,7 +84,8 @@ def read_store_orders(
 
     `order_ids` are read whether they changed or not, and the list only where one of them is
     not known: an order that somebody names may be one that the person placed elsewhere.
-    Orders that are over and were never seen here are left out. One that cannot be read is told
+    Orders that are over and were never seen here are left out, unless they came and were cancelled
+    since the store was last read: it may offer their pieces again, or not. One that cannot be read is told
     among the others, and one without an answer fails all only when the others have come.
     """
     known = {
@@ -81,23 +94,28 @@ def read_store_orders(
         .filter(marketplace_order_id__isnull=False)
         .values(
             *("marketplace_order_id", "changed_at", "status", "payment_status"),
-            *("pieces_told", "subtotal"),
+            *("pieces_told", "subtotal", "channel", "state", "is_filed"),
         )
     }
     named = [pk for pk in order_ids if pk in known]
     reading = _Reading(owner, store, clock)
+    last_read = ReceivedLot.objects.owned_by(owner).aggregate(at=Max("received_at"))["at"]
     for order_id in named:
         reading.take_in(order_id)
     if not order_ids or len(named) < len(order_ids):
+        missing = {pk for pk, row in known.items() if _is_awaited(row)} - set(named)
         for head in store.orders():
+            missing.discard(head.order_id)
             if isinstance(head, UnreadOrder):
                 reading.try_anyhow(head)
                 continue
             there = known.get(head.order_id)
-            if head.order_id in named or (there is None and head.state.value in OVER):
+            if head.order_id in named or (there is None and _is_history(head, last_read)):
                 continue
             if there is None or _changed(there, head):
                 reading.take_in(head.order_id)
+        for order_id in sorted(missing):  # filed away since: its end would not be seen
+            reading.take_in(order_id)
     return reading.end()
 
 
@@ -138,7 +156,35 @@ class _Reading:
         """Return the result. Raises NoAnswer if one order had no answer."""
         if self.missed is not None:
             raise self.missed
+        self.read.unsure = _lots_that_may_come_back(
+            self.owner, [one.order_id for one in self.read.unread]
+        )
         return self.read
+
+
+def _is_history(head: StoreOrderHead, last_read: dt.datetime | None) -> bool:
+    """Return whether an order that was never seen here is over, and counted in the last reading."""
+    if head.state.value not in OVER:
+        return False
+    is_news = last_read is not None and head.changed_at > last_read
+    return head.state != TheirState.CANCELLED or not is_news
+
+
+def _lots_that_may_come_back(owner: Any, unread: Collection[int]) -> set[int]:
+    untold = OrderIntent.objects.owned_by(owner).filter(
+        step=StepToTell.CANCELLED, state=StepState.PLANNED
+    )
+    lines = OrderLine.objects.filter(owner=owner, marketplace_lot_id__isnull=False).filter(
+        Q(order__marketplace_order_id__in=unread) | Q(order__in=untold.values("order"))
+    )
+    found = lines.values_list("marketplace_lot_id", flat=True)
+    return {lot_id for lot_id in found if lot_id is not None}
+
+
+def _is_awaited(there: Mapping[str, Any]) -> bool:
+    """Return whether the store's list should have an order that is known."""
+    is_open = there["state"] in (*OPEN_STATES, OrderState.PROBLEM)
+    return is_open and there["channel"] == Channel.STORE and not there["is_filed"]
 
 
 def _changed(there: Mapping[str, Any], head: StoreOrderHead) -> bool:

@@ -11,6 +11,7 @@ from django.db.models import Sum
 from apps.inventory.models import Promise, ReceivedLot
 from apps.inventory.services.promises import Want, promise, take_promises_back
 from apps.orders.models import OPEN_STATES, Channel, Order, OrderLine
+from apps.orders.services.leaving import count_again
 
 
 def promised_to(line_ids: Collection[int]) -> dict[int, int]:
@@ -48,7 +49,8 @@ def reserve(
         elif more < 0:
             too_many[pk] = -more
     if too_many:
-        take_promises_back(owner=owner, line_ids=too_many, at_most=too_many, now=now)
+        freed = take_promises_back(owner=owner, line_ids=too_many, at_most=too_many, now=now)
+        count_again(owner=owner, pieces=freed.uncounted, now=now)
     given = promise(owner=owner, wants=wants, now=now)
     return {
         want.line_id: want.quantity - given.get(want.line_id, 0)

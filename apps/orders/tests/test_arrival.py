@@ -17,7 +17,8 @@ from apps.exports.models import ExportKind
 from apps.exports.services.exports import NOTHING_DIFFERS
 from apps.exports.services.uploads import confirm_upload
 from apps.exports.tests.factories import export_of
-from apps.inventory.models import FREE, InventoryItem, Promise
+from apps.inventory.models import FREE, InventoryItem, InventorySync, Promise
+from apps.inventory.services.bsx_sync import start_apply
 from apps.inventory.services.errors import PromisedToBuyers
 from apps.inventory.services.received import receive, receive_rows, received_of
 from apps.inventory.services.stow import TakeLine, take_out
@@ -143,13 +144,16 @@ class TestFromTheStore:
         assert {kind for kind, count in sync.counts.items() if count} == {"known", "same"}
         assert free(ann) == {"A-1": 7}
 
-    def test_come_before_the_store_is_pulled(self, ann, shop):
+    def test_come_when_a_pull_of_the_store_is_applied_and_never_before(self, ann, shop):
         (row,) = shop.put(lot(), 10)
         shop.buy(place={row.marketplace_lot_id: 3})
 
-        start_pull(owner=ann, by=ann, now=now())
+        sync = start_pull(owner=ann, by=ann, now=now())
         run_jobs()
 
+        assert not Order.objects.exists()
+        start_apply(sync=InventorySync.objects.get(pk=sync.pk), confirm_zeroed=None, by=ann)
+        run_jobs()
         assert free(ann) == {"A-1": 7}
 
     def test_that_are_cancelled_free_their_pieces(self, ann, shop):

@@ -9923,6 +9923,8 @@ export interface components {
             /** @default 0 */
             lowered?: number;
             /** @default 0 */
+            raised?: number;
+            /** @default 0 */
             removed?: number;
             /** @default 0 */
             changed?: number;
@@ -9985,7 +9987,7 @@ export interface components {
             changes: components["schemas"]["SyncChange"][];
         };
         /** @enum {string} */
-        SyncDifferenceKindEnum: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "moved" | "only_there";
+        SyncDifferenceKindEnum: "sold" | "gone" | "lowered" | "raised" | "removed" | "changed" | "linked" | "moved" | "only_there";
         /** @enum {string} */
         SyncDifferenceStateEnum: "planned" | "sending" | "applied" | "skipped" | "failed";
         /** @description Lots of a file by their result, each counted once; empty until they are known. */
@@ -35350,7 +35352,7 @@ export interface operations {
     marketplace_syncs_rows_list: {
         parameters: {
             query?: {
-                kind?: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "moved" | "only_there";
+                kind?: "sold" | "gone" | "lowered" | "raised" | "removed" | "changed" | "linked" | "moved" | "only_there";
                 /** @description from 1 */
                 page?: number;
                 /** @description rows a page */

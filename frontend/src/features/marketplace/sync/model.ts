@@ -5,6 +5,7 @@ export const DIFFERENCES = [
   "sold",
   "gone",
   "lowered",
+  "raised",
   "removed",
   "changed",
   "linked",

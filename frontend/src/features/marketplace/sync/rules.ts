@@ -14,6 +14,10 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
     label: "Lowered there",
     effect: "The store has more than you do: it is lowered to your stock.",
   },
+  raised: {
+    label: "Raised there",
+    effect: "Pieces came back or were added here: the store gets them.",
+  },
   removed: {
     label: "Taken off sale",
     effect: "You have none of them any more: the lots are taken out of the store.",

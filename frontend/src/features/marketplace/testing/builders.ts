@@ -64,6 +64,7 @@ export const noDifference: StoreSync["counts"] = {
   sold: 0,
   gone: 0,
   lowered: 0,
+  raised: 0,
   removed: 0,
   changed: 0,
   linked: 0,

@@ -1,0 +1,27 @@
+"""Each line keeps how many pieces it takes from its lot at the marketplace."""
+
+from django.db import migrations, models
+from django.db.models import F
+
+
+def take(apps, schema_editor):
+    lines = apps.get_model("orders", "OrderLine").objects.exclude(order__channel="hand")
+    # One that was only cancelled here may hold its pieces there.
+    lines.exclude(order__state="cancelled", order__status__iexact="cancelled").update(
+        taken=F("quantity")
+    )
+
+
+class Migration(migrations.Migration):
+    dependencies = [("orders", "0005_hold_orders_of_unknown_status")]
+
+    operations = [
+        migrations.AddField(
+            "orderline",
+            "taken",
+            models.PositiveIntegerField(
+                default=0, help_text="pieces that it takes from the lot at the marketplace"
+            ),
+        ),
+        migrations.RunPython(take, migrations.RunPython.noop),
+    ]
