@@ -1,5 +1,7 @@
 """The same value through every door of files: batches, stock and orders."""
 
+import io
+import zipfile
 from decimal import Decimal
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import pytest
 
 from apps.batches.models import BatchItem
 from apps.batches.tests.test_bsx_import import imported
+from apps.catalog.models import ColorAlias, ElementCode
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
 from apps.inventory.models import InventoryItem
@@ -128,6 +131,115 @@ class TestColours:
 
         assert [row.quantity for row in rows.order_by("pk")] == [1, 2]
         assert len({row.raw_color_name for row in rows}) == 2
+
+
+def ldraw(*lines):
+    return "\n".join(["0 House", *lines]).encode()
+
+
+def placed(color, file):
+    return f"1 {color} 0 0 0 1 0 0 0 1 0 0 0 1 {file}"
+
+
+@pytest.fixture
+def numbers(catalogue):
+    """Other sites' numbers of the catalogue's lots and colours."""
+    for value, color in (("4", RED), ("71", GREY), ("1", BLUE)):
+        ColorAlias.objects.create(color_id=color, catalogue="R", kind="id", value=value)
+    ElementCode.objects.create(code="300121", lot=catalogue["3001", RED])
+    ElementCode.objects.create(code="4211398", lot=catalogue["3023", GREY])
+
+
+@pytest.mark.usefixtures("numbers")
+class TestForeignLists:
+    @DOORS
+    def test_of_element_ids_are_resolved(self, ann, door):
+        rows = door(ann, (FILES / "elements.csv").read_bytes())
+
+        assert [row[:3] for row in told(rows)] == [
+            ("3001", RED, 12),
+            ("3023", GREY, 4),
+            ("302301", None, 7),
+        ]
+
+    @DOORS
+    @pytest.mark.parametrize("head", ["", "Element ID\n"])
+    def test_of_one_column_are_lists_of_one_piece_a_line(self, ann, door, head):
+        rows = door(ann, f"{head}300121\n4211398\n".encode())
+
+        assert [row[:3] for row in told(rows)] == [("3001", RED, 1), ("3023", GREY, 1)]
+
+    @DOORS
+    def test_of_brick_owl_keep_their_numbers_and_colours(self, ann, door):
+        rows = door(ann, (FILES / "brickowl.csv").read_bytes())
+
+        assert told(rows) == [("771344-64", None, 4, "Brick Owl 64")]
+
+    @DOORS
+    def test_that_are_models_are_lists_of_their_parts(self, ann, door):
+        content = (FILES / "house.ldr").read_bytes().replace(b" 15 ", b" 1 ")
+
+        assert [row[:3] for row in told(door(ann, content))] == [
+            ("3001", RED, 1),
+            ("6141", BLUE, 1),
+        ]
+
+    @DOORS
+    def test_that_are_models_count_their_sub_models(self, ann, door):
+        content = ldraw(
+            "0 FILE house.ldr",
+            placed(4, "wall.ldr"),
+            placed(71, "WALL.LDR"),
+            "0 FILE wall.ldr",
+            placed(16, "3001.dat"),
+            placed(16, "3001.dat"),
+            placed(1, "3020.dat"),
+        )
+
+        assert sorted(row[:3] for row in told(door(ann, content))) == [
+            ("3001", RED, 2),
+            ("3001", GREY, 2),
+            ("3020", BLUE, 2),
+        ]
+
+    @DOORS
+    def test_that_are_models_of_studio_are_unpacked(self, ann, door):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            archive.writestr("model.ldr", ldraw(placed(4, "3001.dat")))
+
+        assert [row[:3] for row in told(door(ann, out.getvalue()))] == [("3001", RED, 1)]
+
+
+class TestTypes:
+    @DOORS
+    @pytest.mark.parametrize(
+        ("word", "letter"), [("Minifigur", "M"), ("Zubehör", "G"), ("figurine", "M"), ("gioco", "")]
+    )
+    def test_are_known_in_other_languages_and_never_a_part(self, ann, door, word, letter):
+        door(ann, f"Part ID;Item Type;Color;Qty\nx1;{word};Red;1\n".encode())
+
+        (row,) = (BatchItem if door is of_batch else InventoryItem).objects.all()
+        assert (row.raw_item_type, row.lot_id) == (letter, None)
+
+
+class TestDates:
+    def test_of_no_likely_year_are_no_date(self, ann):
+        rows = of_stock(ann, (FILES / "dates-zero.bsx").read_bytes())
+
+        assert len(rows) > 1
+        years = {d.year for d in rows.values_list("date_added", flat=True) if d is not None}
+        assert all(1950 <= year <= 2199 for year in years)
+
+    @pytest.mark.parametrize("year", ["0001", "1000", "1899", "1949", "2200", "9999"])
+    def test_of_a_table_as_well(self, ann, year):
+        text = f"Part,Color,Qty,Date added\n3001,Red,1,{year}-01-02\n3001,Blue,1,2020-01-02\n"
+        rows = of_stock(ann, text.encode())
+
+        assert [d and d.year for d in rows.order_by("pk").values_list("date_added", flat=True)] == [
+            None,
+            2020,
+        ]
 
 
 def orders_of(owner, content):

@@ -29,6 +29,7 @@ from apps.exchange.bsx_reader import (
     read_bsx,
 )
 from apps.exchange.colors import Colors
+from apps.exchange.ldraw import is_ldraw
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import MONEY_FIELDS
 from apps.exchange.table_form import TableForm, find_form
@@ -47,12 +48,15 @@ class FileKind(StrEnum):
     WANTED_XML = "wanted_xml"
     TABLE = "table"
     WORKBOOK = "workbook"
+    MODEL = "model"
 
 
 #: Kinds that list all lots of a store: a lot that is not in the file is gone.
 WHOLE_STORES: Final = frozenset({FileKind.BSX, FileKind.STORE_XML})
 #: Kinds whose numbers may be any site's.
-TABLES: Final = frozenset({FileKind.TABLE, FileKind.WORKBOOK})
+TABLES: Final = frozenset({FileKind.TABLE, FileKind.WORKBOOK, FileKind.MODEL})
+#: Kinds that are unpacked into a table, in a process with limits.
+PACKED: Final = frozenset({FileKind.WORKBOOK, FileKind.MODEL})
 
 _BSX_ROOTS: Final = frozenset(root.upper().encode() for root in ROOTS)
 _HEAD_BYTES: Final = 64 * 1024
@@ -206,6 +210,8 @@ def recognised(stream: BinaryIO) -> FileKind:
     ascii_only = start.replace(b"\0", b"") if first[:2] in (b"\xff\xfe", b"\xfe\xff") else start
     if ascii_only.lstrip(b"\xff\xfe").startswith(b"<"):
         return _kind_of_xml(ascii_only)
+    if is_ldraw(start):
+        return FileKind.MODEL
     if found := _XML_BEHIND.search(ascii_only):
         raise FileRefused(
             RefusalCode.NOT_XML,
@@ -249,11 +255,15 @@ def read_any(
             )
             return OtherFile(kind, stream, map(_lot_of_wanted, wanted), wanted, notes=[note])
     text, notes = stream, []
-    if kind is FileKind.WORKBOOK:
+    if kind in PACKED:
         content, sheets = unpack(stream)
         if not content:
-            raise FileRefused(RefusalCode.EMPTY, "The spreadsheet is empty.")
+            raise FileRefused(RefusalCode.EMPTY, "The file is empty.")
         text = io.BytesIO(content)
+        if kind is FileKind.MODEL:
+            notes = [
+                "This is a model: its parts are taken as pieces that you have, in LDraw's colours."
+            ]
         if sheets:
             names = ", ".join(f"“{name[:40]}”" for name in sheets[:10])
             one = len(sheets) == 1
@@ -283,10 +293,8 @@ def _kind_of_zip(stream: BinaryIO) -> FileKind:
             "This is a spreadsheet of Apple Numbers. Export it as Excel or CSV.",
         )
     if is_studio(stream):
-        raise FileRefused(
-            RefusalCode.NOT_LOTS,
-            "This is a model of Studio. Export its parts as BrickLink XML or CSV.",
-        )
+        stream.seek(0)
+        return FileKind.MODEL
     raise FileRefused(
         RefusalCode.ZIP, "This is a zip archive; unpack it and choose the file inside."
     )

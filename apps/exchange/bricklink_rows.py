@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from apps.exchange.bsx_item_careful import text_with_markup
 from apps.exchange.bsx_lot import BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, money_text
-from apps.exchange.bsx_values import Finding, Reader, Reading
+from apps.exchange.bsx_values import Finding, Reader, Reading, likely_date
 from apps.exchange.colors import NO_COLORS, Colors, read_color
 from apps.exchange.lot_warnings import finding_warning, lot_warning
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -275,8 +275,8 @@ def read_eastern(text: str) -> Reading:
     try:
         if " " in text:
             local = datetime.strptime(text, "%m/%d/%Y %I:%M:%S %p").replace(tzinfo=_EASTERN)
-            return local.astimezone(UTC), None
-        return datetime.strptime(text, "%m/%d/%Y").replace(tzinfo=UTC), None
+            return likely_date(local.astimezone(UTC))
+        return likely_date(datetime.strptime(text, "%m/%d/%Y").replace(tzinfo=UTC))
     except (ValueError, OverflowError):
         return None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 5/20/2022 6:41:31 PM")
 

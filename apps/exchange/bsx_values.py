@@ -22,6 +22,9 @@ MAX_MONEY: Final = Decimal(100_000_000)
 #: BrickLink's precision, and that of a stored amount.
 MONEY_PLACES: Final = 4
 _MONEY_STEP: Final = Decimal("0.0001")
+#: Earlier and later years are no dates of lots and orders.
+FIRST_YEAR: Final = 1950
+LAST_YEAR: Final = 2199
 _SMALLEST_EXPONENT: Final = -30
 _LONGEST_NUMBER: Final = 40
 _BLANKS: Final = " \t\r\n"
@@ -216,6 +219,14 @@ def read_weight(text: str) -> Reading:
     return value or None, finding
 
 
+def likely_date(value: datetime) -> Reading:
+    """Return a date, None for one that programs write for no date: of the year 1, 1899 or 9999."""
+    if FIRST_YEAR <= value.year <= LAST_YEAR:
+        return value, None
+    expected = f"a date of the years {FIRST_YEAR} to {LAST_YEAR}"
+    return None, Finding(WarningCode.UNREADABLE_DATE, expected)
+
+
 def read_date(text: str) -> Reading:
     """Read an ISO 8601 instant as UTC; None if there is none."""
     text = text.strip(_BLANKS)
@@ -224,9 +235,11 @@ def read_date(text: str) -> Reading:
     try:
         value = datetime.fromisoformat(text)
         if value.tzinfo is not None:
-            return value.astimezone(UTC), None
+            return likely_date(value.astimezone(UTC))
     except (ValueError, OverflowError):
         return None, Finding(WarningCode.UNREADABLE_DATE, "a time such as 2022-05-20T18:41:31Z")
+    if not FIRST_YEAR <= value.year <= LAST_YEAR:
+        return likely_date(value)
     kind = "day" if value.time() == time() and ":" not in text else "time"
     return value.replace(tzinfo=UTC), Finding(
         WarningCode.TIME_ZONE_ASSUMED, f"a time with its zone; this {kind} is taken as UTC"

@@ -96,7 +96,7 @@ _HEADS: Final[Mapping[str, str]] = {
         "askingprice priceperunit priceperpiece itemprice sellprice sellingprice cena pris hinta",
         "currency": "currency currencycode basecurrency basecurrencycode wahrung devise moneda "
         "valuta moeda waluta mena",
-        "condition": "condition cond zustand neworused neugebraucht etat condicion conditie newused "
+        "condition": "condition cond con zustand neworused neugebraucht etat condicion conditie newused "
         "neufoccasion estado staat condizione stato condicao stan skick tilstand stav kunto",
         "sub_condition": "subcondition completeness subcond vollstandigkeit",
         "location_name": "locationname location bin storage drawer box lagerort lagerplatz ort fach "
@@ -158,12 +158,16 @@ _REBRICKABLE_COLORS: Final = _words(
     "ldrawfarbnummer rebrickablecolor rebrickablecolour rebrickablecolorid rebrickablecolourid "
     "rbcolor rbcolour rbcolorid rbcolourid"
 )
+#: Brick Owl's number of an item, mostly in a colour.
+BOID: Final = "boid"
 #: LEGO's number of an item in a colour.
 _ELEMENTS: Final = _words(
     "elementid element elementno elementnumber elementnr legoelement legoelementid elementnummer "
     "idelement codename pcc partcolorcode"
 )
-_LONE_IDS: Final = frozenset({"id", "code", "sku", "key", "setid"}) | _ELEMENTS
+_LONE_IDS: Final = (
+    frozenset({"id", "code", "kod", "sku", "key", "setid", "bauteil", BOID}) | _ELEMENTS
+)
 #: In a table with one of these columns, `Pieces` tells how many parts a set has.
 _OF_SETS: Final = _words("setnumber setnum setno setnr setid set setname theme subtheme minifigs")
 _OF_FIGURES: Final = frozenset({"minifig", "minifignumber", "minifigno", "fignum", "fignumber"})
@@ -224,9 +228,20 @@ def field_of(head: str) -> str:
     return _HEADS.get(key) or (price if price in MONEY_FIELDS else "")
 
 
+def is_number(cell: str) -> bool:
+    """Whether a cell may be the number of an item."""
+    return _NUMBER.fullmatch(cell) is not None and any(char.isdigit() for char in cell)
+
+
 def is_of_rebrickable(head: str) -> bool:
     """Whether a head says that its column holds Rebrickable's (and LDraw's) colour numbers."""
     return folded(head) in _REBRICKABLE_COLORS
+
+
+def lists_elements(heads: Sequence[str], columns: Sequence[str]) -> bool:
+    """Whether the head above the numbers of items says that they are LEGO's element ids."""
+    told = zip(heads, columns, strict=False)
+    return any(name == "item_number" and folded(head) in _ELEMENTS for head, name in told)
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from apps.exchange.bsx_lot import WarningCode
-from apps.exchange.bsx_values import Finding, Reading, read_date
+from apps.exchange.bsx_values import Finding, Reading, likely_date, read_date
 
 _SERIAL: Final = re.compile(r"[0-9]{5}(?:[.,][0-9]+)?")
 _PARTS: Final = re.compile(
@@ -43,7 +43,7 @@ def date_of(text: str, *, is_day_first: bool) -> Reading:
     """Read an ISO date, 31.12.2025, 12/31/2025, or the number of days that spreadsheets keep."""
     if _SERIAL.fullmatch(text):
         try:
-            return _EPOCH + dt.timedelta(days=float(Decimal(text.replace(",", ".")))), None
+            return likely_date(_EPOCH + dt.timedelta(days=float(Decimal(text.replace(",", ".")))))
         except (InvalidOperation, OverflowError):
             return None, Finding(WarningCode.UNREADABLE_DATE, "a date")
     found = _PARTS.fullmatch(text)
@@ -55,7 +55,7 @@ def date_of(text: str, *, is_day_first: bool) -> Reading:
     has_day_first = found[2] == "." or first > _MONTHS or (is_day_first and second <= _MONTHS)
     day, month = (first, second) if has_day_first else (second, first)
     try:
-        return dt.datetime(year, month, day, *_time_of(found[5] or ""), tzinfo=dt.UTC), None
+        return likely_date(dt.datetime(year, month, day, *_time_of(found[5] or ""), tzinfo=dt.UTC))
     except ValueError:
         return None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 2022-05-20")
 

@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any, BinaryIO, Final
 
-from apps.exchange.colors import BRICKLINK, REBRICKABLE, Colors
+from apps.exchange.colors import BRICKLINK, BRICKOWL, REBRICKABLE, Colors
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
+    BOID,
     COLOR_FIELDS,
     COLUMN_FIELDS,
     DATE_FIELDS,
@@ -27,6 +28,7 @@ from apps.exchange.table_columns import (
     fields_of,
     folded,
     head_score,
+    is_number,
     is_of_rebrickable,
 )
 from apps.exchange.table_dates import is_day_first
@@ -170,6 +172,8 @@ def find_form(
             if best is None or found[0] > best[0]:
                 best = found
     if best is None or not best[0]:
+        if lone := _list_of_numbers(text, encoding):
+            return lone
         raise FileRefused(
             RefusalCode.NOT_A_TABLE,
             "This is text, but no table: expected rows with the same columns, separated by "
@@ -331,6 +335,23 @@ def _judged(text: str, form: TableForm) -> tuple[float, TableForm]:
     return max(told, 0.01), form
 
 
+def _list_of_numbers(text: str, encoding: str) -> TableForm | None:
+    """Return the form of a text of one number a line, None for any other."""
+    lines = [line.strip() for line in text.split("\n")[:_SAMPLE_ROWS]]
+    lines = [line for line in lines if line]
+    has_head = bool(lines) and bool(fields_of(lines[:1])[0] == "item_number")
+    numbers = lines[1:] if has_head else lines
+    if not numbers or not all(is_number(line) for line in numbers):
+        return None
+    return TableForm(
+        encoding=encoding,
+        skipped=int(has_head),
+        heads=tuple(lines[:1]) if has_head else (),
+        columns=("item_number",),
+        decimals=("",),
+    )
+
+
 def _with_columns(
     form: TableForm, rows: Sequence[Sequence[str]], is_color: Callable[[str], bool]
 ) -> TableForm:
@@ -362,7 +383,7 @@ def _with_columns(
         heads=tuple(heads),
         columns=tuple(columns),
         skipped=skipped,
-        colors=REBRICKABLE if _is_of_rebrickable(heads, columns) else BRICKLINK,
+        colors=_site_of(heads, columns),
     )
 
 
@@ -430,6 +451,12 @@ def _with_site(form: TableForm, rows: Sequence[Sequence[str]], colors: Colors) -
     if agree[BRICKLINK] == agree[REBRICKABLE]:
         return form
     return replace(form, colors=REBRICKABLE if agree[REBRICKABLE] > agree[BRICKLINK] else BRICKLINK)
+
+
+def _site_of(heads: Sequence[str], columns: Sequence[str]) -> str:
+    if BOID in {folded(head) for head in heads}:
+        return BRICKOWL
+    return REBRICKABLE if _is_of_rebrickable(heads, columns) else BRICKLINK
 
 
 def _is_of_rebrickable(heads: Sequence[str], columns: Sequence[str]) -> bool:

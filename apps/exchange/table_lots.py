@@ -18,7 +18,7 @@ from apps.exchange.bsx_lot import (
 )
 from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_text
 from apps.exchange.cells import amount_text, plain_cell, read_condition, read_pieces, read_type
-from apps.exchange.colors import BRICKLINK, REBRICKABLE, Colors, read_color
+from apps.exchange.colors import BRICKLINK, BRICKOWL, Colors, read_color
 from apps.exchange.csv_cells import restored
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
@@ -26,6 +26,7 @@ from apps.exchange.table_columns import (
     NAMING_FIELDS,
     folded,
     head_score,
+    lists_elements,
     names_figures,
     variant_column,
 )
@@ -86,6 +87,23 @@ class TableLots:
         }
         self._variants = variant_column(form.heads)
         self.says = frozenset(form.columns) - {"", "keep", "currency"}
+        #: One number a line: each is one piece.
+        self._is_list = form.columns == ("item_number",)
+        if self._is_list:
+            self.says |= {"quantity"}
+            self._warn("of_its_kind", "This is a list of numbers: each line is taken as one piece.")
+        if lists_elements(form.heads, form.columns):
+            self._warn(
+                "of_its_kind",
+                "The numbers are LEGO's element ids. For those that stay unknown, the operator "
+                "imports the catalogue's element codes with manage.py import_catalog.",
+            )
+        if form.colors == BRICKOWL:
+            self._warn(
+                "of_its_kind",
+                "This is Brick Owl's export: its numbers (BOIDs) and colours are its own and stay "
+                "unknown. Export with BrickLink's or design ids instead, or connect the store.",
+            )
         self._currencies: set[str] = set()
         self._numbered_colors = 0
         self._without_color = False
@@ -173,7 +191,7 @@ class TableLots:
     def _says_whose_colors(self) -> bool:
         form = self.form
         has_names = "color_name" in form.columns or {"color", "color_id"} <= set(form.columns)
-        if form.has_said_colors or form.colors == REBRICKABLE or has_names:
+        if form.has_said_colors or form.colors != BRICKLINK or has_names:
             return True
         folds = [folded(head) for head in form.heads]
         return "marketplace_lot_id" in form.columns or any(
@@ -225,6 +243,8 @@ class TableLots:
             return None
         if folded(values.get("item_number", "")) in _SUMS:
             return None
+        if self._is_list:
+            values["quantity"] = 1
         reading.finish()
         self._numbered_colors += reading.has_color_number
         self._without_color = self._without_color or reading.lacks_color_column

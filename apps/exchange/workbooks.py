@@ -14,7 +14,9 @@ from typing import Any, Final
 
 from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
+from apps.exchange.ldraw import TooLarge, as_table
 from apps.exchange.table_columns import MOST_BEFORE_HEAD, MOST_COLUMNS, head_score
+from apps.exchange.zips import model_in
 
 #: The largest size of an unpacked workbook, and the highest ratio of compression.
 MOST_UNPACKED: Final = 256 * 1024 * 1024
@@ -23,17 +25,19 @@ MOST_TEXT: Final = 64 * 1024 * 1024
 _THREE_PLACES: Final = re.compile(r"-?[0-9]+\.[0-9]{3}")
 
 
-class TooLarge(ValueError):
-    """The workbook is larger than is read."""
-
-
 def as_csv(content: bytes) -> bytes:
     """Return the sheet of lots that holds most, and those with the same head, as CSV in UTF-8.
 
-    A line of JSON comes before it: the names of the other sheets that hold rows. Raises TooLarge,
-    and calamine's errors for a damaged file.
+    A line of JSON comes before it: the names of the other sheets that hold rows. Of a model it is
+    the list of its parts. Raises TooLarge, and calamine's errors for a damaged file.
     """
+    if not content.startswith(b"PK"):
+        return b"[]\n" + as_table(content)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        if model := model_in(archive.namelist()):
+            if archive.getinfo(model).file_size > MOST_TEXT:
+                raise TooLarge("its model is larger than 64 MB")
+            return b"[]\n" + as_table(archive.read(model))
         if sum(info.file_size for info in archive.infolist()) > MOST_UNPACKED:
             raise TooLarge("unpacked, it is larger than 256 MB")
     book = CalamineWorkbook.from_filelike(io.BytesIO(content))

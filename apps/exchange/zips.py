@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Iterable
 from typing import BinaryIO, Final
 
 _BACKUP: Final = "backup.json"
@@ -36,5 +37,11 @@ def is_numbers(stream: BinaryIO) -> bool:
 
 
 def is_studio(stream: BinaryIO) -> bool:
-    """Whether it is a model of Studio that has no password."""
-    return any(name.endswith((".ldr", ".ldr2")) for name in _names(stream))
+    """Whether it is a model of Studio."""
+    return bool(model_in(_names(stream)))
+
+
+def model_in(names: Iterable[str]) -> str:
+    """Return the model among the names of an archive, '' for none."""
+    models = [name for name in names if name.endswith((".ldr", ".ldr2"))]
+    return min(models, key=lambda name: (name != "model.ldr", name), default="")

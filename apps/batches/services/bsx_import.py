@@ -44,7 +44,7 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
 from apps.core.names import NamesThere
-from apps.exchange.any_file import AnyFile, FileKind, OtherFile, kind_of
+from apps.exchange.any_file import PACKED, AnyFile, FileKind, OtherFile, kind_of
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot, BsxWarning
 from apps.exchange.bsx_reader import BsxFile
@@ -400,9 +400,9 @@ def _header_of(source: AnyFile, order: LotOrder, file_name: str, currency: str) 
 def _count_items(stream: Any, kind: FileKind) -> int | None:
     """Count the lots by their ends: exact enough for a progress bar, in milliseconds.
 
-    None of a spreadsheet.
+    None of a file that is unpacked.
     """
-    if kind is FileKind.WORKBOOK:
+    if kind in PACKED:
         return None
     end = b"\n" if kind is FileKind.TABLE else b"</item>"
     stream.seek(0)

@@ -16,6 +16,7 @@ from apps.catalog.models import (
     Color,
     ColorAlias,
     Component,
+    ElementCode,
     Item,
     ItemAlias,
     ItemInventory,
@@ -107,6 +108,7 @@ def load_starter_catalog(*, now: datetime) -> Loaded:
         _load_categories()
         items = _load_items()
         lots = _load_lots(now)
+        _load_elements()
         components = sum(_load_contents(kind, name) for kind, name in _CONTENTS)
         if items or lots or components:
             _refresh_statistics()
@@ -212,6 +214,28 @@ def _load_lots(now: datetime) -> int:
             is_known=True
         )
     return len(missing)
+
+
+def _load_elements() -> None:
+    """Add LEGO's element ids of the starter's parts, except those that any lot of theirs has."""
+    rows = list(_rows("elements.csv"))
+    parts = _ids(ItemType.PART, {row["part"] for row in rows})
+    of_parts = Lot.objects.filter(item_id__in=parts.values())
+    lots = {
+        (item_id, color_id): pk
+        for pk, item_id, color_id in of_parts.values_list("pk", "item_id", "color_id")
+    }
+    known = set(ElementCode.objects.filter(lot__in=of_parts).values_list("code", flat=True))
+    ElementCode.objects.bulk_create(
+        (
+            ElementCode(code=code, lot_id=lot_id, catalogue=Catalogue.REBRICKABLE)
+            for row in rows
+            if (lot_id := lots.get((parts.get(row["part"], 0), int(row["color"]))))
+            for code in row["codes"].split()
+            if code not in known
+        ),
+        batch_size=2_000,
+    )
 
 
 def _load_contents(kind: ItemType, name: str) -> int:

@@ -42,6 +42,8 @@ class TestLoadStarterCatalog:
             ("970c00", "970c00", "PART"),
             ("10179", "10179-1", "SET"),
             ("sp001", "sp001", "MINIFIG"),
+            ("300121", "3001", "PART"),
+            ("4211398", "3023", "PART"),
         ):
             with subtests.test(text):
                 hit = search_items(text).hits[0]

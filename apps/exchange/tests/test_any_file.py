@@ -706,17 +706,15 @@ class TestWorkbooks:
         assert [(lot.item_number, lot.quantity) for lot in found] == [("3001", 4), ("3002", 5)]
 
     def test_without_cells_are_empty(self):
-        with pytest.raises(FileRefused, match="The spreadsheet is empty"):
+        with pytest.raises(FileRefused, match="The file is empty"):
             opened(ods())
 
     def test_of_too_many_columns_are_refused_and_not_cut(self):
         with pytest.raises(FileRefused, match="more than 200 columns"):
             opened(xlsx(["Part", "Qty", *("x" for _ in range(200))], [3001, 2]))
 
-    @pytest.mark.parametrize(
-        ("name", "says"), [("Index/Document.iwa", "Apple Numbers"), ("model.ldr", "of Studio")]
-    )
-    def test_and_models_of_other_programs_say_what_they_are(self, name, says):
+    @pytest.mark.parametrize(("name", "says"), [("Index/Document.iwa", "Apple Numbers")])
+    def test_of_other_programs_say_what_they_are(self, name, says):
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w") as archive:
             archive.writestr(name, "x")

@@ -11,7 +11,7 @@ from apps.core.api.fields import Matching, WholeNumber, YesOrNo
 from apps.core.api.serializers import OPTIONAL, AnswerSerializer, RowSerializer
 from apps.core.texts import NOT_IN_ANY_FILE
 from apps.exchange.any_file import FileKind
-from apps.exchange.colors import BRICKLINK, REBRICKABLE
+from apps.exchange.colors import BRICKLINK, BRICKOWL, REBRICKABLE
 from apps.exchange.table_columns import COLUMN_FIELDS
 from apps.exchange.table_form import DELIMITERS, ENCODINGS, MOST_COLUMNS, QUOTES
 from apps.inventory.api.forms import RateField
@@ -53,7 +53,7 @@ class TableFields(serializers.Serializer[Any]):
         help_text="of each column, in their order; blank: as it is found",
     )
     colors = serializers.ChoiceField(
-        choices=[(name, name) for name in (BRICKLINK, REBRICKABLE)],
+        choices=[(name, name) for name in (BRICKLINK, REBRICKABLE, BRICKOWL)],
         required=False,
         help_text="whose numbers the colours are",
     )
@@ -243,7 +243,9 @@ class TableRow(AnswerSerializer):
     decimal: str
     decimals: Annotated[list[str], OPTIONAL]
     unclear: Annotated[list[UnclearColumn], OPTIONAL]
-    colors = serializers.ChoiceField(choices=[(name, name) for name in (BRICKLINK, REBRICKABLE)])
+    colors = serializers.ChoiceField(
+        choices=[(name, name) for name in (BRICKLINK, REBRICKABLE, BRICKOWL)]
+    )
     condition: Condition
     currency: str
     skipped: Annotated[int, "rows before the first lot"]

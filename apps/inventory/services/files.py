@@ -5,7 +5,7 @@ from typing import Any, BinaryIO, Final, cast
 
 from apps.catalog.selectors.naming import ColorsByText
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
-from apps.exchange.any_file import AnyFile, FileKind, OtherFile, read_any, recognised
+from apps.exchange.any_file import PACKED, AnyFile, FileKind, OtherFile, read_any, recognised
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.workbooks import split_csv
 from apps.inventory.models import InventorySync
@@ -56,7 +56,7 @@ def check_file(stream: Any) -> FileKind:
     """Return the kind of a file by its first bytes. Raises FileRefused if it holds no lots."""
     stream = cast("BinaryIO", stream)
     kind = recognised(stream)
-    if kind is not FileKind.WORKBOOK:  # a workbook is unpacked by the job
+    if kind not in PACKED:  # a workbook is unpacked by the job
         open_file(stream)
     stream.seek(0)
     return kind
@@ -67,22 +67,22 @@ def _unpacked(stream: BinaryIO) -> tuple[bytes, list[str]]:
     if len(content) > MOST_WORKBOOK_BYTES:
         raise FileRefused(
             RefusalCode.FILE_TOO_LARGE,
-            "The spreadsheet is larger than 32 MB; save its sheet as CSV instead.",
+            "The file is larger than 32 MB; save its sheet as CSV instead.",
         )
     try:
         return split_csv(_as_csv(content))
     except (OutOfLimits, NoRoom):
         raise FileRefused(
             RefusalCode.FILE_TOO_LARGE,
-            "The spreadsheet takes too long or too much memory to unpack; save its sheet as CSV "
-            "instead.",
+            "The file takes too long or too much memory to unpack; save its sheet, or the list of "
+            "its parts, as CSV instead.",
         ) from None
     except Raised as raised:
         if raised.kind == "TooLarge":
             raise FileRefused(
-                RefusalCode.FILE_TOO_LARGE, f"The spreadsheet is too large: {raised}."
+                RefusalCode.FILE_TOO_LARGE, f"The file is too large: {raised}."
             ) from None
         raise FileRefused(
             RefusalCode.NOT_TEXT,
-            "The spreadsheet is damaged or has a password; save it anew, or as CSV.",
+            "The file is damaged or has a password; save it anew, or as CSV.",
         ) from None

@@ -5341,7 +5341,7 @@ export interface components {
             pieces_on_hand: number;
         };
         /** @enum {string} */
-        ColorsEnum: "bricklink" | "rebrickable";
+        ColorsEnum: "bricklink" | "rebrickable" | "brickowl";
         /** @enum {string} */
         ColumnField: "item_number" | "item_type_id" | "item_type_name" | "item_name" | "color" | "color_id" | "color_name" | "quantity" | "price" | "currency" | "condition" | "sub_condition" | "location_name" | "remarks" | "comments" | "marketplace_lot_id" | "cost" | "bulk" | "sale" | "status" | "stockroom" | "retain" | "reserved" | "category_id" | "category_name" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "keep";
         CompleteWriteRequest: {
@@ -8557,7 +8557,7 @@ export interface components {
             sample?: string[][];
         };
         /** @enum {string} */
-        ReadingRowKindEnum: "bsx" | "store_xml" | "upload_xml" | "update_xml" | "wanted_xml" | "table" | "workbook";
+        ReadingRowKindEnum: "bsx" | "store_xml" | "upload_xml" | "update_xml" | "wanted_xml" | "table" | "workbook" | "model";
         /** @enum {string} */
         ReasonEnum: "stow" | "remove" | "move" | "edit" | "import" | "undo" | "sale" | "consolidate" | "split" | "count" | "set" | "return";
         ReassignedRow: {

@@ -19,7 +19,11 @@ const encodings = optionsOf({
   "utf-16-be": "UTF-16, big end",
 });
 const decimals = optionsOf({ ".": "Point: 0.15", ",": "Comma: 0,15" });
-const colorNumbers = optionsOf({ bricklink: "BrickLink's", rebrickable: "Rebrickable's" });
+const colorNumbers = optionsOf({
+  bricklink: "BrickLink's",
+  rebrickable: "Rebrickable's",
+  brickowl: "Brick Owl's",
+});
 
 type Table = NonNullable<InventorySync["reading"]["table"]>;
 type Said = NonNullable<SyncOptions["table"]>;

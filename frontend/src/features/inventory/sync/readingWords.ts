@@ -12,6 +12,7 @@ export const kindWords: Record<NonNullable<ReadingOf["kind"]>, string> = {
   wanted_xml: "Read as a wanted list",
   table: "Read as a table",
   workbook: "Read as a spreadsheet",
+  model: "Read as a model: its parts",
 };
 
 const delimiterWords: Record<string, string> = {
