@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0001_squashed_0006_keep_own_views_of_the_inventory"),
+        ("accounts", "0002_keep_the_mark_of_the_password_with_the_session"),
     ]
 
     operations = [
