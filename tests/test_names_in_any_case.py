@@ -1,14 +1,16 @@
-"""Names of locations, container types and sources: once to an owner, whatever the case."""
+"""Names of locations, container types and sources: seen, and once to an owner in any case."""
 
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
+from apps.accounts.models import User
 from apps.backups.tests.factories import backup_of, restored, zip_of
 from apps.core.clock import now
+from apps.core.names import rekey
 from apps.locations.models import ContainerType, Location
-from apps.locations.services.locations import locations_named
+from apps.locations.services.locations import locations_named, name_in_remarks
 from apps.locations.tests.factories import make_location
 from apps.sources.models import Source
 
@@ -36,6 +38,12 @@ def make_twins(owner: Any, model: Any) -> list[Any]:
     return rows
 
 
+def restored_from(owner: Any, api: Any) -> Any:
+    """The job that restored everything of `owner` into a new account."""
+    other = User.objects.create_user("eve@example.org", name="Eve")
+    return restored(other, zip_of(backup_of(owner)))
+
+
 @pytest.mark.parametrize("path", RESOURCES)
 class TestATwin:
     def test_is_refused_with_the_name_that_is_there(self, api, ann, bo, path):
@@ -44,9 +52,17 @@ class TestATwin:
         response = add(api(ann), path, "a-2")
 
         assert response.status_code == 400
-        assert fields_of(response) == {"name": ["differs from “A-2” only in capitals"]}
+        assert fields_of(response) == {"name": ["differs from “A-2” only in capitals or width"]}
         assert RESOURCES[path][0].objects.owned_by(ann).count() == 1
         assert add(api(bo), path, "a-2").status_code == 201
+
+    @pytest.mark.parametrize("name", ["Ａ-2", "a－２", "A-2\ufe0f", "A-\u200d2", "Ａ－２"])
+    def test_is_refused_that_differs_in_width_or_marks(self, api, ann, path, name):
+        add(api(ann), path, "A-2")
+
+        response = add(api(ann), path, name)
+
+        assert fields_of(response) == {"name": ["differs from “A-2” only in capitals or width"]}
 
     def test_is_refused_of_another_rows_name_and_not_of_its_own(self, api, ann, path):
         add(api(ann), path, "A-2")
@@ -87,7 +103,77 @@ class TestATwin:
         assert list(model.objects.owned_by(ann).values_list("name", flat=True)) == ["a-2"]
 
 
+@pytest.mark.parametrize("path", RESOURCES)
+class TestAnInvisibleName:
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "\u200b",
+            "\u2800\u2800",
+            "\u3164",
+            "\u200d\ufe0f",
+            "A-1\u202e",
+            "A\u200b-1",
+            "\ufeffA",
+            "A\u2066",
+        ],
+    )
+    def test_is_refused(self, api, ann, path, name):
+        add(api(ann), path, "B-1")
+        pk = api(ann).get(f"/api/{path}").json()["data"][0]["id"]
+
+        made = add(api(ann), path, name)
+        renamed = api(ann).patch(f"/api/{path}/{pk}", {"name": name}, format="json")
+
+        assert [made.status_code, renamed.status_code] == [400, 400]
+        assert fields_of(made)["name"] == ["has invisible or direction-changing characters"]
+        assert RESOURCES[path][0].objects.count() == 1
+
+    def test_from_before_can_be_kept_and_everything_else_of_it_changed(self, api, ann, path):
+        model = RESOURCES[path][0]
+        row = model.objects.create(owner=ann, name="A\u200b-1")
+
+        kept = api(ann).patch(f"/api/{path}/{row.pk}", {"name": row.name}, format="json")
+        restored_job = restored_from(ann, api)
+
+        assert kept.status_code == 200
+        assert restored_job.failed == []
+
+    def test_of_a_picture_made_of_several_is_taken(self, api, ann, path):
+        assert add(api(ann), path, "❤\ufe0f 1").status_code == 201
+
+
+class TestRekeying:
+    def test_keeps_every_row_and_makes_twins_of_those_that_are_one_now(self, ann, bo):
+        names = ["Ａ-1", "A-1", "B\u200b", "b", "\u200b", "\u2800", "plain"]
+        rows = [Location.objects.create(owner=ann, name=f"x{at}") for at in range(len(names))]
+        for row, name in zip(rows, names, strict=True):
+            Location.objects.filter(pk=row.pk).update(name=name, name_key=f"{name.casefold()}")
+        make_location(bo, "A-1")
+
+        rekey(Location, using="default")
+        rekey(Location, using="default")
+
+        told = Location.objects.owned_by(ann).order_by("pk")
+        assert [one.name for one in told] == names
+        keys = [(one.name_key, one.twin == 0) for one in told]
+        assert keys[0][0] == keys[1][0] == "a-1"
+        for key in {key for key, _ in keys}:
+            assert [is_first for one, is_first in keys if one == key].count(True) == 1
+
+
 class TestNamesOfAFile:
+    def test_are_those_that_are_seen(self):
+        assert name_in_remarks("A-\u200b01\u202e") == "A-01"
+        assert name_in_remarks("\u200b\u2800") == name_in_remarks("\ufe0f") == ""
+
+    def test_of_another_width_find_the_bin_that_is_there(self, ann):
+        there = make_location(ann, "A-2")
+
+        assert locations_named(owner=ann, names=["Ａ-2"], create=True, now=now()) == {
+            "Ａ-2": there.pk
+        }
+
     def test_find_a_location_in_any_case_and_make_no_twin(self, ann):
         there = make_location(ann, "A-2")
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import StateConflict, UnknownReference, ValueRefused
-from apps.core.names import name_key, refuse_taken_name
+from apps.core.names import name_key, refuse_name
 from apps.sources.models import Source
 
 MOST_LISTED: Final = 100
@@ -27,7 +27,7 @@ class SourceInUse(StateConflict):
 
 def create_source(*, owner: Any, fields: Mapping[str, Any]) -> Source:
     """Make a source. Raises Invalid for a name that is taken."""
-    refuse_taken_name(Source, owner=owner, name=fields["name"])
+    refuse_name(Source, owner=owner, name=fields["name"])
     with _name_taken():
         return Source.objects.create(owner=owner, **fields)
 
@@ -38,7 +38,7 @@ def edit_source(*, source: Source, changes: Mapping[str, Any]) -> Source:
     for name, value in changes.items():
         setattr(source, name, value)
     if source.name != was:
-        refuse_taken_name(Source, owner=source.owner_id, name=source.name, besides=source.pk)
+        refuse_name(Source, owner=source.owner_id, name=source.name, besides=source.pk)
     with _name_taken():
         source.save(update_fields=[*changes, "updated_at"])
     return source

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from decimal import Decimal, InvalidOperation
+from http import HTTPStatus
 from typing import Any, Final
 
 import requests
@@ -64,7 +65,7 @@ class ShopGoodwill:
 
     def listing(self, external_id: str) -> FoundListing:
         path = f"/ItemDetail/GetItemDetailModelByItemId/{external_id}"
-        answer = self._answer("GET", path, none_for={requests.codes.bad_request})
+        answer = self._answer("GET", path, none_for={HTTPStatus.BAD_REQUEST})
         if answer is None:  # also a number that the site cannot have
             raise ListingGone("the site has no such listing")
         if not isinstance(answer, dict) or (found := _of_detail(answer)) is None:

@@ -130,6 +130,7 @@ def _checks() -> Iterator[tuple[tuple[str, str], Check]]:
 
 
 def _is_from_outside(table: str, name: str) -> bool:
+    """Whether the column may hold what no person can type any more or never could."""
     if table in {"inventory_items", "batch_items"}:
         return name in FROM_FILES
     return table == "auction_listings" and name in FROM_SITES

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import UnknownReference, ValueRefused
-from apps.core.names import refuse_taken_name
+from apps.core.names import refuse_name
 from apps.locations.models import ContainerType
 from apps.locations.services._names import check_limits, names_taken
 from apps.locations.services.locations import clean_name
@@ -17,7 +17,7 @@ def create_container_type(*, owner: Any, fields: Mapping[str, Any]) -> Container
     """Make a container type. Raises Invalid."""
     row = ContainerType(owner=owner, **{**fields, "name": clean_name(fields["name"])})
     check_limits(row)
-    refuse_taken_name(ContainerType, owner=owner, name=row.name)
+    refuse_name(ContainerType, owner=owner, name=row.name)
     with names_taken():
         row.save(force_insert=True)
     return row
@@ -30,7 +30,7 @@ def edit_container_type(*, row: ContainerType, changes: Mapping[str, Any]) -> Co
         setattr(row, name, clean_name(value) if name == "name" else value)
     check_limits(row)
     if row.name != was:
-        refuse_taken_name(ContainerType, owner=row.owner_id, name=row.name, besides=row.pk)
+        refuse_name(ContainerType, owner=row.owner_id, name=row.name, besides=row.pk)
     with names_taken():
         row.save(update_fields=[*changes, "updated_at"])
     return row

@@ -11,7 +11,14 @@ from django.db.models import ForeignObjectRel, Model
 from apps.core.bulk import insert_missing, instant_text
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid
-from apps.core.names import NamesThere, name_key, refuse_taken_name
+from apps.core.names import (
+    INVISIBLE,
+    NamesThere,
+    has_invisible,
+    name_key,
+    refuse_name,
+    without_invisible,
+)
 from apps.core.natural import natural_key
 from apps.locations.models import NAME_LENGTH, ContainerType, Location, PastLocation
 from apps.locations.rules.patterns import BadPattern, expand
@@ -72,10 +79,15 @@ def clean_name(text: str) -> str:
 
 
 def name_in_remarks(remarks: str) -> str:
-    """Return the location that Remarks name, '' where the text is none (empty, long, many lines)."""
+    """Return the location that Remarks name, '' where the text is none (empty, long, many lines).
+
+    Invisible characters, which no name may have, are not part of it.
+    """
     if "\n" in remarks:
         return ""
-    name = " ".join(without_mark(remarks).split())
+    name = " ".join(without_invisible(without_mark(remarks)).split())
+    if has_invisible(name):
+        return ""
     return name if len(name) <= NAME_LENGTH else ""
 
 
@@ -88,7 +100,7 @@ def create_location(*, owner: Any, fields: Mapping[str, Any]) -> Location:
     values["name"] = clean_name(values["name"])
     location = Location(owner=owner, **values)
     check_limits(location)
-    refuse_taken_name(Location, owner=owner, name=location.name)
+    refuse_name(Location, owner=owner, name=location.name)
     if "code" not in values:
         taken = Location.objects.owned_by(owner).filter(code=location.name).exists()
         location.code = "" if taken else location.name
@@ -110,7 +122,7 @@ def edit_location(*, location: Location, changes: Mapping[str, Any]) -> Location
     check_limits(location)
     if location.name != was[0]:
         owner_id = location.owner_id
-        refuse_taken_name(Location, owner=owner_id, name=location.name, besides=location.pk)
+        refuse_name(Location, owner=owner_id, name=location.name, besides=location.pk)
     saved = [*changes, "updated_at"]
     if (location.name, location.code) != was:
         location.label_printed_at = None
@@ -177,6 +189,8 @@ def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:
         names = expand(pattern)
     except BadPattern as problem:
         raise Invalid(fields={"pattern": [str(problem)]}) from problem
+    if any(has_invisible(name) for name in names):
+        raise Invalid(fields={"pattern": [INVISIBLE]})
     mine = Location.objects.owned_by(owner).filter(name_key__in={name_key(one) for one in names})
     there = NamesThere(mine.values_list("name", flat=True))
     names = list({name_key(name): name for name in reversed(names)}.values())[::-1]

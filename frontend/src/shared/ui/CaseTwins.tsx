@@ -8,7 +8,7 @@ import { toast } from "./toast";
 export type Named = { id: number; name: string };
 export type TwinGroup = { rows: readonly Named[] };
 
-/** Names that differ only in capitals, stored before such names were refused, each with a merge. */
+/** Names that differ only in capitals or width, stored before such names were refused, each with a merge. */
 export function CaseTwins(props: {
   groups: readonly TwinGroup[];
   /** The effect of a merge on the removed name: "Its batches go to …". */
@@ -41,7 +41,7 @@ export function CaseTwins(props: {
                   </Button>
                 }
               >
-                {`“${into.name}” and “${from.name}” differ only in capitals.`}
+                {`“${into.name}” and “${from.name}” differ only in capitals or width.`}
               </Notice>
             ),
         ),
