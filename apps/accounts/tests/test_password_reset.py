@@ -197,6 +197,15 @@ class TestCheckPassword:
                 assert refusal["fields"]["password"] == told
             assert bool(told) == (password != PASSWORD)
 
+    @pytest.mark.parametrize(
+        "password",
+        [" " * 8, "\u00a0\u200b" * 4, "\u3164" * 9, "brickstow", "BrickStow1", "brick-stow 2026!"],
+    )
+    def test_refuses_blanks_and_the_products_name(self, api, password):
+        (weakness,) = api().post(CHECK, {"password": password}, format="json").json()["data"]
+
+        assert weakness["message"].startswith("The password ")
+
     def test_knows_whose_password_a_link_of_a_mail_sets(self, api, ann):
         User.objects.filter(pk=ann.pk).update(name="Annabella Steinbruch")
         token = reset_token(User.objects.get(pk=ann.pk))

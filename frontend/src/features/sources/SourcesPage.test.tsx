@@ -36,7 +36,9 @@ describe("SourcesPage", () => {
     answer("POST /api/sources/9/merge", () => ok([{ batches: 2 }]));
     const { user } = renderPage(<SourcesPage />, { at: "/app/sources" });
 
-    expect(await screen.findByText("“Market” and “market” differ only in capitals or width.")).toBeVisible();
+    expect(
+      await screen.findByText("“Market” and “market” differ only in capitals or width."),
+    ).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Merge market into Market" }));
     await user.click(await screen.findByRole("button", { name: "Merge and delete" }));
 
