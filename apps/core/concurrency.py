@@ -1,5 +1,9 @@
 """Locks and conditional updates. All code that locks rows calls this module.
 
+Whoever locks several kinds of rows takes them in one order, each kind by ascending primary key:
+walk, orders with their lines, batch items, act, locations, rows of stock, received lots. Tests
+hold them the other way round (`test_lock_order.py` of inventory and of orders).
+
 A conditional UPDATE whose row count decides is right on SQLite and PostgreSQL
 alike; `select_for_update` does nothing on SQLite, which serialises writers instead.
 """

@@ -257,8 +257,8 @@ class SendingChanges(RowCalls):
         else:
             values = {name: _read(name, value) for name, value in row.sent["values"].items()}
             delta = row.sent["delta"]
-            keep_sent(owner=self.owner, lot_id=lot_id, values=values, delta=delta, now=now)
             note_in_step(self.owner, row.inventory_item_ids)
+            keep_sent(owner=self.owner, lot_id=lot_id, values=values, delta=delta, now=now)
         self._count("removed" if row.kind == SyncKind.REMOVED else "sent")
 
     def _left(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:

@@ -262,10 +262,10 @@ class Applying(RowCalls):
             ours = [pk for pk in row.inventory_item_ids]
             edits = {pk: StockEdit(item_id=pk, changes={"marketplace_lot_id": None}) for pk in ours}
             edit_rows(owner=self.run.owner, edits=edits, by=self.run.owner, now=self.clock())
-        if row.kind in {SyncKind.CHANGED, *BY_DELTA, SyncKind.REMOVED}:
-            self._receive_row(row)
         if row.kind in {SyncKind.CHANGED, *BY_DELTA}:
             note_in_step(self.run.owner, row.inventory_item_ids)
+        if row.kind in {SyncKind.CHANGED, *BY_DELTA, SyncKind.REMOVED}:
+            self._receive_row(row)
         self.run.state["items"] = self.run.state.get("items", 0) + 1
         self._tell()
 

@@ -160,6 +160,7 @@ def pick_stop(
     lines = {line.pk: line for line in OrderLine.objects.filter(pk__in=picked, order_id__in=orders)}
     if len(lines) != len(picked):
         raise NotFound
+    lock_in_order(Order.objects.filter(pk__in={line.order_id for line in lines.values()}))
     hold_stock(owner=walk.owner, item_ids=[item_id])
     promises = _promises_of(item_id, lines)
     done = PickedStop()

@@ -1,0 +1,76 @@
+"""Whoever changes an order and its pieces locks the order first, then the rows of stock."""
+
+import pytest
+from django.db import connection
+
+from apps.core.clock import now
+from apps.core.concurrency import lock_ids_in_order
+from apps.core.testing.threads import meet
+from apps.inventory.models import InventoryItem
+from apps.orders.models import Order
+from apps.orders.selectors.walks import stops_of
+from apps.orders.services.arrival import receive_order
+from apps.orders.services.handling import cancel_order
+from apps.orders.services.picking import pick_stop
+from apps.orders.services.serving import serve_lacking
+from apps.orders.tests.factories import make_order, make_walk, stock_in
+from apps.orders.tests.test_arrival import line, lot, told
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        connection.vendor != "postgresql", reason="SQLite lets one write at a time: nobody waits"
+    ),
+]
+
+
+def pick(owner, order, *, reason=""):
+    """Return an act that picks the one stop of an order."""
+    walk = make_walk(owner, order)
+    (stop,) = stops_of(walk=walk)
+    picked = {tray["line_id"]: 0 if reason else tray["quantity"] for tray in stop["trays"]}
+    return lambda: pick_stop(
+        walk=walk, item_id=stop["item_id"], picked=picked, by=owner, now=now(), reason=reason
+    )
+
+
+def cancel(owner, order):
+    return lambda: cancel_order(order=order, tell_marketplace=False, by=owner, now=now())
+
+
+def serve(owner, order):
+    order.lines.update(quantity=4)
+    return lambda: serve_lacking(owner=owner, now=now())
+
+
+@pytest.mark.parametrize(
+    "make",
+    [pick, lambda *them: pick(*them, reason="not_found"), cancel, serve],
+    ids=["pick", "fall short", "cancel", "serve"],
+)
+def test_an_order_is_locked_before_its_pieces(ann, make):
+    row = stock_in(ann, "A-1", 5)
+    order = make_order(ann, (row, 2))
+    act = make(ann, order)
+
+    meet(
+        first=lambda: lock_ids_in_order(Order, [order.pk]),
+        then=lambda: lock_ids_in_order(InventoryItem, [row.pk]),
+        other=act,
+    )
+
+
+def test_an_order_that_is_read_again_is_locked_before_its_pieces(ann):
+    there = lot("3001")
+    row = stock_in(ann, "A-1", 9, lot=there, condition="U")
+    order = receive_order(owner=ann, told=told(line(there, 2)), now=now()).order
+    more = told(line(there, 4))
+
+    meet(
+        first=lambda: lock_ids_in_order(Order, [order.pk]),
+        then=lambda: lock_ids_in_order(InventoryItem, [row.pk]),
+        other=lambda: receive_order(owner=ann, told=more, now=now()),
+    )
+
+    row.refresh_from_db()
+    assert row.promised == 4
