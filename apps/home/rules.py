@@ -10,9 +10,13 @@ _TENTH: Final = Decimal("0.1")
 _SHARE: Final = Decimal("0.0001")
 
 
+#: A shorter sitting has no pace; the station knows it as PACE_FROM_MS.
+PACE_FROM_SECONDS: Final = 20
+
+
 def per_minute(pieces: int, seconds: float) -> Decimal | None:
-    """Return pieces a minute to one place; None where there was no time."""
-    if seconds <= 0:
+    """Return pieces a minute to one place; None where there was too little time to tell."""
+    if seconds < PACE_FROM_SECONDS:
         return None
     return (Decimal(pieces) * 60 / Decimal(seconds)).quantize(_TENTH, ROUND_HALF_UP)
 

@@ -90,7 +90,7 @@ REPORTS: Final[dict[str, tuple[_Rows, tuple[str, ...]]]] = {
     ),
     "profit": (_profit, ("name", "source_name", *_PROFIT)),
     "source-profit": (_source_profit, ("name", *_PROFIT)),
-    "pace": (_pace, ("startedAt", "minutes", "lots", "pieces", "undos", "per_minute")),
+    "pace": (_pace, ("startedAt", "minutes", "adds", "pieces", "undos", "per_minute")),
     "stock": (_stock, ("class", "age", "lots", "pieces", "value", "lots_without_price")),
     "sell-through": (
         _sell_through,

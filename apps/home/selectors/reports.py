@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Annotated, Any, Final, TypedDict
 from zoneinfo import ZoneInfo
 
-from django.db.models import Case, ExpressionWrapper, F, Q, Sum, Value, When
+from django.db.models import Case, ExpressionWrapper, F, Value, When
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
@@ -35,8 +35,7 @@ from apps.home.selectors.profit import (
     profit_by_source,
     sold_of,
 )
-from apps.inventory.models import InventoryItem, Movement
-from apps.inventory.models.movement import Reason
+from apps.inventory.models import InventoryItem
 from apps.inventory.rules.worth import AGE_BANDS
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
 from apps.orders.selectors.sales import (
@@ -45,6 +44,7 @@ from apps.orders.selectors.sales import (
     WalkLine,
     sales_by_category,
     sales_by_day,
+    sold_by_type,
     walk_paces,
 )
 from apps.recognition.models import StationSitting
@@ -88,7 +88,7 @@ class SittingLine(TypedDict):
     id: int
     startedAt: dt.datetime
     minutes: int
-    lots: int
+    adds: int
     pieces: int
     undos: int
     per_minute: Annotated[Decimal, Digits(12, 1)] | None
@@ -109,7 +109,7 @@ class StockLine(_Class):
 class SellThroughLine(TypedDict):
     item_type: Annotated[str, "empty: the catalogue does not know it"]
     stock_pieces: int
-    sold_30: Annotated[int, "pieces sold in 30 days"]
+    sold_30: Annotated[int, "pieces that buyers kept of the orders of 30 days"]
     sold_90: int
     sold_365: int
     sell_through: Annotated[Total | None, "sold in a year ÷ (sold in a year + in stock)"]
@@ -209,7 +209,7 @@ def pace(*, owner: Any, most: int | None = None) -> Iterator[SittingLine]:
             "id": row["id"],
             "startedAt": row["started_at"],
             "minutes": round(seconds / 60),
-            "lots": row["adds"],
+            "adds": row["adds"],
             "pieces": row["pieces"],
             "undos": row["undos"],
             "per_minute": per_minute(row["pieces"], seconds),
@@ -271,43 +271,23 @@ def stock_by_age_and_value(
 def sell_through(
     *, owner: Any, stock: list[StockOfType], now: dt.datetime
 ) -> list[SellThroughLine]:
-    """Return the sold pieces by item type, and their share of the pieces that were available.
-
-    Sold pieces are those that the ledger books as sales, less those returned in the same time.
-    Undone sales do not count.
-    """
-    since = now - dt.timedelta(days=max(SOLD_WITHIN_DAYS))
-    ledger = Movement.objects.filter(
-        item__owner=owner, created_at__gte=since, reversed_by__isnull=True
-    ).order_by()
-    sold = {
-        f"sold_{days}": Coalesce(
-            Sum(-F("delta"), filter=Q(created_at__gte=now - dt.timedelta(days=days))), 0
-        )
-        for days in SOLD_WITHIN_DAYS
-    }
-    rows = (
-        ledger.filter(Q(reason=Reason.SALE, delta__lt=0) | Q(reason=Reason.RETURN))
-        .values(item_type=F("item__lot__item__item_type"))
-        .annotate(**sold)
-    )
-    by_type: dict[str, Any] = {row["item_type"] or "": row for row in rows}
+    """Return the sold pieces by item type (`sold_by_type`), and their share of all there were."""
+    sold = sold_by_type(owner=owner, within_days=SOLD_WITHIN_DAYS, now=now)
     in_stock = {one.item_type: one for one in stock}
     found: list[SellThroughLine] = []
-    for item_type in sorted({*by_type, *in_stock}):
+    for item_type in sorted({*sold, *in_stock}):
         pieces = in_stock[item_type].pieces if item_type in in_stock else 0
-        row: dict[str, Any] = by_type.get(item_type, {})
-        # More may come back than was sold in the time.
-        counts = {name: max(int(row.get(name, 0)), 0) for name in sold}
-        year = counts[f"sold_{max(SOLD_WITHIN_DAYS)}"]
+        counts = [sold[item_type][days] if item_type in sold else 0 for days in SOLD_WITHIN_DAYS]
+        if not (pieces or any(counts)):
+            continue
         found.append(
             {
                 "item_type": item_type,
                 "stock_pieces": pieces,
-                "sold_30": counts["sold_30"],
-                "sold_90": counts["sold_90"],
-                "sold_365": counts["sold_365"],
-                "sell_through": share(year, year + pieces),
+                "sold_30": counts[0],
+                "sold_90": counts[1],
+                "sold_365": counts[2],
+                "sell_through": share(counts[2], counts[2] + pieces),
             }
         )
     return sorted(found, key=lambda one: (-one["sold_365"], one["item_type"]))

@@ -17,9 +17,9 @@ from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
-from apps.orders.models import Order
+from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.walks import stops_of
-from apps.orders.services.handling import ship_order, take_back
+from apps.orders.services.handling import cancel_order, ship_order, take_back
 from apps.orders.services.picking import pick_stop
 from apps.orders.tests.factories import make_order, make_walk
 from apps.recognition.models import StationSitting
@@ -96,7 +96,7 @@ class TestReports:
 
         (line,) = reports_of(api(ann))["pace"]
 
-        assert (line["minutes"], line["lots"], line["per_minute"]) == (30, 20, "3.0")
+        assert (line["minutes"], line["adds"], line["per_minute"]) == (30, 20, "3.0")
 
     def test_sort_the_stock_by_age_and_value(self, ann, api):
         old = now() - dt.timedelta(days=400)
@@ -147,6 +147,33 @@ class TestReports:
         (line,) = reports_of(api(ann))["sell_through"]
 
         assert (line["sold_30"], line["sold_90"], line["sold_365"]) == (0, 0, 15)
+
+    def test_count_the_same_pieces_as_sold_by_type_and_by_day(self, ann, api):
+        row = make_stock(ann, quantity=40)
+        order = sell(ann, row, 3)
+        # 27 more of another line were out of the stock before they were picked.
+        OrderLine.objects.create(
+            owner=ann, order=order, lot=row.lot, quantity=27, picked=27, price=1, condition="U"
+        )
+        sold(row, 5)
+
+        report = reports_of(api(ann))
+
+        assert [(line["sold_30"], line["sold_365"]) for line in report["sell_through"]] == [
+            (30, 30)
+        ]
+        assert [line["pieces"] for line in report["sales"]] == [30]
+
+    def test_count_nothing_of_a_cancelled_order(self, ann, api):
+        row = make_stock(ann, quantity=40)
+        sell(ann, row, 3)
+        cancelled = sell(ann, row, 5)
+        cancel_order(order=cancelled, tell_marketplace=False, by=ann, now=now())
+
+        report = reports_of(api(ann))
+
+        assert [line["sold_30"] for line in report["sell_through"]] == [3]
+        assert [line["pieces"] for line in report["sales"]] == [3]
 
     def test_tell_nothing_of_others(self, ann, bo, api):
         sold(make_stock(bo), 2)

@@ -13,7 +13,8 @@ from apps.home.rules import (
 
 class TestPerMinute:
     @pytest.mark.parametrize(
-        ("pieces", "seconds", "pace"), [(60, 120, "30.0"), (1, 90, "0.7"), (5, 0, None)]
+        ("pieces", "seconds", "pace"),
+        [(60, 120, "30.0"), (1, 90, "0.7"), (9, 20, "27.0"), (100, 3, None), (5, 0, None)],
     )
     def test_is_pieces_by_minutes(self, pieces, seconds, pace):
         assert per_minute(pieces, seconds) == (None if pace is None else Decimal(pace))

@@ -103,7 +103,7 @@ def _sales(
     for pk, picked, returned, price, order_id, subtotal, credit, channel in lines.values_list(
         *columns, *of_order
     ).iterator(2_000):
-        left = picked - returned
+        left = picked - returned  # as sales.KEPT
         parts = []
         for origin, pieces in origins.get(pk, {}).items():
             some = min(pieces, left)

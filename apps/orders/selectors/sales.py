@@ -2,21 +2,34 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Annotated, Any, Final, TypedDict
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, DecimalField, ExpressionWrapper, F, QuerySet, Sum
+from django.db.models import (
+    BooleanField,
+    Count,
+    DecimalField,
+    ExpressionWrapper,
+    F,
+    Q,
+    QuerySet,
+    Sum,
+)
 from django.db.models.functions import Coalesce, TruncDate
 
 from apps.core.money import Digits, Total, money
+from apps.inventory.models import CauseKind, Movement, Reason
 from apps.orders.models import OrderLine, PickWalk
 from apps.orders.rules.profit import refunded_share
 
 DAYS: Final = 365
 _AMOUNT: Final[DecimalField[Any, Any]] = DecimalField(max_digits=24, decimal_places=4)
+_YES: Final = BooleanField()
 _SECONDS: Final = 60
+#: The pieces of a line that its buyer kept: what every report counts as sold of an order.
+KEPT: Final = F("picked") - F("returned")
 
 
 class SalesDayLine(TypedDict):
@@ -60,10 +73,8 @@ def _sold(owner: Any, currency: str, now: dt.datetime) -> QuerySet[OrderLine]:
 
 _SUMS: Final = {
     "orders": Count("order", distinct=True),
-    "pieces": Sum(F("picked") - F("returned")),
-    "amount": Sum(
-        ExpressionWrapper((F("picked") - F("returned")) * F("price"), output_field=_AMOUNT)
-    ),
+    "pieces": Sum(KEPT),
+    "amount": Sum(ExpressionWrapper(KEPT * F("price"), output_field=_AMOUNT)),
 }
 
 
@@ -82,7 +93,7 @@ def refunded_shares(*, owner: Any, currency: str) -> dict[int, Decimal]:
         .filter(order__currency=currency, order__refunded__gt=0)
         .order_by()
         .values_list("order_id", "order__refunded")
-        .annotate(back=worth(F("returned")), kept=worth(F("picked") - F("returned")))
+        .annotate(back=worth(F("returned")), kept=worth(KEPT))
     )
     shares = {
         pk: refunded_share(refunded=refunded, returned=back, kept=kept)
@@ -120,6 +131,57 @@ def sales_by_day(
         }
         for row in rows
     ]
+
+
+def sold_by_type(
+    *, owner: Any, within_days: Sequence[int], now: dt.datetime
+) -> dict[str, dict[int, int]]:
+    """Return by item type how many pieces buyers kept of the orders of so many days, of any currency.
+
+    Pieces that a sync found sold count too, where no order names them: those that were out of the
+    stock before their order was picked are its pieces.
+    """
+    since = now - dt.timedelta(days=max(within_days))
+
+    def within(at: str, sums: dict[str, Any]) -> dict[str, Any]:
+        return {
+            f"{name}_{days}": Coalesce(
+                Sum(pieces, filter=Q(**{f"{at}__gte": now - dt.timedelta(days=days)})), 0
+            )
+            for name, pieces in sums.items()
+            for days in within_days
+        }
+
+    lines = OrderLine.objects.owned_by(owner).filter(order__ordered_at__gte=since, picked__gt=0)
+    of_orders = (
+        lines.order_by()
+        .values(kind=F("lot__item__item_type"))
+        .annotate(**within("order__ordered_at", {"kept": KEPT, "picked": F("picked")}))
+    )
+    sales = Movement.objects.filter(
+        item__owner=owner, created_at__gte=since, reversed_by__isnull=True
+    ).order_by()
+    by_order = Q(cause_kind=CauseKind.ORDER)
+    of_ledger = (
+        sales.filter(Q(reason=Reason.SALE, delta__lt=0) | (Q(reason=Reason.RETURN) & ~by_order))
+        .values(kind=F("item__lot__item__item_type"), of_order=ExpressionWrapper(by_order, _YES))
+        .annotate(**within("created_at", {"booked": -F("delta")}))
+    )
+    found: dict[str, Any] = defaultdict(lambda: defaultdict(int))
+    for row in of_orders:
+        found[row["kind"] or ""].update(row)
+    for row in of_ledger:
+        name = "booked" if row["of_order"] else "synced"
+        for days in within_days:
+            found[row["kind"] or ""][f"{name}_{days}"] += row[f"booked_{days}"]
+    return {
+        kind: {
+            days: row[f"kept_{days}"]
+            + max(row[f"synced_{days}"] - max(row[f"picked_{days}"] - row[f"booked_{days}"], 0), 0)
+            for days in within_days
+        }
+        for kind, row in found.items()
+    }
 
 
 def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[SalesCategoryLine]:

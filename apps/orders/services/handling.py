@@ -194,7 +194,9 @@ def cancel_order(
         back = {line.pk: line.picked - line.returned for line in lines}
         back = {pk: pieces for pk, pieces in back.items() if pieces}
         if back:
-            take_back(order=order, pieces=back, location_id=None, by=by, now=now)
+            take_back(
+                order=order, pieces=back, location_id=None, reason=Reason.UNDO, by=by, now=now
+            )
     if order.state != OrderState.CANCELLED:
         order.state = OrderState.CANCELLED
         order.save(update_fields=["state", "updated_at"])
@@ -252,11 +254,13 @@ def take_back(
     now: dt.datetime,
     override_reason: str = "",
     refund: Decimal | None = None,
+    reason: Reason = Reason.RETURN,
 ) -> int:
     """Put sold pieces (line id -> how many) back into the rows they came from; return how many.
 
     With a location the rows' pieces go there instead, on top of what agrees, whatever room their
-    own bins have. The newest sale of a line comes back first, and a row that was deleted since is
+    own bins have. `reason` is the ledger's: pieces that never left the house did not come back from a
+    buyer. The newest sale of a line comes back first, and a row that was deleted since is
     shown again. `refund` is the money given back for them. Raises NotFound,
     NotReturnable, NotRefundable, LocationFull, ItemGone.
     """
@@ -295,7 +299,7 @@ def take_back(
         by=by,
         now=now,
         cause_kind=CauseKind.ORDER,
-        more=Reason.RETURN,
+        more=reason,
     )
     for refusal in refused.values():
         raise refusal

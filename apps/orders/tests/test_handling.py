@@ -147,6 +147,14 @@ class TestComingBack:
             assert (row.quantity, row.promised) == (5, 0)
         assert check_ledger().is_sound
 
+    def test_pieces_of_a_cancelled_order_did_not_come_back_from_a_buyer(self, ann):
+        order = pick_all(make_order(ann, (stock_in(ann, "A-1", 5), 3)), ann)
+
+        cancel_order(order=order, tell_marketplace=False, by=ann, now=now())
+
+        moves = Movement.objects.filter(cause_kind="order").order_by("pk")
+        assert list(moves.values_list("reason", "delta")) == [("sale", -3), ("undo", 3)]
+
     def test_a_part_comes_back_as_a_movement_of_its_own(self, ann):
         row = stock_in(ann, "A-1", 5)
         order = pick_all(make_order(ann, (row, 3)), ann)

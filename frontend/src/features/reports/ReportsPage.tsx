@@ -72,7 +72,7 @@ function Tables({ reports }: { reports: Reports }) {
       <Report<BatchProfitLine>
         name="profit"
         title="Profit per batch"
-        description="What buyers paid for its pieces, less fees and what those pieces cost. Without returns."
+        description="What buyers paid for the pieces that they kept, less fees and what those pieces cost."
         none="Nothing was sold yet."
         rows={reports.profit}
         columns={[
@@ -116,7 +116,7 @@ function Tables({ reports }: { reports: Reports }) {
         <Report<SittingLine>
           name="pace"
           title="Pieces per minute"
-          description="Your sessions at the station, the newest first."
+          description="Your sessions at the station, from the first act to the last; under 20 seconds there is no pace."
           none="Nothing has been added at the station yet."
           rows={reports.pace}
           columns={paceColumns}
@@ -132,7 +132,7 @@ function Tables({ reports }: { reports: Reports }) {
         <Report<SellThroughLine>
           name="sell-through"
           title="Sell-through"
-          description="Pieces sold, and their share of all there was to sell within a year."
+          description="Pieces that buyers kept, by the day of the order, and their share of all there was to sell within a year."
           none="Nothing is in stock and nothing was sold yet."
           rows={reports.sell_through}
           columns={sellThroughColumns}
@@ -140,7 +140,7 @@ function Tables({ reports }: { reports: Reports }) {
         <Report<SalesDayLine>
           name="sales"
           title="Sales by day"
-          description="Pieces picked for orders of a year, without what came back; in your currency."
+          description="Pieces that buyers kept, of the orders of a year in your currency."
           none="Nothing was sold yet."
           rows={reports.sales}
           columns={salesColumns(currency)}
@@ -148,7 +148,7 @@ function Tables({ reports }: { reports: Reports }) {
         <Report<SalesCategoryLine>
           name="categories"
           title="Sales by category"
-          description="The same year, the categories that brought most first."
+          description="The same pieces, the categories that brought most first."
           none="Nothing was sold yet."
           rows={reports.categories}
           columns={categoryColumns(currency)}
@@ -317,7 +317,7 @@ const paceColumns: SimpleColumn<SittingLine>[] = [
     ),
   },
   { header: "Minutes", align: "end", cell: (row) => formatCount(row.minutes) },
-  { header: "Lots", align: "end", cell: (row) => formatCount(row.lots) },
+  { header: "Adds", align: "end", cell: (row) => formatCount(row.adds) },
   { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
   { header: "Undone", align: "end", cell: (row) => formatCount(row.undos) },
   { header: "Per minute", align: "end", cell: (row) => row.per_minute ?? "–" },

@@ -1,4 +1,4 @@
-import { emptySession, type Session } from "./session";
+import { counters, emptySession, type Session } from "./session";
 import { figuresOf, quantile, stopwatch } from "./stopwatch";
 import { makeAdded, withAdded } from "./testing/builders";
 import { aisleOf, trayOf } from "./trays";
@@ -10,7 +10,7 @@ describe("the stopwatch", () => {
   it("has nothing to keep before the first add", () => {
     stopwatch.pressed();
 
-    expect(figuresOf(stopwatch.store.getState(), 0)).toBeNull();
+    expect(figuresOf(stopwatch.store.getState(), emptySession)).toBeNull();
   });
 
   it("runs from the picture to the add, and not for what was typed", () => {
@@ -18,9 +18,24 @@ describe("the stopwatch", () => {
     stopwatch.added(null, 9999);
     stopwatch.added(3000, 3400);
 
-    const figures = figuresOf(stopwatch.store.getState(), 5);
+    const session = withAdded(emptySession, makeAdded({ quantity: 5 }), 1);
+
+    const figures = figuresOf(stopwatch.store.getState(), session);
 
     expect(figures).toMatchObject({ adds: 3, pieces: 5, accept_p50_ms: 1200, accept_p90_ms: 1200 });
+  });
+
+  it("tells the time from which the page makes its pace", () => {
+    stopwatch.added(null, 1);
+    const first = withAdded(emptySession, makeAdded({ key: "a", quantity: 5 }), 0);
+    const session = withAdded(first, makeAdded({ key: "b", quantity: 5 }), 60_000);
+
+    const figures = figuresOf(stopwatch.store.getState(), session);
+
+    expect([figures?.started_at, figures?.acted_at].map((at) => Date.parse(at ?? ""))).toEqual([
+      0, 60_000,
+    ]);
+    expect(counters(session).perMinute).toBe(10);
   });
 
   it.each([

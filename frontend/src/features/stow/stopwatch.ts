@@ -5,12 +5,11 @@ import { createStore } from "zustand/vanilla";
 import type { Schema } from "@/shared/api/wire";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { onPersonForgotten } from "@/shared/lib/person";
+import { counters, type Session } from "./session";
 
 export type Counts = {
   /** The session's key for the server: totals sent again under it replace the earlier ones. */
   key: string;
-  startedAt: number | null;
-  actedAt: number | null;
   adds: number;
   keys: number;
   undos: number;
@@ -25,8 +24,6 @@ const KEPT_TIMES = 1000;
 
 const none = (): Counts => ({
   key: newIdempotencyKey(),
-  startedAt: null,
-  actedAt: null,
   adds: 0,
   keys: 0,
   undos: 0,
@@ -39,10 +36,7 @@ const store = createStore<Counts>(none);
 onPersonForgotten(() => store.setState(none(), true));
 
 function count(changes: (now: Counts) => Partial<Counts>): void {
-  store.setState((now) => {
-    const at = Date.now();
-    return { startedAt: now.startedAt ?? at, actedAt: at, ...changes(now) };
-  });
+  store.setState(changes);
 }
 
 export const stopwatch = {
@@ -71,16 +65,17 @@ export function quantile(values: readonly number[], share: number): number | nul
 /** The totals that the server keeps of a session. */
 export type SittingFigures = Required<Schema<"SittingWriteRequest">>;
 
-/** The totals to send, or null before the first add. */
-export function figuresOf(counts: Counts, pieces: number): SittingFigures | null {
-  const { startedAt, actedAt, acceptMs } = counts;
+/** The totals to send of a session, or null before the first add. Its time is what the page shows. */
+export function figuresOf(counts: Counts, session: Session): SittingFigures | null {
+  const { acceptMs } = counts;
+  const { startedAt, actedAt } = session;
   if (startedAt === null || actedAt === null || counts.adds === 0) return null;
   return {
     key: counts.key,
     started_at: new Date(startedAt).toISOString(),
     acted_at: new Date(actedAt).toISOString(),
     adds: counts.adds,
-    pieces: Math.max(0, pieces),
+    pieces: counters(session).pieces,
     keys: counts.keys,
     undos: counts.undos,
     captures: counts.captures,

@@ -4,7 +4,6 @@ import { api } from "@/shared/api/client";
 import { invalidate } from "@/shared/lib/tags";
 import { preloadDialog } from "@/shared/ui/Dialog";
 import { resumeLookups } from "./lookups";
-import { counters, inBatch } from "./session";
 import { sitting } from "./sitting";
 import { skips, tellSkips } from "./skips";
 import { figuresOf, stopwatch } from "./stopwatch";
@@ -42,10 +41,10 @@ function useSittingRecord(): void {
     let told = 0;
     const tell = () => {
       const counts = stopwatch.store.getState();
-      const { pieces } = counters(inBatch(sitting.store.getState(), null));
-      const figures = figuresOf(counts, pieces);
-      if (!figures || counts.actedAt === told) return;
-      told = counts.actedAt ?? 0;
+      const session = sitting.store.getState();
+      const figures = figuresOf(counts, session);
+      if (!figures || session.actedAt === told) return;
+      told = session.actedAt ?? 0;
       // No retry and no error message: the figures are not important enough.
       api.post("stationSittings", { body: figures, retry: false }).catch(() => undefined);
     };

@@ -9057,7 +9057,7 @@ export interface components {
             /** @description empty: the catalogue does not know it */
             item_type: string;
             stock_pieces: number;
-            /** @description pieces sold in 30 days */
+            /** @description pieces that buyers kept of the orders of 30 days */
             sold_30: number;
             sold_90: number;
             sold_365: number;
@@ -9282,7 +9282,7 @@ export interface components {
             /** Format: date-time */
             startedAt: string;
             minutes: number;
-            lots: number;
+            adds: number;
             pieces: number;
             undos: number;
             /** Format: decimal */
