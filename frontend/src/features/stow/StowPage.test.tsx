@@ -326,7 +326,7 @@ describe("the bulk", () => {
     });
     expect(within(lastAdds()).getByText("Bulk pieces")).toBeVisible();
     const counters = screen.getByLabelText("This session", { selector: "dl" });
-    expect(counters).toHaveTextContent("Pieces12Lots0Bulk12");
+    expect(counters).toHaveTextContent("Pieces12Lots1Bulk12");
 
     await user.keyboard("{Control>}z{/Control}");
     await waitFor(() => expect(sent("DELETE /api/batchItems/1")).toHaveLength(1));
@@ -669,6 +669,7 @@ describe("the station, by keyboard", () => {
       condition: "U",
       price: "0.1200",
       user_inventory_item_location_id: 1,
+      top_up: true,
     });
     expect(field()).toHaveFocus();
     expect(field()).toHaveValue("");
@@ -1099,11 +1100,11 @@ describe("the station's bin", () => {
     await settle();
     await user.keyboard("{Enter}");
 
-    await waitFor(() => expect(adds()).toHaveLength(3));
+    await waitFor(() => expect(sent("PATCH /api/batchItems/1")[0]?.body).toMatchObject({ qty: 2 }));
     const bins = adds().map(
       (body) => (body as Record<string, unknown>).user_inventory_item_location_id,
     );
-    expect(bins).toEqual([2, 3, 2]);
+    expect(bins).toEqual([2, 3]);
   });
 });
 

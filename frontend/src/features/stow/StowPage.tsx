@@ -33,7 +33,6 @@ import { trayOf, useGivenTrays } from "./trays";
 import { SHOWN_ROWS, useEarlierRows } from "./useEarlierRows";
 import { usePricesOfAdded } from "./usePricesOfAdded";
 import { type Station, useStation } from "./useStation";
-import { setQuantity } from "./useStationCommands";
 import { useUpkeep } from "./useUpkeep";
 
 /** The station: identify, choose the colour, see the bin, Enter. Full screen, without the shell. */
@@ -320,7 +319,7 @@ function ThisSession(props: {
           lookups={lookups}
           onEdit={station.editLookup}
           currency={currency}
-          onUndo={(row) => setQuantity(row.key, 0)}
+          onUndo={(row) => sitting.takeBack(row.key, Date.now())}
           onRetry={(row) => sitting.retry(row.key)}
           onOverride={({ key }) => station.setOpened({ what: "override", key })}
           onOtherBin={({ key }) => station.setOpened({ what: "otherBin", key })}

@@ -19,7 +19,7 @@ export function binOf(item: BatchItem): Bin | null {
   return id === null ? null : { id, name: name ?? "" };
 }
 
-function bodyOf({ draft, quantity, bin }: Row) {
+function bodyOf({ draft, quantity, bin, join }: Row) {
   const { batchId, lotId, itemNumber, itemName, itemType, colorId, condition, price } = draft;
   const identity =
     lotId === null
@@ -32,6 +32,7 @@ function bodyOf({ draft, quantity, bin }: Row) {
     condition,
     ...(price !== null && { price }),
     user_inventory_item_location_id: bin?.id ?? null,
+    ...(join && { top_up: true }),
   };
 }
 
@@ -88,7 +89,10 @@ export const stowPort: StowPort = {
     const answer = settles
       ? await api.patch("batchItems/{id}", { path: { id: settles }, body: bodyOf(row), ...config })
       : await api.post("batchItems", { body: bodyOf(row), ...config });
-    return knownOf(one(answer));
+    const item = one(answer);
+    const known = knownOf(item);
+    const isJoined = "is_topped_up" in item && item.is_topped_up === true;
+    return isJoined ? { ...known, joined: item.qty - row.quantity } : known;
   },
   change: async (row, { quantity, binId }, key) => {
     const body = {

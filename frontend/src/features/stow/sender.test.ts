@@ -4,7 +4,7 @@ import { TRY_AGAIN_MS } from "@/shared/outbox/reach";
 import { reloaded } from "@/shared/outbox/testing/random";
 import { ChangedElsewhere, type RowChanges, type StowPort, StowSession } from "./sender";
 import { counters, type Known, piecesNow, type Row, standing } from "./session";
-import { makeAdded } from "./testing/builders";
+import { makeAdded, makeDraft } from "./testing/builders";
 
 const NOW = Date.UTC(2026, 0, 31);
 const full = new ApiError("CAPACITY_EXCEEDED", "A-01 takes 5 more, not 6.", {
@@ -90,11 +90,13 @@ const binOf = (id: number | null) => (id === null ? null : { id, name: `bin ${id
 const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
+/** Each key is a lot of its own. */
+const lotOf = (key: string) => makeDraft({ lotId: key.charCodeAt(0) });
 const begin = () => {
   const server = new Server();
   const session = new StowSession(server);
   const add = (key: string, quantity = 1, stow = false) =>
-    session.add(makeAdded({ key, quantity, stow }), NOW);
+    session.add(makeAdded({ key, quantity, stow, draft: lotOf(key) }), NOW);
   const set = (key: string, quantity: number) => session.setQuantity(key, quantity, NOW);
   const row = (key: string) =>
     session.store.getState().rows.find((each) => each.key === key) ?? never();
@@ -185,6 +187,72 @@ describe("a stow session", () => {
     await settle();
 
     expect(held()).toEqual([2]);
+  });
+
+  it("puts equal adds into one row, which an undo takes back one by one", async () => {
+    const server = new Server();
+    const session = new StowSession(server);
+    const quantities = () => session.store.getState().rows.map(({ quantity }) => quantity);
+
+    session.add(makeAdded({ key: "a", quantity: 2 }), 1);
+    session.add(makeAdded({ key: "b", quantity: 3 }), 2);
+    await settle();
+    expect(quantities()).toEqual([5]);
+    expect(counters(session.store.getState())).toMatchObject({ pieces: 5, lots: 1 });
+    session.setQuantity("a", 6, 3);
+    session.undo(4);
+    session.undo(5);
+    await settle();
+
+    expect(quantities()).toEqual([2]);
+    expect(session.store.getState().rows[0]?.known?.quantity).toBe(2);
+  });
+
+  it.each([
+    ["price", { draft: makeDraft({ price: "0.1300" }) }],
+    ["condition", { draft: makeDraft({ condition: "N" }) }],
+    ["batch", { draft: makeDraft({ batchId: 8 }) }],
+    ["bin", { bin: { id: 4, name: "A-02" } }],
+    ["way", { stow: true }],
+  ] as const)("keeps a row of its own for another %s", (_, other) => {
+    const session = new StowSession(new Server());
+
+    session.add(makeAdded({ key: "a" }), 1);
+    session.add(makeAdded({ key: "b", ...other }), 2);
+
+    expect(session.store.getState().rows.map(({ key }) => key)).toEqual(["b", "a"]);
+  });
+
+  it("takes the newest add to a row back from the row itself, then all of it", async () => {
+    const session = new StowSession(new Server());
+    session.add(makeAdded({ key: "a", quantity: 2 }), 1);
+    session.add(makeAdded({ key: "b", quantity: 3 }), 2);
+
+    session.takeBack("a", 3);
+    expect(session.store.getState().rows[0]?.quantity).toBe(2);
+    session.takeBack("a", 4);
+
+    expect(session.store.getState().rows[0]?.quantity).toBe(0);
+  });
+
+  it("counts only its own pieces of a row that was there, and takes only those back", async () => {
+    const server = new Server();
+    const join = jest.fn((row: Row) => ({ ...server.put(9, row.quantity + 4, 3), joined: 4 }));
+    const session = new StowSession({
+      add: async (row) => join(row),
+      change: (row, changes, key) => server.change(row, changes, key),
+      stow: (row) => server.stow(row),
+      remove: (row) => server.remove(row),
+    });
+
+    session.add(makeAdded({ key: "a", quantity: 3 }), 1);
+    await settle();
+    expect(join.mock.calls[0]?.[0].join).toBe(true);
+    expect(session.store.getState().rows[0]).toMatchObject({ quantity: 7, startedWith: 4 });
+    expect(counters(session.store.getState())).toMatchObject({ pieces: 3, lots: 1 });
+    session.undo(2);
+
+    expect(session.store.getState().rows[0]?.quantity).toBe(4);
   });
 
   it("stows a direct row right after it was added", async () => {

@@ -8,6 +8,7 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { restated, type Step } from "@/shared/outbox/history";
 import { type Call, type Client, Operations } from "@/shared/outbox/operations";
 import { isOpenBulk } from "./bulk";
+import { isBulk } from "./model";
 import { takeOlderUnsent } from "./olderUnsent";
 import { problemOf } from "./refusal";
 import {
@@ -19,12 +20,14 @@ import {
   difference,
   emptySession,
   fromBefore,
+  isEqual,
   type Known,
   newestFirst,
   type Problem,
   type QuantityChange,
   type Row,
   type Session,
+  touched,
   withBin,
   withChanges,
   withRow,
@@ -111,10 +114,34 @@ export class StowSession {
 
   // --- acts
 
-  /** Adds a new row. `now` is the time of the add in milliseconds. */
+  /**
+   * Adds pieces at `now`, in milliseconds: to the row of equal ones if there is one, which becomes
+   * the newest; else as a new row. What is listed as it is stowed is always a new one.
+   */
   add(added: Added, now: number): void {
+    const { rows } = this.store.getState();
+    const isApart = added.stow && (this.port.listsToo?.() ?? false);
+    const open = isApart ? undefined : rows.find((row) => takesMore(row, added));
+    if (!open) {
+      this.addRow(added, now);
+      return;
+    }
+    this.set((session) => touched(session, open.key, now));
+    this.change(open.key, open.quantity + added.quantity, now);
+  }
+
+  private addRow(added: Added, now: number): void {
     this.set((session) => acted(withRow(session, added, now), now));
     this.change(added.key, added.quantity, now);
+  }
+
+  /** Takes the newest add to a row back; the whole row where it was the only one of this session. */
+  takeBack(key: string, now: number): void {
+    const row = this.rowOf(key);
+    const { done } = this.operations.history;
+    const last = done.flatMap(({ changes }) => changes).findLast((one) => one.row === key);
+    const added = last ? last.after - last.before : 0;
+    if (row) this.setQuantity(key, added > 0 ? row.quantity - added : 0, now);
   }
 
   /** Sets the row's quantity (at least 0). */
@@ -130,23 +157,6 @@ export class StowSession {
     void this.operations.do({ label: "", changes });
   }
 
-  /**
-   * Adds pieces to the batch's bulk row, which becomes the newest row; the first pieces create it.
-   * A stowed bulk row is closed, and the next pieces create another one.
-   */
-  addBulk(bulk: Added, now: number): void {
-    const open = this.store.getState().rows.find((row) => isOpenBulk(row, bulk.draft));
-    if (!open) {
-      this.add(bulk, now);
-      return;
-    }
-    this.set((session) => {
-      const others = session.rows.filter((row) => row.key !== open.key);
-      return { ...session, rows: [{ ...open, addedAt: now }, ...others] };
-    });
-    this.setQuantity(open.key, open.quantity + bulk.quantity, now);
-  }
-
   /** Keeps `here` pieces in the row's bin; the others become a row of their own, for `bin`. */
   split(key: string, to: { here: number; newKey: string; bin: Bin }, now: number): void {
     const row = this.rowOf(key);
@@ -154,7 +164,7 @@ export class StowSession {
     if (!row || rest < 1 || to.here < 1) return;
     const { draft, stow } = row;
     this.setQuantity(key, to.here, now);
-    this.add({ key: to.newKey, draft, quantity: rest, bin: to.bin, stow }, now);
+    this.addRow({ key: to.newKey, draft, quantity: rest, bin: to.bin, stow }, now);
   }
 
   /** Sets another bin for a row, or the same bin with a reason for exceeding its limits. */
@@ -217,7 +227,19 @@ export class StowSession {
     const did = row && !row.problem && difference(row);
     if (!row || !did) return null;
     const list = did === "stow" && (this.port.listsToo?.() ?? false);
-    return { ...due([key]), key: newIdempotencyKey(), did, row: list ? { ...row, list } : row };
+    const join = did === "add" && this.mayJoin(row);
+    const sent = { ...row, ...(list && { list }), ...(join && { join }) };
+    return { ...due([key]), key: newIdempotencyKey(), did, row: sent };
+  }
+
+  /** Whether an equal row that this page has not loaded takes the pieces of a new one. */
+  private mayJoin({ key, draft, bin, stow }: Row): boolean {
+    const { lotId, batchId, price, settles } = draft;
+    if (lotId === null || price === null || settles || !bin || stow) return false;
+    const { rows } = this.store.getState();
+    return !rows.some(
+      (row) => row.key !== key && row.draft.lotId === lotId && row.draft.batchId === batchId,
+    );
   }
 
   private async send({ key, did, row }: RowCall): Promise<Known | null> {
@@ -238,7 +260,8 @@ export class StowSession {
   }
 
   private accepted({ did, row: { key } }: RowCall, known: Known | null): void {
-    if (known && (did === "bin" || did === "stow")) this.takeTheirs(key, known);
+    if (known?.joined !== undefined) this.join(key, known, known.joined);
+    else if (known && (did === "bin" || did === "stow")) this.takeTheirs(key, known);
     this.set((session) => changed(session, key, () => ({ known })));
     this.tell(key, did, null);
   }
@@ -256,6 +279,14 @@ export class StowSession {
       })),
     );
     this.tell(sent.key, did, problem);
+  }
+
+  /** The pieces of a new row went to one that was there: its own are not of this session. */
+  private join(key: string, known: Known, before: number): void {
+    const own = { ...known, quantity: known.quantity - before };
+    this.set((session) => changed(session, key, () => ({ known: own })));
+    this.takeTheirs(key, known);
+    this.set((session) => changed(session, key, () => ({ startedWith: before })));
   }
 
   /** Takes over the server's quantity. Pieces that this tab did not send come from another one. */
@@ -351,6 +382,10 @@ export class StowSession {
     return this.store.getState().rows.find((each) => each.key === key);
   }
 }
+
+/** Whether more pieces go into this row. A stowed bulk row is closed. */
+const takesMore = (row: Row, added: Added): boolean =>
+  isBulk(added.draft) ? isOpenBulk(row, added.draft) : isEqual(row, added);
 
 const due = (rows: readonly string[]) => ({ rows, group: "" });
 

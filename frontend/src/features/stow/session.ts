@@ -86,6 +86,8 @@ export type Known = {
   binId: number | null;
   isStowed: boolean;
   updatedAt: string;
+  /** The pieces that the row had before, where a new one was joined to it. */
+  joined?: number;
 };
 
 /** A refusal: the server's sentence, and whether a person may override it with a reason. */
@@ -112,6 +114,8 @@ export type Row = {
   stow: boolean;
   /** Listed in the same act as it is stowed. */
   list?: boolean;
+  /** Sent as pieces for an equal row, if there is one. */
+  join?: boolean;
   /** The reason for exceeding the bin's limits; the ledger keeps it. */
   overrideReason: string;
   known: Known | null;
@@ -158,6 +162,39 @@ export function withRow(session: Session, added: Omit<Added, "quantity">, now: n
   };
   const later = session.rows.filter((each) => each.addedAt > now);
   return { ...session, rows: [...later, row, ...session.rows.slice(later.length)] };
+}
+
+/** Whether an add is of this row: the same lot, condition, price and bin of a batch. */
+export function isEqual(row: Row, { draft, bin, stow }: Omit<Added, "key" | "quantity">): boolean {
+  const { price, settles } = row.draft;
+  if (row.quantity === 0 || row.problem || row.overrideReason || settles || draft.settles) {
+    return false;
+  }
+  return (
+    IDENTITY.every((name) => row.draft[name] === draft[name]) &&
+    (price === null || draft.price === null
+      ? price === draft.price
+      : Number(price) === Number(draft.price)) &&
+    row.bin?.id === bin?.id &&
+    row.stow === stow &&
+    (stow || !row.known?.isStowed)
+  );
+}
+
+const IDENTITY = [
+  "batchId",
+  "lotId",
+  "itemType",
+  "itemNumber",
+  "itemName",
+  "colorId",
+  "condition",
+] as const;
+
+/** The session with a row among those of this time, as more was added to it. */
+export function touched(session: Session, key: string, now: number): Session {
+  const later = changed(session, key, ({ addedAt }) => ({ addedAt: Math.max(addedAt, now) }));
+  return { ...later, rows: newestFirst(later.rows) };
 }
 
 /**
@@ -293,7 +330,7 @@ export function lastBinName(session: Session): string {
 export type Counters = {
   pieces: number;
   lots: number;
-  /** Pieces in the bulk tray: they count as pieces, but not as a lot. */
+  /** Pieces in the bulk tray, which are one lot of the batch. */
   bulk: number;
   perMinute: number | null;
   worth: Worth;
@@ -302,20 +339,25 @@ export type Counters = {
 /** Below this number the pace is not meaningful. */
 const PACE_FROM_MS = 20_000;
 
-/** The totals of this session, without refused rows and without earlier ones. */
+/** What this session added, without refused rows. A lot is a row of the batch that got pieces. */
 export function counters(session: Session): Counters {
   const added = session.rows.filter((row) => row.problem?.what !== "add");
   const loose = added.filter(({ draft }) => isBulk(draft));
   const bulk = loose.reduce((sum, row) => sum + Math.max(0, row.quantity - row.startedWith), 0);
-  const rows = added.filter((row) => !isBulk(row.draft) && !isEarlier(row) && row.quantity > 0);
-  const pieces = bulk + rows.reduce((sum, row) => sum + row.quantity, 0);
-  const worth = worthOf(rows.map(({ quantity, draft }) => ({ quantity, price: draft.price })));
+  const grown = added.filter((row) => row.quantity > row.startedWith);
+  const pieces = grown.reduce((sum, row) => sum + row.quantity - row.startedWith, 0);
+  const worth = worthOf(
+    grown
+      .filter(({ draft }) => !isBulk(draft))
+      .map(({ quantity, startedWith, draft }) => ({
+        quantity: quantity - startedWith,
+        price: draft.price,
+      })),
+  );
   const elapsed = (session.actedAt ?? 0) - (session.startedAt ?? 0);
   const perMinute = elapsed >= PACE_FROM_MS ? pieces / (elapsed / 60_000) : null;
-  return { pieces, lots: rows.length, bulk, perMinute, worth };
+  return { pieces, lots: grown.length, bulk, perMinute, worth };
 }
-
-const isEarlier = (row: Row) => row.startedWith > 0;
 
 /** The batch's pieces now: those at the first add, and those that the session added. */
 export function piecesNow(session: Session, batchId: number): number {

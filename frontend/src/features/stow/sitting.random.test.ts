@@ -20,6 +20,12 @@ class Server {
   readonly port: StowPort = {
     add: (row, key) =>
       this.line.call(key, () => {
+        const binId = row.bin?.id ?? null;
+        const there = [...this.rows.values()].find((one) => !one.isStowed && one.binId === binId);
+        if (row.join && there) {
+          const quantity = there.quantity + row.quantity;
+          return { ...this.put(there, { quantity }), joined: there.quantity };
+        }
         this.made += 1;
         const known = { id: this.made, isStowed: false, binId: null, quantity: 0, updatedAt: "" };
         return this.put(known, { quantity: row.quantity, binId: row.bin?.id ?? null });

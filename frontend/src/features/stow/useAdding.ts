@@ -78,7 +78,7 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     const now = Date.now();
     const draft = bulkDraft(batch, condition);
     const { quantity } = piecesOfProcessed();
-    sitting.addBulk({ key: newIdempotencyKey(), draft, quantity, bin: null, stow: false }, now);
+    sitting.add({ key: newIdempotencyKey(), draft, quantity, bin: null, stow: false }, now);
     stopwatch.added(card.capturedAt, now);
     sound("added");
     clear();

@@ -50,7 +50,8 @@ it("shows what was added before to a batch that is chosen second", async () => {
 it("shows rows of the page before as the server has them now", async () => {
   const before = new StowSession(stowPort);
   const add = (key: string, quantity: number) => {
-    before.add(makeAdded({ key, quantity, bin: { id: 1, name: "A-01" } }), NOW);
+    const draft = makeDraft({ lotId: key.charCodeAt(0) });
+    before.add(makeAdded({ key, draft, quantity, bin: { id: 1, name: "A-01" } }), NOW);
     const isKnown = { key, known: { quantity } };
     return waitFor(() => expect(before.store.getState().rows[0]).toMatchObject(isKnown));
   };
