@@ -195,7 +195,7 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": (
         "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-65536;"
-        "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;"
+        "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;PRAGMA secure_delete=ON;"
         "PRAGMA journal_size_limit=67108864;PRAGMA wal_autocheckpoint=6000;"
     ),
 }

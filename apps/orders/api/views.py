@@ -38,7 +38,7 @@ from apps.orders.api.serializers import (
 )
 from apps.orders.models import Order, OrderEvent, OrderIntent
 from apps.orders.selectors.orders import lines_of, sums_of, waiting_of
-from apps.orders.services import by_hand, files, handling
+from apps.orders.services import by_hand, files, forgetting, handling
 from apps.orders.services.messages import messages_of
 from apps.orders.services.pulling import start_pull
 
@@ -132,6 +132,13 @@ class OrderViewSet(OwnedViewSet):
     def seen(self, request: Request, pk: Any) -> Response:
         """Note that its differences were looked at."""
         return Response([{"count": handling.see_differences(order=self.get_owned(pk), now=now())}])
+
+    @extend_schema(request=None, responses=CountRow)
+    @action(detail=True, methods=["post"], url_path="forgetBuyer", **UNPAGED)
+    def forget_buyer(self, request: Request, pk: Any) -> Response:
+        """Erase its buyer's name, address and mail, in all of the buyer's orders."""
+        count = forgetting.forget_buyer(order=self.get_owned(pk), now=now())
+        return Response([{"count": count}])
 
     @extend_schema(request=CheckLinesWrite, responses=CountRow)
     @action(detail=True, methods=["post"], **UNPAGED)

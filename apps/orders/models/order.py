@@ -82,6 +82,9 @@ class Order(OwnedModel):
     packed_at = models.DateTimeField(null=True, blank=True)
     shipped_at = models.DateTimeField(null=True, blank=True)
     note = models.TextField(blank=True, default="", help_text="ours")
+    buyer_erased_at = models.DateTimeField(
+        null=True, blank=True, help_text="from then on the buyer's data is not stored again"
+    )
 
     class Meta:
         verbose_name = "order"

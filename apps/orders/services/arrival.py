@@ -151,14 +151,15 @@ def _fill(order: Order, told: StoreOrder, number: str) -> None:
     order.paid_at = told.paid_at
     order.ordered_at = told.ordered_at
     order.changed_at = told.changed_at
-    order.buyer = told.buyer[:LONGEST]
-    order.buyer_email = told.buyer_email[:LONGEST]
-    order.remarks = told.remarks[:LONGEST]
-    order.address_name = told.address.name[:LONGEST]
-    order.address = told.address.lines[:LONGEST]
+    if order.buyer_erased_at is None:
+        order.buyer = told.buyer[:LONGEST]
+        order.buyer_email = told.buyer_email[:LONGEST]
+        order.remarks = told.remarks[:LONGEST]
+        order.address_name = told.address.name[:LONGEST]
+        order.address = told.address.lines[:LONGEST]
+        order.tracking_number = told.tracking_number[:100] or order.tracking_number
     order.country = told.address.country[:60]
     order.shipping_method = told.shipping_method[:LONGEST]
-    order.tracking_number = told.tracking_number[:100] or order.tracking_number
     order.currency = sums.currency[:3]
     for name in SUMS:
         setattr(order, name, getattr(sums, name))

@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
+from apps.core.concurrency import lock_in_order
 from apps.core.errors import UnknownReference, ValueRefused
 from apps.inventory.models import InventoryItem
 from apps.orders.models import Channel, Order, OrderEvent, OrderLine, OrderState
@@ -72,7 +74,7 @@ def sell_by_hand(
         currency=currency_of(owner),
         shipping=shipping,
     )
-    order.number = f"H-{order.pk}"
+    order.number = f"H-{_next_number(owner)}"
     made = OrderLine.objects.bulk_create(
         _line(order, place, line, rows[line.item_id], price)
         for place, (line, price) in enumerate(zip(lines, prices, strict=True))
@@ -101,6 +103,14 @@ def sell_by_hand(
         for pk, pieces in lacking.items()
     )
     return order
+
+
+def _next_number(owner: Any) -> int:
+    """Return the seller's next number of a sale by hand: their own count, not the server's."""
+    lock_in_order(User.objects.filter(pk=owner.pk).only("pk"))  # one sale at a time
+    numbers = Order.objects.owned_by(owner).filter(channel=Channel.HAND, number__startswith="H-")
+    digits = (number[2:] for number in numbers.values_list("number", flat=True))
+    return max((int(text) for text in digits if text.isdecimal()), default=0) + 1
 
 
 def _line(

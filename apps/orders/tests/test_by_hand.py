@@ -13,6 +13,15 @@ def sale(row, **price):
     return {"lines": [{"item_id": row.pk, "quantity": 2, **price}]}
 
 
+def test_the_number_is_the_sellers_own_count(ann, bo, api):
+    numbers = []
+    for person in (ann, bo, bo, ann):
+        sold = api(person).post(URL, sale(make_stock(person, quantity=5)), format="json")
+        numbers.append(sold.json()["data"][0]["number"])
+
+    assert numbers == ["H-1", "H-1", "H-2", "H-2"]
+
+
 class TestALotWithoutAPrice:
     def test_is_sold_for_a_price_that_is_told(self, ann, api):
         row = make_stock(ann, quantity=5, price=None)

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, Banknote, Footprints, Undo2 } from "lucide-react";
+import { Ban, Banknote, Footprints, Undo2, UserX } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import {
@@ -49,6 +49,7 @@ const DONE: Partial<Record<OrderAct["kind"], string>> = {
   file: "filed",
   cancel: "cancelled, its pieces are free again",
   unrefund: "not refunded after all",
+  forgetBuyer: "the buyer's data is erased",
 };
 const UNDO: Partial<Record<OrderAct["kind"], OrderAct>> = {
   pack: { kind: "unpack" },
@@ -135,7 +136,7 @@ export function OrderDetail({ id }: { id: number }) {
 
 function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean; run: Run }) {
   const { order, lines, busy, run } = props;
-  const [asked, setAsked] = useState<"cancel" | "return" | "refund" | null>(null);
+  const [asked, setAsked] = useState<"cancel" | "return" | "refund" | "forget" | null>(null);
   const isOpen = ["new", "paid", "picked", "packed"].includes(order.state);
   const isOut = lines.some((line) => line.picked > line.returned);
   const close = () => setAsked(null);
@@ -176,6 +177,25 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         {order.channel === "store" && "The store is informed. "}Reserved pieces are free again, and{" "}
         {isOut ? "those already picked go back into their bins" : "nothing was picked yet"}. A
         payment is refunded where it was made.
+      </ConfirmDialog>
+      {!isOpen && (order.buyer || order.address_name || order.address) && (
+        <Button variant="ghost" icon={UserX} onClick={() => setAsked("forget")}>
+          Forget this buyer
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked === "forget"}
+        title={`Forget ${order.address_name || order.buyer || "this buyer"}?`}
+        confirmLabel="Forget this buyer"
+        danger
+        onConfirm={() => {
+          close();
+          run({ kind: "forgetBuyer" });
+        }}
+        onClose={close}
+      >
+        Name, address, e-mail, remarks and tracking number are erased in all orders of this buyer.
+        Sums and lots stay. This cannot be undone.
       </ConfirmDialog>
       {asked === "refund" && (
         <RefundDialog

@@ -58,6 +58,7 @@ export type OrderAct =
   | { kind: "file" }
   | { kind: "seen" }
   | { kind: "cancel" }
+  | { kind: "forgetBuyer" }
   | { kind: "refund"; amount: string; note: string }
   | { kind: "unrefund"; amount: string }
   | { kind: "return"; body: Schema<"ReturnWriteRequest"> };
@@ -100,6 +101,9 @@ export function useActOnOrder(id: number, meta?: MutationMeta) {
           return;
         case "cancel":
           await api.post("orders/{id}/cancel", { path, body: {} });
+          return;
+        case "forgetBuyer":
+          await api.post("orders/{id}/forgetBuyer", { path });
           return;
         case "refund":
           await api.post("orders/{id}/refund", {

@@ -1,0 +1,57 @@
+"""Erase the data of buyers: after the time that their seller sets, or on request. Sums stay."""
+
+import calendar
+import datetime as dt
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from apps.accounts.models import User
+from apps.core.concurrency import lock_in_order
+from apps.orders.models import Order
+
+AT_ONCE: Final = 500
+#: What names a buyer. The country stays, as sums do.
+BUYER_FIELDS: Final = (
+    *("buyer", "buyer_email", "remarks", "address_name", "address"),
+    *("tracking_number", "note"),
+)
+
+
+def forget_old_buyers(*, now: dt.datetime) -> int:
+    """Erase the buyers of orders that are older than their sellers keep them; return how many."""
+    count = 0
+    for months in User.objects.values_list("buyer_data_months", flat=True).distinct().order_by():
+        old = Order.objects.filter(
+            owner__buyer_data_months=months,
+            ordered_at__lt=months_before(now, months),
+            buyer_erased_at=None,
+        )
+        while found := list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]):
+            with transaction.atomic():
+                count += _erase(Order.objects.filter(pk__in=found), now)
+    return count
+
+
+@transaction.atomic
+def forget_buyer(*, order: Order, now: dt.datetime) -> int:
+    """Erase the buyer of an order, in all orders of the same name or mail; return how many."""
+    same = Q(pk=order.pk)
+    for name in ("buyer", "buyer_email"):
+        if value := getattr(order, name):
+            same |= Q(**{name: value})
+    return _erase(Order.objects.owned_by(order.owner).filter(same), now)
+
+
+def months_before(now: dt.datetime, months: int) -> dt.datetime:
+    """Return the instant so many months ago; the last day of a month that has no such day."""
+    year, month = divmod(now.year * 12 + now.month - 1 - months, 12)
+    day = min(now.day, calendar.monthrange(year, month + 1)[1])
+    return now.replace(year=year, month=month + 1, day=day)
+
+
+def _erase(orders: QuerySet[Order], now: dt.datetime) -> int:
+    ids = [order.pk for order in lock_in_order(orders.only("pk"))]
+    nothing: dict[str, Any] = dict.fromkeys(BUYER_FIELDS, "")
+    return Order.objects.filter(pk__in=ids).update(buyer_erased_at=now, updated_at=now, **nothing)

@@ -1,0 +1,76 @@
+"""Buyers' data: erased after the time that the seller sets or on request; sums stay."""
+
+import datetime as dt
+
+import pytest
+
+from apps.core.clock import now
+from apps.orders.models import Order
+from apps.orders.services.arrival import receive_order
+from apps.orders.services.forgetting import forget_old_buyers, months_before
+from apps.orders.tests.factories import make_order
+from apps.orders.tests.test_arrival import line, lot, told
+
+pytestmark = pytest.mark.django_db
+
+
+def make_old(owner, days, **also):
+    order = make_order(owner, buyer="Bo Brick", address="5 Lane", country="DE", **also)
+    Order.objects.filter(pk=order.pk).update(
+        ordered_at=now() - dt.timedelta(days=days), buyer_email="bo@example.com"
+    )
+    return order
+
+
+def kept(order):
+    order.refresh_from_db()
+    return order.buyer, order.address_name, order.address, order.buyer_email
+
+
+class TestAfterItsTime:
+    def test_a_buyer_is_erased_and_the_sums_stay(self, ann, bo):
+        old, young = make_old(ann, 740), make_old(ann, 700)
+        total = old.total
+
+        assert forget_old_buyers(now=now()) == 1
+
+        assert kept(old) == ("", "", "", "")
+        assert (old.total, old.country) == (total, "DE")
+        assert kept(young)[0] == "Bo Brick"
+        assert forget_old_buyers(now=now()) == 0
+
+    def test_is_what_the_seller_sets(self, ann, bo):
+        mine, other = make_old(ann, 40), make_old(bo, 40)
+        ann.buyer_data_months = 1
+        ann.save(update_fields=["buyer_data_months"])
+
+        forget_old_buyers(now=now())
+
+        assert (kept(mine)[0], kept(other)[0]) == ("", "Bo Brick")
+
+    def test_an_order_that_is_read_again_stays_erased(self, ann):
+        there = lot("3001")
+        order = receive_order(owner=ann, told=told(line(there, 2)), now=now()).order
+        forget_old_buyers(now=now() + dt.timedelta(days=800))
+
+        receive_order(owner=ann, told=told(line(there, 3)), now=now())
+
+        order.refresh_from_db()
+        assert (order.buyer, order.lines.get().quantity) == ("", 3)
+
+
+def test_forgetting_a_buyer_erases_all_of_their_orders_and_nobody_elses(ann, bo, api):
+    one, two, other = make_old(ann, 3), make_old(ann, 2), make_old(bo, 2)
+    third = make_order(ann, buyer="Cy")
+
+    answer = api(ann).post(f"/api/orders/{one.pk}/forgetBuyer")
+
+    assert answer.json()["data"] == [{"count": 2}]
+    assert [kept(order)[0] for order in (one, two, other, third)] == ["", "", "Bo Brick", "Cy"]
+
+
+def test_months_end_with_their_last_day():
+    end = dt.datetime(2026, 3, 31, tzinfo=dt.UTC)
+
+    assert months_before(end, 1) == dt.datetime(2026, 2, 28, tzinfo=dt.UTC)
+    assert months_before(end, 24) == dt.datetime(2024, 3, 31, tzinfo=dt.UTC)
