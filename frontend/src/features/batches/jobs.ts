@@ -34,7 +34,8 @@ export const batchJobs: JobKinds = {
   "batches.import_bsx": {
     running: "Importing a batch",
     done: (job) => doneText("Batch imported", job, "lot", "lots"),
-    touches: ["batches", "batchItems", "locations"],
+    // The first file decides the currency, which every page names.
+    touches: "everything",
     link: (job) => {
       const id = resultNumber(job, "batch_id");
       return id === null ? null : { label: "Open batch", to: `/app/batches?batch=${id}` };

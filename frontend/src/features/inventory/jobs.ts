@@ -25,14 +25,15 @@ export const inventoryJobs: JobKinds = {
   "inventory.sync_bsx": {
     running: "Importing the BSX file",
     done: () => "The import is applied.",
-    touches: STOCK,
+    // The first file decides the currency, which every page names.
+    touches: "everything",
     link: syncLink,
     cancellable: true,
   },
   "inventory.undo_sync": {
     running: "Undoing the import",
     done: () => "The import was undone.",
-    touches: STOCK,
+    touches: "everything",
     link: syncLink,
     cancellable: false,
   },

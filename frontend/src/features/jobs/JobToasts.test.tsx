@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { profileQueries } from "@/features/profile/public";
 import { request } from "@/shared/api/client";
 import { renderPage } from "@/shared/testing/app";
 import {
@@ -36,6 +38,34 @@ beforeEach(() => {
   sessionStorage.clear();
   job = aJob();
 });
+
+/** The head of a column names the account's currency. */
+function Head() {
+  const { data } = useQuery(profileQueries.preferences());
+  return <p>Price, {data?.currency}</p>;
+}
+
+it.each(["batches.import_bsx", "inventory.sync_bsx"])(
+  "an import (%s) renews the currency that the heads of columns name",
+  async (kind) => {
+    let currency = "EUR";
+    answer("GET /api/preferences", () => ok([{ currency }]));
+    job = aJob({ kind, state: "succeeded", result: {} });
+    serve();
+    renderPage(
+      <>
+        <Head />
+        <JobToasts />
+      </>,
+    );
+    await screen.findByText("Price, EUR");
+
+    currency = "USD";
+    act(() => followJob(job.id));
+
+    expect(await screen.findByText("Price, USD")).toBeInTheDocument();
+  },
+);
 
 describe("after a reload, JobToasts", () => {
   const done = { state: "succeeded", result: { export_id: 3, row_count: 12 } } as const;
