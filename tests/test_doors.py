@@ -211,6 +211,76 @@ class TestForeignLists:
         assert [row[:3] for row in told(door(ann, out.getvalue()))] == [("3001", RED, 1)]
 
 
+BROKEN = {
+    "an entity of pages": "Caf&eacute;&nbsp;1",
+    "an unknown entity": "&unheard;",
+    "a bare ampersand": "A & B",
+    "a stray sign": "a < b <3",
+    "markup of pages": "<b>new<br>",
+    "a forbidden character": "x\x08y\x00z",
+    "a forbidden reference": "x&#8;y",
+}
+BEYOND = "</REMARKS></QTY>"
+
+
+def item_xml(color, remarks=""):
+    return (
+        f"<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>{color}</COLOR><QTY>1</QTY>"
+        f"<CONDITION>U</CONDITION><REMARKS>{remarks}</REMARKS></ITEM>\n"
+    )
+
+
+class TestBrokenXml:
+    @DOORS
+    @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+    def test_is_mended_in_its_lot(self, ann, door, text):
+        lots = item_xml(5) + item_xml(7, text) + item_xml(86)
+
+        rows = door(ann, f"<INVENTORY>{lots}</INVENTORY>".encode())
+        assert [row[1] for row in told(rows)] == [RED, BLUE, GREY]
+
+    @DOORS
+    @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+    def test_of_brickstore_is_mended_in_its_lot(self, ann, door, text):
+        lots = "".join(
+            f"<Item><ItemID>3001</ItemID><ItemTypeID>P</ItemTypeID><ColorID>{color}</ColorID>"
+            f"<Qty>1</Qty><Condition>U</Condition><Comments>{comments}</Comments></Item>\n"
+            for color, comments in ((5, ""), (7, text), (86, ""))
+        )
+        content = f'<BrickStoreXML><Inventory Currency="EUR">{lots}</Inventory></BrickStoreXML>'
+
+        assert [row[1] for row in told(door(ann, content.encode()))] == [RED, BLUE, GREY]
+
+    @DOORS
+    def test_that_cannot_be_mended_costs_its_lot_only(self, ann, door):
+        lots = item_xml(5) + item_xml(7, BEYOND) + item_xml(86)
+
+        rows = door(ann, f"<INVENTORY>{lots}</INVENTORY>".encode())
+        assert [row[1] for row in told(rows)] == [RED, GREY]
+
+    @pytest.mark.parametrize(
+        ("text", "numbers"),
+        [*((text, ["1", "2", "3"]) for text in BROKEN.values()), (BEYOND, ["1", "3"])],
+    )
+    def test_of_orders_costs_its_order_only(self, ann, text, numbers):
+        orders = "".join(
+            f"<ORDER><ORDERID>{number}</ORDERID><ORDERREMARKS>{remarks}</ORDERREMARKS>"
+            f"{item_xml(5)}</ORDER>\n"
+            for number, remarks in ((1, ""), (2, text), (3, ""))
+        )
+        taken = take_in_file(owner=ann, data=f"<ORDERS>{orders}</ORDERS>".encode(), now=now())
+
+        assert list(Order.objects.order_by("number").values_list("number", flat=True)) == numbers
+        assert [row["number"] for row in taken.refused] == sorted({"1", "2", "3"} - set(numbers))
+
+    def test_of_orders_that_is_cut_off_costs_the_last_order_only(self, ann):
+        one = f"<ORDER><ORDERID>1</ORDERID>{item_xml(5)}</ORDER>"
+        taken = take_in_file(owner=ann, data=f"<ORDERS>{one}{one[:60]}".encode(), now=now())
+
+        assert taken.new == 1
+        assert "stops in the middle" in taken.refused[0]["reason"]
+
+
 class TestTypes:
     @DOORS
     @pytest.mark.parametrize(

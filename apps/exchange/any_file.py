@@ -35,6 +35,7 @@ from apps.exchange.table_columns import MONEY_FIELDS
 from apps.exchange.table_form import TableForm, find_form
 from apps.exchange.table_lots import TableLots
 from apps.exchange.xml_head import XmlLimits
+from apps.exchange.xml_mending import mended
 from apps.exchange.zips import is_backup, is_numbers, is_studio, is_workbook
 
 
@@ -58,6 +59,7 @@ TABLES: Final = frozenset({FileKind.TABLE, FileKind.WORKBOOK, FileKind.MODEL})
 #: Kinds that are unpacked into a table, in a process with limits.
 PACKED: Final = frozenset({FileKind.WORKBOOK, FileKind.MODEL})
 
+_XML: Final = frozenset(FileKind) - TABLES
 _BSX_ROOTS: Final = frozenset(root.upper().encode() for root in ROOTS)
 _HEAD_BYTES: Final = 64 * 1024
 _TAG: Final = re.compile(rb"<\s{0,9}([A-Za-z_][\w.:-]{0,99})")
@@ -115,6 +117,7 @@ class OtherFile:
         table: TableForm | None = None,
         says: frozenset[str] | None = None,
         notes: Iterable[str] = (),
+        found: Iterable[BsxWarning] = (),
     ) -> None:
         """Take what reads the lots."""
         self.kind = kind
@@ -125,7 +128,8 @@ class OtherFile:
         self._stream = stream
         self._lots = lots
         self._source = source
-        self._notes = [BsxWarning(WarningCode.OF_ITS_KIND, "", note) for note in notes]
+        told = [BsxWarning(WarningCode.OF_ITS_KIND, "", note) for note in notes]
+        self._notes = [*told, *found]
         self.lot_count = 0
 
     @property
@@ -237,15 +241,21 @@ def read_any(
     Raises FileRefused.
     """
     kind = recognised(stream)
+    found: list[BsxWarning] = []
+    if kind in _XML:
+        whole = mended(stream)
+        stream, found = whole.stream, whole.warnings()
     match kind:
         case FileKind.BSX:
-            return read_bsx(stream, repair=repair, limits=limits, colors=colors)
+            bsx = read_bsx(stream, repair=repair, limits=limits, colors=colors)
+            bsx.warnings += found
+            return bsx
         case FileKind.STORE_XML | FileKind.UPLOAD_XML:
-            upload = read_mass_upload(stream, limits=limits, colors=colors)
-            return OtherFile(kind, stream, upload, upload)
+            upload = read_mass_upload(stream, limits=limits, colors=colors, repair=repair)
+            return OtherFile(kind, stream, upload, upload, found=found)
         case FileKind.UPDATE_XML:
             changes = read_mass_update(stream, limits=limits)
-            return OtherFile(kind, stream, map(_lot_of_change, changes), changes)
+            return OtherFile(kind, stream, map(_lot_of_change, changes), changes, found=found)
         case FileKind.WANTED_XML:
             wanted = read_wanted_list(stream, limits=limits, colors=colors)
             note = (
@@ -253,7 +263,9 @@ def read_any(
                 "any condition will do. Highest prices and what was filled are left out. Cancel the "
                 "import if you have no such pieces."
             )
-            return OtherFile(kind, stream, map(_lot_of_wanted, wanted), wanted, notes=[note])
+            return OtherFile(
+                kind, stream, map(_lot_of_wanted, wanted), wanted, notes=[note], found=found
+            )
     text, notes = stream, []
     if kind in PACKED:
         content, sheets = unpack(stream)

@@ -8,9 +8,10 @@ reads the texts tells what is wrong with one.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, BinaryIO, Final, cast
 
 from apps.exchange.bricklink_rows import MendedText, read_eastern
 from apps.exchange.bsx_lot import WarningCode
@@ -22,6 +23,7 @@ from apps.exchange.table_dates import date_of, is_day_first
 from apps.exchange.table_form import find_form, table_rows
 from apps.exchange.table_signs import signs_of
 from apps.exchange.xml_head import MIB, XmlForm, XmlLimits
+from apps.exchange.xml_mending import mended
 from apps.exchange.xml_stream import RowStream, line_of
 
 MOST_ORDERS: Final = 500
@@ -74,6 +76,7 @@ LINE_TAGS: Final = frozenset(
 )
 
 
+_NUMBER: Final = re.compile(r"<ORDERID>\s{0,9}([0-9]{1,20})", re.I)
 #: Texts that are amounts, whole numbers and dates: each is written one way in all of a file.
 _AMOUNTS: Final = (
     *("ORDERTOTAL", "ORDERSHIPPING", "ORDERINSURANCE", "ORDERADDCHRG1", "ORDERADDCHRG2"),
@@ -96,9 +99,17 @@ class OrderText:
 class OrderFile:
     """The orders of a file, and how its numbers and dates are written."""
 
-    def __init__(self, orders: list[OrderText], *, delimiter: str) -> None:
+    def __init__(
+        self,
+        orders: list[OrderText],
+        *,
+        delimiter: str,
+        set_aside: Sequence[tuple[str, int, str]] = (),
+    ) -> None:
         """Look at all numbers and dates; `delimiter` is '' of XML."""
         self.orders = orders
+        #: Number, line and reason of orders that cannot be read.
+        self.set_aside = set_aside
         texts = [told for order in orders for told in (order.texts, *(t for _, t in order.items))]
         tags = (*_AMOUNTS, *_COUNTS)
         fields = ["price"] * len(_AMOUNTS) + ["quantity"] * len(_COUNTS)
@@ -145,9 +156,19 @@ def _may_be_thousands(text: str) -> bool:
 
 def read_order_file(data: bytes) -> OrderFile:
     """Return the orders of a file, XML or a table by its first sign. Raises FileRefused."""
+    aside: list[tuple[str, int, str]] = []
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     if start == b"<":
-        orders, delimiter = list(_of_xml(data)), ""
+        whole = mended(io.BytesIO(data))
+        rows = RowStream(cast(BinaryIO, MendedText(whole.stream)), _FORM, LIMITS, repair=True)
+        orders, delimiter = list(_of_xml(rows)), ""
+        aside = [
+            (_number_in(one.text), one.line, f"Line {one.line}: it is not XML ({one.reason}).")
+            for one in whole.set_aside
+        ]
+        if rows.is_truncated:
+            line = rows.truncated_at_line
+            aside.append(("", line, f"Line {line}: the file stops in the middle of this order."))
     else:
         orders, delimiter = _of_table(data)
     if len(orders) > MOST_ORDERS:
@@ -156,12 +177,16 @@ def read_order_file(data: bytes) -> OrderFile:
         )
     if not orders:
         raise FileRefused(RefusalCode.EMPTY, "The file holds no order.")
-    return OrderFile(orders, delimiter=delimiter)
+    return OrderFile(orders, delimiter=delimiter, set_aside=aside)
 
 
-def _of_xml(data: bytes) -> Iterator[OrderText]:
-    stream: Any = MendedText(io.BytesIO(data))
-    for batch in RowStream(stream, _FORM, LIMITS).batches():
+def _number_in(text: str) -> str:
+    found = _NUMBER.search(text)
+    return found[1] if found else ""
+
+
+def _of_xml(rows: RowStream) -> Iterator[OrderText]:
+    for batch in rows.batches():
         for element in batch.elements:
             if not isinstance(element.tag, str) or element.tag.upper() != "ORDER":
                 continue

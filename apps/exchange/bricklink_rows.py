@@ -133,10 +133,14 @@ class BricklinkFile(Generic[T]):
         read: Callable[[Row, BricklinkState], T],
         limits: XmlLimits | None,
         colors: Colors = NO_COLORS,
+        *,
+        repair: bool = False,
     ) -> None:
         """Read the head. Raises FileRefused."""
         self._mended = MendedText(stream)
-        self._rows = RowStream(cast(BinaryIO, self._mended), _FORM, limits or XmlLimits())
+        self._rows = RowStream(
+            cast(BinaryIO, self._mended), _FORM, limits or XmlLimits(), repair=repair
+        )
         self._read = read
         self._is_started = False
         self._state = BricklinkState(colors=colors)
@@ -169,6 +173,9 @@ class BricklinkFile(Generic[T]):
         if self._rows.has_trailing_garbage:
             message = "What stands behind </INVENTORY> is not read. Drop a second list as a file of its own."
             self.warnings.append(BsxWarning(WarningCode.TRAILING_GARBAGE, "", message))
+        if self._rows.is_truncated:
+            message = f"The file stops in the middle, at line {self._rows.truncated_at_line}; what is whole was read."
+            self.warnings.append(BsxWarning(WarningCode.REPAIRED, "", message))
         self.warnings += self._mended.warnings
 
 

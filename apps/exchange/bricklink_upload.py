@@ -100,13 +100,17 @@ _PLAIN: Final[Mapping[str, tuple[str, Reader]]] = {
 
 
 def read_mass_upload(
-    stream: BinaryIO, *, limits: XmlLimits | None = None, colors: Colors = NO_COLORS
+    stream: BinaryIO,
+    *,
+    limits: XmlLimits | None = None,
+    colors: Colors = NO_COLORS,
+    repair: bool = False,
 ) -> BricklinkFile[BsxLot]:
     """Open mass-upload XML: its lots are read while they are iterated. Raises FileRefused.
 
     A missing COLOR is 0. `currency` is that of BASECURRENCYCODE; two different ones are refused.
     """
-    return BricklinkFile(stream, _lot_of, limits, colors)
+    return BricklinkFile(stream, _lot_of, limits, colors, repair=repair)
 
 
 def _lot_of(row: Row, state: BricklinkState) -> BsxLot:

@@ -70,8 +70,8 @@ def read_orders(
 
     Raises FileRefused for a file that is none.
     """
-    found = []
     file = read_order_file(data)
+    found = [FileOrder(number, line, None, why) for number, line, why in file.set_aside]
     for text in file.orders:
         number = text.texts.get("ORDERID", "")[:60]
         try:
