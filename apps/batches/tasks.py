@@ -36,7 +36,7 @@ def _edit_stopped(
 
 @job_handler(bulk.ITEMS.job_kind, stopped=_edit_stopped)
 def edit_items(run: JobRun, **payload: Any) -> None:
-    bulk.ITEMS.run(run=run, by=run.owner, now=now(), **payload)
+    bulk.ITEMS.run(run=run, by=run.owner, clock=now, **payload)
 
 
 @job_handler(bsx_import.KIND, folder=bsx_import.FOLDER)

@@ -44,7 +44,7 @@ def undo_sync(run: JobRun, *, sync_id: int, otherwise: str, rows: dict[str, str]
 
 @job_handler(bulk.STOCK.job_kind)
 def edit_items(run: JobRun, **payload: Any) -> None:
-    bulk.STOCK.run(run=run, by=run.owner, now=now(), **payload)
+    bulk.STOCK.run(run=run, by=run.owner, clock=now, **payload)
 
 
 @job_handler(move_many.MOVE_KIND)
@@ -59,7 +59,7 @@ def consolidate_items(run: JobRun, **payload: Any) -> None:
 
 @job_handler(reprice.REPRICE_KIND)
 def reprice_items(run: JobRun, **payload: Any) -> None:
-    reprice.run_repricing(run=run, now=now(), **payload)
+    reprice.run_repricing(run=run, clock=now, **payload)
 
 
 @job_handler(currency.CURRENCY_KIND)

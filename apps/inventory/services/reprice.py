@@ -1,7 +1,7 @@
 """Re-price many rows of stock, as one act."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from typing import Any, Final
@@ -75,13 +75,13 @@ def run_repricing(
     act_id: int,
     item_ids: Sequence[int],
     how: Mapping[str, Any],
-    now: dt.datetime,
+    clock: Callable[[], dt.datetime],
 ) -> None:
-    """Re-price many rows, 500 a transaction. Raises JobCancelled."""
+    """Re-price many rows, 500 a transaction with its own time. Raises JobCancelled."""
     asked = _read(how)
 
     def reprice(act: StockAct, some: Sequence[int]) -> Part:
-        return _Reprice(act, some, asked, now).do().changed, ()
+        return _Reprice(act, some, asked, clock()).do().changed, ()
 
     run_act(run=run, act_id=act_id, rows=item_ids, message="Re-pricing", do=reprice)
 

@@ -7,14 +7,17 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from apps.accounts.models import Preferences
+from apps.catalog.rules.pricing import PriceBy, PriceRule, Repricing
 from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.clock import now
 from apps.core.errors import Invalid, UploadTooLarge
 from apps.core.jobs.dispatch import cancel_job
 from apps.core.jobs.models import Job
+from apps.core.jobs.run import progressed
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, InventorySync, Movement, Promise, Reason, SyncState
 from apps.inventory.selectors.syncs import sync_rows
-from apps.inventory.services import bsx_sync
+from apps.inventory.services import acts, bsx_sync
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview, start_sync
 from apps.inventory.services.errors import (
     ConfirmAnotherStore,
@@ -27,6 +30,7 @@ from apps.inventory.services.errors import (
 )
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.promises import Want, promise, take_promises_back
+from apps.inventory.services.reprice import reprice_items
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.inventory.tests.bsx_files import (
     apply,
@@ -463,6 +467,29 @@ class TestApply:
 
         assert [(row["name"], row["item_count"]) for row in sync.over_limits] == [("B-07", 10)]
         assert quantities(ann) == [("B-07", 10)]
+
+    def test_refuses_when_a_job_priced_its_last_rows_after_the_preview(
+        self, ann, brick, monkeypatch
+    ):
+        monkeypatch.setattr(acts, "AT_ONCE", 1)
+        monkeypatch.setattr(acts, "CHUNK", 1)
+        rows = [make_stock(ann, brick, 5, marketplace_lot_id=lot_id) for lot_id in (1, 2)]
+        how = Repricing(by=PriceBy.FIXED, price=Decimal("0.75"), rule=PriceRule())
+        ids = [row.pk for row in rows]
+        job = reprice_items(owner=ann, item_ids=ids, how=how, by=ann, now=now())
+        found = []
+
+        def between(*, run, **_):
+            if run.job.pk == job.pk and run.done == 1 and not found:
+                found.append(None)
+                found[:] = [preview(ann, bsx(lot(qty=5, LotID=1), lot(qty=5, LotID=2)))]
+
+        progressed.connect(between)
+        run_jobs()
+        progressed.disconnect(between)
+
+        with pytest.raises(StockChangedSince):
+            start_apply(sync=found[0], confirm_zeroed=None, by=ann)
 
     def test_refuses_when_the_stock_changed_since_the_preview(self, ann, brick):
         row = make_stock(ann, brick, 5, marketplace_lot_id=1)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
@@ -217,11 +217,11 @@ class LotsBulk(ABC, Generic[Kept]):
         note: str = "",
         override_reason: str = "",
         by: User,
-        now: dt.datetime,
+        clock: Callable[[], dt.datetime],
         about: About | None = None,
         **_: Any,
     ) -> None:
-        """Edit many rows alike, 500 a transaction. Raises JobCancelled."""
+        """Edit many rows alike, 500 a transaction with its own time. Raises JobCancelled."""
         if about is None:  # queued by a version that kept no acts
             about = self.begin_job(owner=run.owner, item_ids=item_ids, note=note, by=by)
         subject = about
@@ -234,7 +234,7 @@ class LotsBulk(ABC, Generic[Kept]):
             alike = _alike(some, typed, note, override_reason)
             kept = self.begin_chunk(subject)
             done = self.change(
-                owner=run.owner, update=alike, kept=kept, atomic=False, by=by, now=now
+                owner=run.owner, update=alike, kept=kept, atomic=False, by=by, now=clock()
             )
             self.end_chunk(run, kept)
             for (_, index), why in done.refused.items():
