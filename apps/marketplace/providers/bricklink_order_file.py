@@ -98,6 +98,7 @@ def _order(
         state=status_with_payment(status, paid),
         status=unescape(status),
         ordered_at=ordered,
+        ordered_on=ordered.date() if _is_day(told.text("ORDERDATE")) else None,
         changed_at=_date(told, "ORDERSTATUSCHANGED") or ordered,
         buyer=told.words("BUYER"),
         remarks=told.words("ORDERREMARKS"),
@@ -182,6 +183,11 @@ def _amount(told: _Told, name: str) -> Decimal:
     if not 0 <= found < MOST_MONEY:
         raise told.wrong(name, "an amount of 0 or more")
     return Decimal(found).quantize(Decimal("0.0001"))
+
+
+def _is_day(text: str) -> bool:
+    """Return whether a date names no time."""
+    return bool(text) and ":" not in text
 
 
 def _date(told: _Told, name: str) -> dt.datetime | None:

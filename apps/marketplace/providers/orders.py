@@ -102,6 +102,7 @@ class StoreOrder:
     address: OrderAddress = field(default_factory=OrderAddress)
     grams: Decimal | None = None
     is_filed: bool = False
+    ordered_on: dt.date | None = None  # the day, where no time is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,9 @@ class Order(OwnedModel):
     payment_method = models.TextField(blank=True, default="")
     paid_at = models.DateTimeField(null=True, blank=True)
     ordered_at = models.DateTimeField()
+    ordered_on = models.DateField(
+        null=True, blank=True, help_text="the day, the same in every zone, if no time is known"
+    )
     changed_at = models.DateTimeField(help_text="at the marketplace")
     buyer = models.TextField(blank=True, default="")
     buyer_email = models.TextField(blank=True, default="")

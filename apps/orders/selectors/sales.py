@@ -119,7 +119,9 @@ def sales_by_day(
 
     Counts only sales in the person's currency, less refunds. Returned pieces are not sold.
     """
-    sold = _sold(owner, currency, now).annotate(day=TruncDate("order__ordered_at", tzinfo=zone))
+    sold = _sold(owner, currency, now).annotate(
+        day=Coalesce("order__ordered_on", TruncDate("order__ordered_at", tzinfo=zone))
+    )
     back = _given_back(sold, "day", owner, currency)
     rows = _summed(sold.values("day")).order_by("-day")
     return [

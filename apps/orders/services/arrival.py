@@ -43,6 +43,7 @@ TOLD_FIELDS: Final = (
     "payment_method",
     "paid_at",
     "ordered_at",
+    "ordered_on",
     "changed_at",
     "buyer",
     "buyer_email",
@@ -149,7 +150,7 @@ def _fill(order: Order, told: StoreOrder, number: str) -> None:
     order.payment_status = told.payment_status[:40]
     order.payment_method = told.payment_method[:LONGEST]
     order.paid_at = told.paid_at
-    order.ordered_at = told.ordered_at
+    order.ordered_at, order.ordered_on = told.ordered_at, told.ordered_on
     order.changed_at = told.changed_at
     if order.buyer_erased_at is None:
         order.buyer = told.buyer[:LONGEST]

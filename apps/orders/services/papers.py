@@ -87,7 +87,7 @@ def _slip(
     words = tongue.words
     facts = [
         (words["order"], order.number),
-        (words["ordered"], tongue.day(order.ordered_at.astimezone(zone))),
+        (words["ordered"], tongue.day(order.ordered_on or order.ordered_at.astimezone(zone))),
         (words["method"], order.shipping_method),
         (words["tracking"], order.tracking_number),
         (words["payment"], order.payment_method),

@@ -6,7 +6,7 @@ import { totalOf } from "@/shared/api/envelope";
 import { counted, formatAgo, formatCount, formatTotal } from "@/shared/lib/format";
 import { Badge } from "@/shared/ui/Badge";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { type Order, type OrderState, stateNames } from "./model";
+import { type Order, type OrderState, orderedText, stateNames } from "./model";
 import { orderQueries } from "./queries";
 import { StatusWord } from "./StatusWord";
 
@@ -96,7 +96,7 @@ function OrderCard({ order }: { order: Order }) {
         </span>
         <span className="block text-muted text-xs">
           {counted(order.pieces, "piece")} in {counted(order.lots, "lot")},{" "}
-          {formatAgo(order.orderedAt, Date.now())}
+          {order.orderedOn ? orderedText(order) : formatAgo(order.orderedAt, Date.now())}
         </span>
         {(order.is_status_unknown ||
           !hasColumn(order) ||

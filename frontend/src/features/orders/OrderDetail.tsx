@@ -26,6 +26,7 @@ import {
   isSent,
   type Order,
   type OrderLine,
+  orderedText,
   refundable,
   stateNames,
   stateTones,
@@ -95,7 +96,7 @@ export function OrderDetail({ id }: { id: number }) {
                 <span className="text-muted">{order.status}</span>
               )
             )}
-            {formatDateTime(order.orderedAt)}
+            {orderedText(order)}
           </span>
         }
         actions={<Acts order={order} lines={lines.data ?? []} busy={act.isPending} run={run} />}

@@ -19,6 +19,7 @@ const order = {
   payment_method: "PayPal",
   paidAt: null,
   orderedAt: "2026-01-02T03:04:05Z",
+  orderedOn: null,
   changedAt: "2026-01-02T03:04:05Z",
   buyer: "brick_fan",
   buyer_email: "",

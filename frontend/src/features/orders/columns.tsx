@@ -4,7 +4,8 @@ import { optionsOf } from "@/shared/lib/names";
 import type { Column } from "@/shared/table/column";
 import { countColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { Badge } from "@/shared/ui/Badge";
-import { channelNames, type Order, stateNames, stateTones } from "./model";
+import { When } from "@/shared/ui/When";
+import { channelNames, type Order, orderedText, stateNames, stateTones } from "./model";
 import { StatusWord } from "./StatusWord";
 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
@@ -121,5 +122,8 @@ export const orderColumns: readonly Column<Order>[] = [
       options: optionsOf(channelNames),
     },
   },
-  whenColumn("orderedAt", "Ordered", { width: 120, sortBy: "orderedAt" }),
+  whenColumn("orderedAt", "Ordered", {
+    ...{ width: 120, sortBy: "orderedAt", text: orderedText },
+    cell: (row) => (row.orderedOn ? orderedText(row) : <When at={row.orderedAt} />),
+  }),
 ];

@@ -1,4 +1,5 @@
 import type { Schema } from "@/shared/api/wire";
+import { formatDateTime, formatDay } from "@/shared/lib/format";
 import type { Tone } from "@/shared/ui/Badge";
 
 export type Order = Schema<"OrderRow">;
@@ -41,6 +42,10 @@ export const shortReasons: readonly { value: ShortReason; label: string }[] = [
   { value: "damaged", label: "Damaged" },
   { value: "too_few", label: "Too few" },
 ];
+
+/** When it was placed: a day where no time is known. */
+export const orderedText = ({ orderedOn, orderedAt }: Order): string =>
+  orderedOn ? formatDay(orderedOn) : formatDateTime(orderedAt);
 
 /** Whether pieces of it can be picked now. */
 export const isPickable = (order: Order): boolean =>

@@ -7556,6 +7556,11 @@ export interface components {
             /** Format: date-time */
             orderedAt: string;
             /**
+             * Format: date
+             * @description the day, the same in every zone, if no time is known
+             */
+            orderedOn: string | null;
+            /**
              * Format: date-time
              * @description at the marketplace
              */

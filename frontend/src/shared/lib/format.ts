@@ -111,6 +111,11 @@ export function formatDateTime(iso: string | null | undefined): string {
   return iso ? dateTime.format(new Date(iso)) : "–";
 }
 
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+
+/** A day such as 2026-11-25, which is the same day in every zone. */
+export const formatDay = (iso: string): string => day.format(new Date(iso));
+
 const WEEK_MS = 604_800_000;
 
 /** "3 hours ago" within a week of `now` (milliseconds), else the day. */
