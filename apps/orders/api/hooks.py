@@ -13,7 +13,7 @@ from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import ApiView
 from apps.core.clock import now
 from apps.core.errors import Invalid
-from apps.core.throttling import WindowThrottle
+from apps.core.throttling import WindowThrottle, client_address
 from apps.orders.services import hooks
 
 MOST_EVENTS: Final = 1_000
@@ -54,12 +54,15 @@ class OrderHookView(ApiView):
 
 
 class HookThrottle(WindowThrottle):
-    """The notices of a minute for one address, from any sender."""
+    """The notices of a minute for one address, from any sender; guesses count for their sender."""
 
     scope = "hook"
 
     def key_of(self, request: Any) -> str:
-        return f"hook:{request.parser_context['kwargs']['secret']}"
+        secret = request.parser_context["kwargs"]["secret"]
+        if hooks.is_address(secret=secret):
+            return f"hook:{secret}"
+        return f"guess:{client_address(request)}"
 
 
 class EventsParser(DepthLimitedJSONParser):

@@ -13,6 +13,7 @@ from apps.core.jobs.models import Job
 from apps.core.redaction import redacted
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.threads import at_once
+from apps.core.throttling import RateWindow
 from apps.orders.models import Order, OrderEvent
 from apps.orders.services.hooks import PATH, hear, make_hook
 from apps.orders.services.pulling import KIND
@@ -105,6 +106,15 @@ class TestAHint:
         hook.secret = "x" * 43
 
         assert send(api, hook, event(1)).status_code == 404
+
+    def test_at_guessed_addresses_are_limited_by_their_sender_with_few_rows(self, hook, api):
+        answers = []
+        for number in range(125):  # a minute may end meanwhile
+            hook.secret = f"{number:043}"
+            answers.append(send(api, hook, event(1)).status_code)
+
+        assert set(answers) == {404, 429}
+        assert RateWindow.objects.count() <= 3
 
     def test_too_often_is_refused_for_that_address(self, shop, hook, api):
         answers = {send(api, hook).status_code for _ in range(121)}  # a minute may end meanwhile

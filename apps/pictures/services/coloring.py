@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from django.core.cache import cache
-
 from apps.catalog.models import Color
+from apps.core.clock import now
+from apps.core.throttling import count_use
 from apps.pictures.models import Render
 from apps.pictures.rules.coloring import NO_RGB, SIZES, SOLID, VERSION, Paint, colored, paint_of
 from apps.pictures.services.cache import keep, kept
@@ -45,13 +45,9 @@ def coloured_picture(*, digest: str, color: str, size: int, limits: dict[str, in
 
 
 def count_new(limits: dict[str, int]) -> None:
-    """Count a new picture of each key in this minute. Raises TooMany."""
+    """Count a new picture of each key in this minute, for all processes. Raises TooMany."""
     for key, limit in limits.items():
-        cache.add(key, 0, WINDOW_SECONDS)
-        try:
-            used = cache.incr(key)
-        except ValueError:  # it ran out between the two
-            continue
+        used, _ = count_use(key=key, seconds=WINDOW_SECONDS, now=now())
         if used > limit:
             raise TooMany
 

@@ -20,7 +20,9 @@ from apps.pictures.services.starter import load_starter_pictures
 
 
 @pytest.fixture
-def starter(db, settings, tmp_path):
+def starter(db, settings, tmp_path, monkeypatch):
+    # A test counts in one window, however long it takes.
+    monkeypatch.setattr(coloring, "WINDOW_SECONDS", 10**9)
     settings.PICTURE_CACHE_DIR = tmp_path / "pictures"
     cache.clear()
     load_starter_catalog(now=now())
@@ -122,8 +124,6 @@ class TestFace:
         self, starter, settings, rf, monkeypatch
     ):
         settings.PICTURES_PER_MINUTE, settings.PICTURE_CACHE_FILES = 30, 8
-        # All are counted in one window, however long they take.
-        monkeypatch.setattr(coloring, "WINDOW_SECONDS", 3_600)
         made = []
         monkeypatch.setattr(coloring, "keep", lambda *kept: made.append(kept) or keep(*kept))
         faces = Render.objects.order_by("pk").values_list("digest", flat=True)
