@@ -63,15 +63,21 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
             {refused ? refused.join(" ") : problemText(apply.error)}
           </Notice>
         )}
-        {kindsOf(sync).length === 0 && ((counts.same ?? 0) > 0 || notListed === 0) && (
-          <Notice tone="success" title="Stock and store agree">
-            {counted(counts.same ?? 0, "lot is", "lots are")} the same on both sides.
-          </Notice>
-        )}
+        {kindsOf(sync).length === 0 &&
+          notListed === 0 &&
+          ((counts.same ?? 0) > 0 ? (
+            <Notice tone="success" title="Stock and store agree">
+              {counted(counts.same ?? 0, "lot is", "lots are")} the same on both sides.
+            </Notice>
+          ) : (
+            <Notice tone="info" title="Nothing to compare">
+              No lot of your stock is in the store. Choose rows in Inventory and list them.
+            </Notice>
+          ))}
         {notListed > 0 && (
           <Notice tone="info">
             {counted(notListed, "row")} of your stock {notListed === 1 ? "is" : "are"} not in the
-            store. List them from their batch.
+            store. Choose them in Inventory, or in their batch, and list them.
           </Notice>
         )}
         {sync.suspicion && (

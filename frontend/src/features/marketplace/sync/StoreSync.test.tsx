@@ -154,6 +154,13 @@ describe("a sync of stock and store", () => {
     expect(screen.queryByText("Stock and store agree")).toBeNull();
   });
 
+  it("does not call a stock equal of which nothing is in the store", async () => {
+    show(aSync({ counts: { ...noDifference, same: 0 } }));
+
+    expect(await screen.findByText("Nothing to compare")).toBeVisible();
+    expect(screen.queryByText("Stock and store agree")).toBeNull();
+  });
+
   it("says so where nothing differs", async () => {
     show(aSync());
 
