@@ -58,7 +58,7 @@ class There(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Here:
-    """A stock row: `listed` are its pieces that are for sale, not those still to be listed."""
+    """A stock row: `listed` are its pieces that are for sale, `waiting` those still to be listed."""
 
     pk: int
     lot_id: int | None
@@ -68,6 +68,7 @@ class Here:
     remarks: str
     key: Hashable
     name: str
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +122,8 @@ def differences(
             ours.setdefault(row.lot_id, []).append(row)
         elif row.listed:
             loose.setdefault(row.key, row)
+        elif row.waiting:
+            diff.not_listed += 1
     others = {lot_id: lot for lot_id, lot in there.items() if lot_id not in ours}
     new_keys = {key_of[lot_id] for lot_id in others} - loose.keys()
     for lot_id, rows in ours.items():

@@ -68,6 +68,7 @@ def here_of(row: InventoryItem, waiting: int) -> Here:
         remarks=without_mark(row.remarks),
         key=_key_of_row(row),
         name=row.shown_name[:400],
+        waiting=min(waiting, row.quantity),
     )
 
 

@@ -157,6 +157,13 @@ class TestPlan:
 
         assert differing(plan(connected)) == {"same": 5}
 
+    def test_counts_stowed_pieces_that_wait_to_be_listed_as_not_there(self, store, connected):
+        stowed(connected, 3, quantity=10)
+
+        sync = plan(connected)
+
+        assert differing(sync) == {"not_listed": 3}
+
     def test_of_a_closed_store_fails(self, store, connected, listed):
         stock_of_store(store, connected).is_closed = True
 
