@@ -2,6 +2,7 @@
 
 from typing import Any, Final, cast
 
+from django.db.models import Q
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +22,7 @@ from apps.listings.api.serializers import (
     SettleWrite,
     StoreSyncRowOut,
 )
-from apps.listings.models import StoreSync, SyncWay
+from apps.listings.models import StoreSync, SyncState, SyncWay
 from apps.listings.services import store_cycle
 
 AT_ONCE: Final = 1_000
@@ -55,8 +56,9 @@ class ScheduleView(ApiView):
 def _schedule(owner: User) -> dict[str, Any]:
     schedule = store_cycle.schedule_of(owner)
     changed = changed_lots(owner=owner)
-    cycles = StoreSync.objects.owned_by(owner).filter(way=SyncWay.CYCLE).order_by("-created_at")
-    last = StoreSyncRowOut.select(cycles).first()
+    whole = Q(way=SyncWay.CYCLE) | Q(state=SyncState.APPLIED, batch_id=None)
+    syncs = StoreSync.objects.owned_by(owner).filter(whole).order_by("-created_at")
+    last = StoreSyncRowOut.select(syncs).first()
     if last is not None:
         last = {**last, "batch_name": None, "suspicion": "", "removals": 0}
         last["removals"] = last["counts"].get("to_confirm", 0)

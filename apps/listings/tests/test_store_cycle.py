@@ -26,7 +26,7 @@ from apps.inventory.services.promises import Want, promise
 from apps.inventory.services.received import sell_received
 from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.models import StoreSchedule, StoreSync
-from apps.listings.services import store_cycle, store_pull
+from apps.listings.services import store_cycle, store_pull, store_sync
 from apps.listings.services._last_reading import LastReading
 from apps.listings.services._sending_changes import READ_AGAIN, SendingChanges
 from apps.listings.services.store_cycle import (
@@ -708,6 +708,17 @@ class TestApi:
         assert (row["minutes"], row["conflicts"], row["problem"]) == (30, "ask", "")
         assert (row["changed_lots"], row["changed_value"], row["last"]) == (1, "5.0000", None)
         assert client.patch("/api/marketplace/schedule", {"minutes": 7}).status_code == 400
+
+    def test_the_schedule_shows_a_sync_that_was_planned_first(self, client, connected, full):
+        edit(3001, price="0.5000")
+        sync = store_sync.start_plan(owner=connected, batch=None, now=now())
+        run_jobs()
+        store_sync.start_apply(sync=sync, confirm_removals=None)
+        run_jobs()
+
+        (row,) = self.data(client.get("/api/marketplace/schedule"))
+
+        assert (row["last"]["id"], row["changed_lots"]) == (sync.pk, 0)
 
     def test_one_press_sends_what_changed(self, client, connected, full):
         edit(3001, price="0.5000")
