@@ -92,18 +92,28 @@ def rank_destinations(
     key of the previous choice: of equally good locations the nearest name comes first, for a
     short walk. Of the containers that hold the item in other colours, small ones are not offered
     and larger ones are; if the size is unknown, the colours are ignored. A location that would
-    hold more than the learnt limit comes after the empty ones.
+    hold more than the learnt limit comes after the empty ones. Where the first one does not hold
+    the lot, its reason names a location that does, and why that is passed over.
     """
     offered = []
+    passed: dict[int, str] = {}
     for candidate in candidates:
+        unfit = why_not_fit(candidate, pieces=quantity, piece_grams=piece_grams)
+        rank = None if unfit else _rank(candidate, allow_mixed, quantity)
         if candidate.is_excluded:
-            continue
-        if why_not_fit(candidate, pieces=quantity, piece_grams=piece_grams):
-            continue
-        rank = _rank(candidate, allow_mixed, quantity)
+            rank = None
+        if rank is None and (held := candidate.same_condition or candidate.other_condition):
+            why = "is left out of recommendations"
+            if not candidate.is_excluded:
+                why = unfit[0].sentence("").strip(" .") if unfit else "has the other condition"
+            passed.setdefault(held, f"{candidate.name}, with {held} of this lot, {why}")
         if rank is not None:
             offered.append(Ranked(candidate, rank, _reason(candidate, rank, category)))
     offered.sort(key=lambda one: _order(one, near, quantity))
+    if passed and offered and offered[0].rank > Rank.MIXED_CONDITION:
+        first = offered[0]
+        why = f"{first.reason}; {passed[max(passed)]}"
+        offered[0] = Ranked(first.candidate, first.rank, why)
     return offered[:limit]
 
 

@@ -238,6 +238,22 @@ class TestRankDestinations:
 
         assert found[0].reason == says
 
+    @pytest.mark.parametrize(
+        ("barred", "why"),
+        [
+            ({"is_excluded": True}, "is left out of recommendations"),
+            ({"is_full": True}, "is marked full"),
+            ({"max_item_count": 1}, "takes 0 more pieces, not 1"),
+            ({"same_condition": 0, "other_condition": 1}, "has the other condition"),
+        ],
+    )
+    def test_says_why_the_bin_that_has_the_lot_is_passed_over(self, barred, why):
+        same = candidate(2, **{"item_count": 1, "same_condition": 1, **barred})
+
+        first, *_ = rank_destinations([candidate(1), same], quantity=1, piece_grams=None)
+
+        assert first.reason == f"empty; B-2, with 1 of this lot, {why}"
+
     def test_stops_at_the_limit(self):
         assert ranked(*[candidate(pk) for pk in range(1, 30)], limit=3) == [1, 2, 3]
 

@@ -155,7 +155,7 @@ def sold_by_type(
         }
 
     lines = OrderLine.objects.owned_by(owner).filter(order__ordered_at__gte=since, picked__gt=0)
-    of_orders = (
+    of_orders: Any = (
         lines.order_by()
         .values(kind=F("lot__item__item_type"))
         .annotate(**within("order__ordered_at", {"kept": KEPT, "picked": F("picked")}))
@@ -164,7 +164,7 @@ def sold_by_type(
         item__owner=owner, created_at__gte=since, reversed_by__isnull=True
     ).order_by()
     by_order = Q(cause_kind=CauseKind.ORDER)
-    of_ledger = (
+    of_ledger: Any = (
         sales.filter(Q(reason=Reason.SALE, delta__lt=0) | (Q(reason=Reason.RETURN) & ~by_order))
         .values(kind=F("item__lot__item__item_type"), of_order=ExpressionWrapper(by_order, _YES))
         .annotate(**within("created_at", {"booked": -F("delta")}))
