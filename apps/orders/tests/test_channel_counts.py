@@ -426,7 +426,7 @@ def act(world, name, *args):
 
 
 @settings(
-    max_examples=12,
+    max_examples=6,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # to shrink one takes minutes
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
