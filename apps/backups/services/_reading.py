@@ -245,7 +245,8 @@ class Reading:
             *(row.get(field) for field in ("raw_item_number", "name", "title", "buyer_name")),
             item.get("name"),
         )
-        return " ".join([one for one in found if isinstance(one, str) and one])[:LABEL]
+        words = dict.fromkeys(one for one in found if isinstance(one, str) and one)
+        return " ".join(words)[:LABEL]
 
     def _none_is_zero(self, table: Table) -> tuple[str, ...]:
         """Return the columns of an older backup in which 0 means that there is no price."""

@@ -128,6 +128,7 @@ describe("restoring a backup", () => {
     const list = screen.getByRole("table", { name: "Left out" });
     expect(within(list).getByText(/line 5 \(3001/)).toBeVisible();
     expect(within(list).getByText(/^sale: Ensure/)).toBeVisible();
+    expect(within(list).queryByRole("columnheader", { name: "Id" })).not.toBeInTheDocument();
   });
 
   it("sends a zip that was dropped on another page", async () => {

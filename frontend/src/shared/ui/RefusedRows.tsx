@@ -8,8 +8,11 @@ export const wideCell = (text: string) => (
   <span className="block min-w-24 sm:min-w-52">{text}</span>
 );
 
+const idColumn: SimpleColumn<RefusedRow> = {
+  header: "Id",
+  cell: (row) => <span className="text-muted tabular-nums">{row.id}</span>,
+};
 const columns: readonly SimpleColumn<RefusedRow>[] = [
-  { header: "Id", cell: (row) => <span className="text-muted tabular-nums">{row.id}</span> },
   { header: "Item", cell: (row) => wideCell(row.name) },
   { header: "Reason", grow: true, cell: (row) => wideCell(row.reason) },
 ];
@@ -27,7 +30,7 @@ export function RefusedRows<Row extends RefusedRow>(props: {
     <>
       <SimpleTable
         caption={caption}
-        columns={[...columns, ...also]}
+        columns={[...(rows.some(({ id }) => id !== null) ? [idColumn] : []), ...columns, ...also]}
         rows={rows}
         getKey={(row, place) => row.id ?? `row ${place}`}
       />
