@@ -150,6 +150,11 @@ class OtherFile:
         return bool(self.says & MONEY_FIELDS)
 
     @property
+    def number_head(self) -> str:
+        """The head of a column that looks like the numbers of items, where none is known as such."""
+        return self._source.number_head if isinstance(self._source, TableLots) else ""
+
+    @property
     def sample(self) -> list[list[str]]:
         """The first rows of the table, unchanged; [] for XML."""
         return self._source.sample if isinstance(self._source, TableLots) else []

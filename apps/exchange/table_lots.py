@@ -26,6 +26,7 @@ from apps.exchange.table_columns import (
     NAMING_FIELDS,
     folded,
     head_score,
+    is_number,
     lists_elements,
     names_figures,
     variant_column,
@@ -123,6 +124,12 @@ class TableLots:
             self._warn(
                 "no_item_column", "No column names an item. Say which one holds the item's number."
             )
+        elif head := self.number_head:
+            self._warn(
+                "no_item_column",
+                f"No column was understood as the item's number, but “{head[:40]}” looks like one. "
+                "Say which one it is, or items are known by their names only.",
+            )
         elif "condition" not in self.says and "quantity" in self.says:
             word = "new" if form.condition == "N" else "used"
             self._warn("no_condition_column", f"No column says the condition: all lots are {word}.")
@@ -132,6 +139,17 @@ class TableLots:
                 "This lists orders: what was ordered is taken as pieces that you have. Cancel the "
                 "import if you sold them; the Orders page reads files of orders.",
             )
+
+    @property
+    def number_head(self) -> str:
+        """The head of a column that looks like the numbers of items, where none is known as such."""
+        if self.says & {"item_number", "marketplace_lot_id"}:
+            return ""
+        for at in self._keeps:
+            cells = [row[at].strip() for row in self.sample if at < len(row) and row[at].strip()]
+            if cells and all(map(is_number, cells)) and at < len(self.form.heads):
+                return self.form.heads[at]
+        return ""
 
     @property
     def currency(self) -> str:

@@ -356,6 +356,11 @@ def _why_no_batch(source: AnyFile) -> str:
         return (
             f"No column of this table was understood as the item's number or name. {TO_INVENTORY}"
         )
+    if head := source.number_head:
+        return (
+            "No column of this table was understood as the item's number; "
+            f"“{head[:40]}” looks like one. {TO_INVENTORY}"
+        )
     if not source.has_quantities:
         return f"No column of this table was understood as the quantity. {TO_INVENTORY}"
     return ""
