@@ -450,7 +450,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-    {"NAME": "apps.accounts.rules.GuessedFirst"},
+    {"NAME": "apps.accounts.services.password_validators.NotGuessedFirst"},
 ]
 AUTHENTICATION_BACKENDS = ["apps.accounts.api.authentication.LimitedBackend"]
 PASSWORD_RESET_TIMEOUT = 3600

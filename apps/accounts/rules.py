@@ -2,10 +2,7 @@
 
 import hashlib
 import re
-from typing import Any, Final
-
-from django.conf import settings
-from django.core.exceptions import ValidationError
+from typing import Final
 
 UNKNOWN_DEVICE = "Unknown device"
 # In this order: most browsers also name the ones they are made to resemble.
@@ -36,26 +33,6 @@ def device_name(user_agent: str) -> str:
 
 def _first(patterns: dict[str, str], text: str) -> str:
     return next((name for name, pattern in patterns.items() if re.search(pattern, text)), "")
-
-
-class GuessedFirst:
-    """Refuses blanks and the product's name, which no list of common passwords has."""
-
-    def validate(self, password: str, user: Any = None) -> None:
-        """Raise ValidationError."""
-        if not re.search(
-            r"[^\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]", password
-        ):
-            raise ValidationError("The password has blanks only.", code="password_blank")
-        letters = re.sub(r"[\W\d_]+", "", password).casefold()
-        product = settings.PRODUCT_NAME.casefold()
-        if letters and not letters.replace(product, ""):
-            raise ValidationError(
-                "The password is the name of this product.", code="password_product"
-            )
-
-    def get_help_text(self) -> str:
-        return "Your password can't be blanks or the name of this product."
 
 
 def password_mark(hashed: str) -> str:
