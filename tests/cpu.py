@@ -45,7 +45,9 @@ class CpuSeconds:
         return report
 
     def pytest_runtest_logreport(self, report) -> None:
-        if "long" not in report.keywords:
+        # Servers and browsers that tests share are counted when they end: in a test of the browser
+        # that says nothing of the test.
+        if not {"long", "browser"} & report.keywords.keys():
             self._spent[report.nodeid] += sum(v for k, v in report.user_properties if k == "cpu")
 
     def pytest_terminal_summary(self, terminalreporter) -> None:
