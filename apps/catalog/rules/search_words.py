@@ -160,6 +160,13 @@ def matches_color(name: str, typed: list[str]) -> bool:
     return True
 
 
+@lru_cache(4)
+def half_words_of_colors(names: Sequence[str]) -> frozenset[str]:
+    """Return what a word of these names begins with, and is not yet the whole word."""
+    words = {word for name in names for word in words_of_color(name)}
+    return frozenset(word[:size] for word in words for size in range(1, len(word)))
+
+
 def vocabulary_of(words: Iterable[str]) -> set[str]:
     """Return the folded words that "did you mean" may offer: plain letters, three to forty."""
     return {word for word in words if 3 <= len(word) <= 40 and word.isascii() and word.isalpha()}

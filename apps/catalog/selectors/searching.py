@@ -13,11 +13,12 @@ from functools import cached_property
 from typing import Any, Final
 
 from apps.catalog.models import Color, Item, Lot
-from apps.catalog.rules.color_words import BRICKLINK_NAME
+from apps.catalog.rules.color_words import BRICKLINK_NAME, WHOLE_WORD
 from apps.catalog.rules.kinds import NO_COLOR, item_type_of
 from apps.catalog.rules.search_words import (
     Query,
     Term,
+    half_words_of_colors,
     matches_color,
     numbers_in,
     read_query,
@@ -108,9 +109,18 @@ class _Collected:
 
     @cached_property
     def spoken(self) -> list[tuple[int, str]]:
-        """Return the names of colours, and what people call them: LBG, rot."""
+        """Return the names of colours, and what people call them: LBG, rot.
+
+        Without what may mean several: blu is Italian, and half of Blue and of Dark Blue; grey is
+        also how people spell a word of many names.
+        """
         ids = {name: pk for pk, name, _ in self.colors}
-        words = [(ids[name], word) for word, name in BRICKLINK_NAME.items() if name in ids]
+        open_words = half_words_of_colors(tuple(ids)) | WHOLE_WORD.keys()
+        words = [
+            (ids[name], word)
+            for word, name in BRICKLINK_NAME.items()
+            if name in ids and " ".join(words_of_color(word)) not in open_words
+        ]
         return [*((pk, name) for pk, name, _ in self.colors), *words]
 
     @cached_property
@@ -266,7 +276,8 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
     """
     colors = [(pk, name) for pk, name, _ in collected.colors if pk != NO_COLOR]
     for typed, rest in _splits([term.word for term in query.terms]):
-        meant = [pk for pk, name in colors if matches_color(name, typed)]
+        spelled = [WHOLE_WORD.get(word, word) for word in typed]
+        meant = [pk for pk, name in colors if matches_color(name, spelled)]
         if not meant:
             continue
         terms = [term for term in query.terms if term.word in rest]
@@ -285,7 +296,7 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
             if len(color_ids) == 1 and not is_whole:
                 collected.add(item_id, "words", color_ids[0])
             elif color_ids or item_id in by_number:
-                collected.add(item_id, "words", None, " ".join(typed))
+                collected.add(item_id, "words", None, " ".join(spelled))
         if collected.found:
             return
 

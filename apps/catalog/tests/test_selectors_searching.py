@@ -145,6 +145,17 @@ class TestSearchItems:
         assert found("brick 2x4 blu") == [("3001", None, "blu")]
         assert found("300121 blu") == [("3001", None, "blu")]
 
+    @pytest.mark.parametrize(("word", "handed"), [("blu", "blu"), ("bla", "bla"), ("grey", "gray")])
+    def test_leaves_a_colour_open_by_a_word_that_is_also_part_of_names(self, word, handed):
+        brick = Item.objects.get(number="3001")
+        names = ("Blue", "Dark Blue", "Black", "Pearl Black", "Light Gray", "Dark Gray")
+        for color_id, name in enumerate(names, 20):
+            make_lot(brick, make_color(color_id, name=name))
+
+        (hit,) = search_items(f"3001 {word}").hits[:1]
+
+        assert (hit.number, hit.color_id, hit.color_text) == ("3001", None, handed)
+
     def test_names_no_other_colour_than_the_one_that_was_typed_out(self):
         make_color(9, name="Blue")
         make_lot(Item.objects.get(number="3001"), make_color(7, name="Dark Blue"))
