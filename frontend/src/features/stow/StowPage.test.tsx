@@ -1373,6 +1373,22 @@ describe("the station without a connection", () => {
     expect(server.items[0]).toMatchObject({ lot_id: 10, qty: 4 });
   });
 
+  it("adds all that could not be looked up once the line is back, not only the first", async () => {
+    const { user } = await begin();
+    answer("GET /api/catalogItems", offline);
+    await user.keyboard(`3001 red${TAKE}4{Enter}3010 red{Enter}`);
+    const searches = (text: string) =>
+      sent("GET /api/catalogItems").filter(({ query }) => query.get("search") === text);
+    // Each is tried twice.
+    await waitFor(() => expect(searches("3010 red")).toHaveLength(2));
+    await within(lastAdds()).findAllByText(/^no connection/);
+
+    server.install();
+    await user.click(screen.getAllByRole("button", { name: "Send now" })[0] as HTMLElement);
+
+    await waitFor(() => expect(server.items).toHaveLength(2));
+  });
+
   it("shows as the last one what + and - change, and adds in the order of typing", async () => {
     server.put();
     const { user } = await begin();

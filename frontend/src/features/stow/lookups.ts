@@ -28,6 +28,7 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { problemText } from "@/shared/lib/problem";
 import { createOutbox, type Waiting } from "@/shared/outbox/outbox";
+import { waitsFor } from "@/shared/outbox/reach";
 import { type Card, searchText } from "./card";
 import { chosenColor, colorOptions, isSaid, offeredColors } from "./choices";
 import { colorViewOf, existingLotsQuery, viewOptionsNow } from "./colorView";
@@ -123,8 +124,9 @@ typedAhead.onAnswered(({ operation, answer, error }) => {
 export function lookUp(ask: Ask, now: number): void {
   const key = newIdempotencyKey();
   const found = resolve(ask);
-  found.catch(() => undefined); // reported in its turn
   begun.set(key, found);
+  // A refusal is reported in its turn. Where no answer came, it is looked up again then.
+  found.catch((error) => waitsFor(error) && begun.delete(key));
   void typedAhead.put([{ key, ask, quantity: ask.card.quantity, askedAt: now, problem: null }]);
 }
 
