@@ -180,13 +180,14 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     "build-search": lambda user: make_buildable(user).found_by,
     "buildable-set": make_buildable,
 }
-# BrickLink's own number, and the place where a listing is.
+# BrickLink's own number, the place where a listing is, and a tax office's number.
 NO_IDS_OF_OURS = {
     ("export", "wanted_list_id"),
     ("user-set", "wanted_list_id"),
     ("auction-listing", "location"),
     ("user-set", "inventory_id"),  # the catalogue's list of what the set is made of
     ("wrong-match", "listing_id"),
+    (None, "vat_id"),
     (None, "item_ids"),
 }
 # Written by every request, whoever sends it.

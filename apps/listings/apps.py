@@ -9,7 +9,10 @@ class ListingsConfig(AppConfig):
     verbose_name = "Listings"
 
     def ready(self) -> None:
+        from functools import partial
+
         from apps.batches.services.lister import register_lister
+        from apps.core.clock import now
         from apps.inventory.services.after_import import register_preparer
         from apps.listings.services.left_listings import has_open_calls
         from apps.listings.services.store_pull import take_in_orders_first
@@ -18,4 +21,4 @@ class ListingsConfig(AppConfig):
 
         register_lister(StowedItems())
         register_open_calls(has_open_calls)
-        register_preparer(take_in_orders_first)
+        register_preparer(partial(take_in_orders_first, clock=now))

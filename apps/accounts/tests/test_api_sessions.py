@@ -24,6 +24,7 @@ LOGIN = "/api/users/login"
 USER_FIELDS = {
     *("id", "email_address", "name", "is_staff", "is_demo", "createdAt", "updatedAt"),
     *("bidder_name", "zip_code", "units", "time_zone", "is_address_confirmed"),
+    *("seller_address", "vat_id", "buyer_data_months"),
 }
 TOKENS = {"accessToken", "refreshToken"}
 

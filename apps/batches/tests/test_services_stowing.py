@@ -379,6 +379,8 @@ class TestStowItems:
                 make_item(batch, lot=lot, location=place)
             return count_queries(lambda: stow_all(batch))[0]
 
+        queries_for(1, "first")  # SQLite begins to number the rows
+
         assert queries_for(2, "few") == queries_for(60, "many")
 
     def test_statements_are_constant_where_none_is_planned(self, ann):
@@ -392,6 +394,8 @@ class TestStowItems:
             number, operated = count_queries(lambda: stow_all(batch))
             assert operated.results.failed == []
             return number
+
+        queries_for(1, "first")  # SQLite begins to number the rows
 
         assert queries_for(2, "few") == queries_for(40, "many")
 

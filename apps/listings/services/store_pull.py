@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
-from apps.core.clock import now
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
 from apps.inventory.models import InventoryItem, InventorySync
@@ -133,7 +132,7 @@ def take_in_orders(run: JobRun, store: Marketplace, clock: Clock) -> str:
     return unread
 
 
-def take_in_orders_first(run: JobRun) -> None:
+def take_in_orders_first(run: JobRun, *, clock: Clock) -> None:
     """Read orders before a reading of the store is applied, and never before that is asked for.
 
     What they change is left out of the import: the next reading sees it.
@@ -141,9 +140,9 @@ def take_in_orders_first(run: JobRun) -> None:
     if not MarketplaceConnection.objects.owned_by(run.owner).exists():
         return
     connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, now)
-    with ending_job(connection, now), open_store(connection, spend=calls.spend) as store:
-        take_in_orders(run, store, now)
+    calls = StoreCalls(run, clock)
+    with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
+        take_in_orders(run, store, clock)
 
 
 def busy_among(owner: Any, lots: Sequence[BsxLot]) -> set[int]:

@@ -2,6 +2,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from apps.core.clock import now
 from apps.core.throttling import client_address
 from apps.pictures.services.coloring import (
     TooMany,
@@ -24,7 +25,11 @@ def face(request: HttpRequest, digest: str, color: str, size: str) -> HttpRespon
     else:
         try:
             picture = coloured_picture(
-                digest=digest, color=color, size=int(size), limits=_limits(request)
+                digest=digest,
+                color=color,
+                size=int(size),
+                limits=_limits(request),
+                now=now(),
             )
         except UnknownPicture:
             return refused("There is no such picture.", 404)
@@ -41,7 +46,11 @@ def outside(request: HttpRequest, item_type: str, color: str, number: str) -> Ht
     """Serve another site's picture of an item, where the operator allows that."""
     try:
         picture = outside_picture(
-            item_type=item_type, number=number, color_id=int(color), limits=_limits(request)
+            item_type=item_type,
+            number=number,
+            color_id=int(color),
+            limits=_limits(request),
+            now=now(),
         )
     except UnknownPicture:
         return refused("There is no such picture.", 404)

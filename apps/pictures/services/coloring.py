@@ -1,9 +1,9 @@
 """The coloured picture of a render, kept once it was made."""
 
+import datetime as dt
 from collections.abc import Collection
 
 from apps.catalog.models import Color
-from apps.core.clock import now
 from apps.core.throttling import count_use
 from apps.pictures.models import Render
 from apps.pictures.rules.coloring import NO_RGB, SIZES, SOLID, VERSION, Paint, colored, paint_of
@@ -26,7 +26,9 @@ def picture_key(digest: str, color: str, size: int) -> str:
     return f"{VERSION}-{digest}-{color}-{size}"
 
 
-def coloured_picture(*, digest: str, color: str, size: int, limits: dict[str, int]) -> bytes:
+def coloured_picture(
+    *, digest: str, color: str, size: int, limits: dict[str, int], now: dt.datetime
+) -> bytes:
     """Return a part's picture in a colour ("C91A09-5", or "none"), as WebP.
 
     Each key of `limits` may make so many new pictures a minute. Raises UnknownPicture, TooMany.
@@ -38,16 +40,16 @@ def coloured_picture(*, digest: str, color: str, size: int, limits: dict[str, in
     if picture is None:
         # Requests for unknown pictures share one limit.
         layers, paint = layers_of(digest), paint_in_address(color)
-        count_new(limits)
+        count_new(limits, now=now)
         picture = colored(*layers, paint, size)
         keep(key, picture)
     return picture
 
 
-def count_new(limits: dict[str, int]) -> None:
+def count_new(limits: dict[str, int], *, now: dt.datetime) -> None:
     """Count a new picture of each key in this minute, for all processes. Raises TooMany."""
     for key, limit in limits.items():
-        used, _ = count_use(key=key, seconds=WINDOW_SECONDS, now=now())
+        used, _ = count_use(key=key, seconds=WINDOW_SECONDS, now=now)
         if used > limit:
             raise TooMany
 

@@ -1,5 +1,6 @@
 """Pictures of other sites, where the operator allows them: fetched once, checked, kept."""
 
+import datetime as dt
 from typing import Final
 
 from django.conf import settings
@@ -21,7 +22,9 @@ _small = Isolated(
 )
 
 
-def outside_picture(*, item_type: str, number: str, color_id: int, limits: dict[str, int]) -> bytes:
+def outside_picture(
+    *, item_type: str, number: str, color_id: int, limits: dict[str, int], now: dt.datetime
+) -> bytes:
     """Return another site's picture of an item of the catalogue, as WebP.
 
     Raises UnknownPicture where there is none or it is not allowed, TooMany beyond `limits`.
@@ -33,7 +36,7 @@ def outside_picture(*, item_type: str, number: str, color_id: int, limits: dict[
     if picture is not None:
         return picture
     address = _address(item_type, number, color_id)
-    count_new(limits)
+    count_new(limits, now=now)
     # One request fetches; others get the picture the next time.
     if not cache.add(f"pictures:{key}", 1, _BUSY_SECONDS):
         raise UnknownPicture
