@@ -2,6 +2,7 @@
 
 from apps.orders.models.hook import OrderHook
 from apps.orders.models.order import (
+    HOLDING_STATES,
     OPEN_STATES,
     SENT_STATES,
     Channel,
@@ -15,6 +16,7 @@ from apps.orders.models.telling import OrderIntent, StepState, StepToTell
 from apps.orders.models.walk import PickWalk, WalkOrder
 
 __all__ = [
+    "HOLDING_STATES",
     "OPEN_STATES",
     "SENT_STATES",
     "Channel",

@@ -8,7 +8,7 @@ from django.db.models import F, QuerySet
 
 from apps.catalog.selectors.faces import LOT_FACE, item_image
 from apps.inventory.models import FREE, InventoryItem, Promise
-from apps.orders.models import OrderLine, PickWalk, WalkOrder
+from apps.orders.models import OrderLine, OrderState, PickWalk, WalkOrder
 
 Row = dict[str, Any]
 Kind = tuple[Any, ...]  # the lot, the condition and the sub-condition of a row
@@ -17,7 +17,8 @@ MOST_OTHERS: Final = 3
 
 def stops_of(*, walk: PickWalk) -> list[Row]:
     """Return the stops that are left, by bin in natural order, those without a bin last."""
-    trays = dict(WalkOrder.objects.filter(walk=walk).values_list("order_id", "tray"))
+    orders = WalkOrder.objects.filter(walk=walk).exclude(order__state=OrderState.PROBLEM)
+    trays = dict(orders.values_list("order_id", "tray"))
     return stops_for(owner_id=walk.owner_id, trays=trays)
 
 

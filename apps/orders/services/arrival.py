@@ -17,7 +17,7 @@ from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services.received import sell_received
 from apps.marketplace.providers.orders import StoreOrder, StoreOrderLine
 from apps.orders.models import (
-    OPEN_STATES,
+    HOLDING_STATES,
     SENT_STATES,
     Channel,
     Order,
@@ -102,7 +102,7 @@ def receive_order(
         order.save(update_fields=[*TOLD_FIELDS, "updated_at"])
         arrived = Arrived(order, is_new)
         unpicked = 0
-        if before in OPEN_STATES and order.state in SENT_STATES:
+        if before in HOLDING_STATES and order.state in SENT_STATES:
             unpicked = take_unpicked(owner=owner, lines=lines, now=now)
         out_lots = (
             out_lots_of(orders=[order], lines=lines, is_new=True)[order.pk] if is_new else set()
@@ -312,7 +312,7 @@ def _tell(
         if order.state != before:
             state = OrderState(order.state)
             texts.append(f"Now: {state.label}")
-            if state in (OrderState.SHIPPED, OrderState.CANCELLED) and before in OPEN_STATES:
+            if state in (OrderState.SHIPPED, OrderState.CANCELLED) and before in HOLDING_STATES:
                 texts += _left_over(order, lines, unpicked)
         events += [("changed", text, True) for text in texts]
     names = {line.pk: name_of(line) for line in lines}

@@ -359,6 +359,7 @@ def _settle(
         )
     served = set(
         open_lines.filter(order_id__in=order_ids)
+        .exclude(order__state=OrderState.PROBLEM)
         .filter(pk__in=Promise.objects.filter(owner=walk.owner).values("line_id"))
         .values_list("order_id", flat=True)
         .distinct()

@@ -10,7 +10,7 @@ from django.db.models import Sum
 
 from apps.inventory.models import Promise, ReceivedLot
 from apps.inventory.services.promises import Want, promise, take_promises_back
-from apps.orders.models import OPEN_STATES, Channel, Order, OrderLine
+from apps.orders.models import HOLDING_STATES, OPEN_STATES, Channel, Order, OrderLine
 from apps.orders.services.leaving import count_again
 
 
@@ -33,15 +33,19 @@ def reserve(
 
     `lines` are those of `orders`, which are all the owner's. `out_lots` are by order the lots of
     the store whose pieces the stock counts no more. `only_rows` names by line the one row that can serve
-    it, for items that the catalogue does not have. An order that nobody will pick any more needs nothing.
+    it, for items that the catalogue does not have. An order with a problem keeps what it holds and gets
+    nothing more; one that nobody will pick any more needs nothing.
     """
-    open_orders = {order.pk for order in orders if order.state in OPEN_STATES}
+    states = {order.pk: order.state for order in orders}
     known = {line.pk: line for line in lines}
     have = promised_to(known)
     wants, too_many = [], {}
     for pk, line in known.items():
-        needed = line.to_pick if line.order_id in open_orders else 0
-        more = needed - have.get(pk, 0)
+        state, held = states[line.order_id], have.get(pk, 0)
+        needed = line.to_pick if state in HOLDING_STATES else 0
+        if state not in OPEN_STATES:
+            needed = min(needed, held)
+        more = needed - held
         if more > 0:
             out = (out_lots or {}).get(line.order_id, ())
             want = _want(line, more, line.marketplace_lot_id in out)

@@ -169,6 +169,21 @@ class TestFromTheStore:
         assert differences(ann) == ["Now: Cancelled"]
         assert not Promise.objects.exists()
 
+    def test_hold_their_pieces_through_a_problem_until_they_are_shipped(self, ann, shop):
+        (row,) = shop.put(lot(), 10)
+        order_id = shop.buy(place={row.marketplace_lot_id: 5})
+        shop.pull()
+        seen = []
+
+        for status in ("NPB", "SHIPPED"):
+            shop.buy(order_id=order_id, fields={"status": status})
+            shop.pull()
+            row.refresh_from_db()
+            seen.append((row.quantity, row.promised))
+
+        assert seen == [(10, 5), (5, 0)]
+        assert differences(ann)[-1] == "5 pieces were shipped without being picked here"
+
     def test_leave_out_what_is_over_already(self, ann, shop):
         (row,) = shop.put(lot(), 10)
         shop.buy(place={row.marketplace_lot_id: 1}, status="COMPLETED")

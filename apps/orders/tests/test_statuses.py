@@ -11,8 +11,10 @@ from apps.exchange.order_statuses import read_status
 from apps.inventory.models import Promise
 from apps.inventory.tests.factories import make_stock
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.walks import stops_of
 from apps.orders.services.files import take_in_file
 from apps.orders.services.waiting import orders_of_unknown_status
+from apps.orders.tests.factories import make_walk
 from apps.orders.tests.test_files import item_of, order, xml
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +74,17 @@ class TestAnUnknownStatus:
 
 
 class TestAnOrderWithAProblem:
+    def test_keeps_its_pieces_and_is_left_out_of_its_walk(self, ann, row):
+        line = item_of(row, qty="4").replace("<CONDITION>U", "<CONDITION>N")
+        take_in_file(owner=ann, data=xml(order(line, status="Paid")), now=now())
+        walk = make_walk(ann, Order.objects.get())
+        before = [stop["quantity"] for stop in stops_of(walk=walk)]
+
+        take_in_file(owner=ann, data=xml(order(line, status="NPB")), now=now())
+
+        assert (before, stops_of(walk=walk)) == ([4], [])
+        assert Promise.objects.get().quantity == 4
+
     def test_is_open_until_it_is_filed(self, ann, api, row):
         line = item_of(row, qty="4").replace("<CONDITION>U", "<CONDITION>N")
         take_in_file(owner=ann, data=xml(order(line, status="NPB")), now=now())
