@@ -9,10 +9,10 @@ from apps.core.bulk import add_to_rows
 from apps.inventory.models import CauseKind, Promise, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.promises import keep
+from apps.inventory.services.returns import hold_rows_of_returns
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.orders.models import OrderLine
 
-#: They come back to where they lie, whatever room is left there.
 NEVER_LEFT: Final = "Never left its bin"
 
 
@@ -51,13 +51,21 @@ def take_unpicked(*, owner: Any, lines: Sequence[OrderLine], now: dt.datetime) -
 
 
 def count_again(*, owner: Any, pieces: Mapping[tuple[int, int], int], now: dt.datetime) -> None:
-    """Count pieces that lie in their bins and were booked as sold, by line and row of stock."""
+    """Count pieces that lie in their bins and were booked as sold, by line and row of stock.
+
+    A sold-out row that was deleted since is shown again, and no limit of a bin keeps them out.
+    """
+    if not pieces:
+        return
+    hold_rows_of_returns(owner=owner, item_ids={item_id for _, item_id in pieces}, now=now)
     edits = {
         (line_id, item_id): StockEdit(
-            item_id=item_id, delta=some, cause_id=line_id, override_reason=NEVER_LEFT
+            item_id=item_id, delta=some, cause_id=line_id, note=NEVER_LEFT, is_passing=True
         )
         for (line_id, item_id), some in pieces.items()
     }
-    edit_rows(
+    refused = edit_rows(
         owner=owner, edits=edits, by=owner, now=now, cause_kind=CauseKind.ORDER, more=Reason.RETURN
     )
+    for refusal in refused.values():
+        raise refusal

@@ -7,12 +7,15 @@ from apps.core.clock import now
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, InventorySync, Promise
 from apps.inventory.services.bsx_sync import start_apply, start_undo
+from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.items import delete_item
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.promises import take_promises_back
 from apps.inventory.services.returns import TakenBackAlready
 from apps.inventory.tests.bsx_files import bsx, cancelled_when, sync_file, undo
 from apps.inventory.tests.bsx_files import lot as lot_in_file
 from apps.listings.services.store_pull import start_pull
+from apps.locations.models import Location
 from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.selectors.orders import lines_of
 from apps.orders.selectors.walks import stops_of
@@ -69,6 +72,22 @@ class TestAStoreThatMovesIn:
 
         assert InventoryItem.objects.get().quantity == 7
         assert Order.objects.get().lines.get().picked == 3
+        assert check_ledger(owner=ann).is_sound
+
+    @pytest.mark.parametrize("became", ["sold out and deleted", "in a full bin"])
+    def test_counts_those_of_a_cancelled_order_whatever_their_row_became(
+        self, ann, moved_in, became
+    ):
+        row = InventoryItem.objects.get()
+        edit_rows(owner=ann, edits={0: StockEdit(item_id=row.pk, quantity=0)}, by=ann, now=now())
+        if became == "in a full bin":
+            Location.objects.filter(pk=row.location_id).update(is_full=True)
+        else:
+            delete_item(item=row, by=ann, now=now())
+
+        cancel_order(order=Order.objects.get(), tell_marketplace=False, by=ann, now=now())
+
+        assert InventoryItem.objects.get().quantity == 3
         assert check_ledger(owner=ann).is_sound
 
     def test_gives_them_back_when_the_import_is_undone(self, ann, moved_in):
