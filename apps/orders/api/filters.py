@@ -3,10 +3,9 @@
 from typing import Any
 
 import django_filters as filters
-from django.db.models import Q
 
 from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
-from apps.orders.models import OPEN_STATES, Channel, Order, OrderState
+from apps.orders.models import IS_OPEN, Channel, Order, OrderState
 from apps.orders.selectors.orders import in_tray, searched
 
 
@@ -27,8 +26,7 @@ class OrderFilter(FilterSet):
         fields: tuple[str, ...] = ()
 
     def by_open(self, queryset: Any, name: str, value: bool) -> Any:
-        is_open = Q(state__in=OPEN_STATES) | Q(state=OrderState.PROBLEM, is_filed=False)
-        return queryset.filter(is_open if value else ~is_open)
+        return queryset.filter(IS_OPEN if value else ~IS_OPEN)
 
     def by_tray(self, queryset: Any, name: str, value: str) -> Any:
         return in_tray(queryset, value)

@@ -136,7 +136,7 @@ class OrderViewSet(OwnedViewSet):
     @extend_schema(request=None, responses=CountRow)
     @action(detail=True, methods=["post"], url_path="forgetBuyer", **UNPAGED)
     def forget_buyer(self, request: Request, pk: Any) -> Response:
-        """Erase its buyer's name, address and mail, in all of the buyer's orders."""
+        """Erase its buyer's name, address and mail, in all of the buyer's orders. 409 while one is open."""
         count = forgetting.forget_buyer(order=self.get_owned(pk), now=now())
         return Response([{"count": count}])
 

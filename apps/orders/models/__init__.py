@@ -3,6 +3,7 @@
 from apps.orders.models.hook import OrderHook
 from apps.orders.models.order import (
     HOLDING_STATES,
+    IS_OPEN,
     OPEN_STATES,
     SENT_STATES,
     Channel,
@@ -17,6 +18,7 @@ from apps.orders.models.walk import PickWalk, WalkOrder
 
 __all__ = [
     "HOLDING_STATES",
+    "IS_OPEN",
     "OPEN_STATES",
     "SENT_STATES",
     "Channel",

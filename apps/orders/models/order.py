@@ -29,6 +29,9 @@ OPEN_STATES = (OrderState.NEW, OrderState.PAID, OrderState.PICKED, OrderState.PA
 #: While it keeps what it was promised: one with a problem is promised nothing more.
 HOLDING_STATES = (*OPEN_STATES, OrderState.PROBLEM)
 
+#: Still needs the seller. A problem is over once it is filed.
+IS_OPEN = Q(state__in=OPEN_STATES) | Q(state=OrderState.PROBLEM, is_filed=False)
+
 #: Its pieces are on their way or there.
 SENT_STATES = (OrderState.SHIPPED, OrderState.DONE)
 

@@ -7,6 +7,10 @@ class OrderIsOver(StateConflict):
     message = "Order {number} is {state}: {expected}."
 
 
+class BuyerHasOpenOrders(StateConflict):
+    message = "The buyer's data is still needed for open orders: {numbers}."
+
+
 class AlreadyInAWalk(StateConflict):
     """Some of the chosen orders are in open walks; `data` lists those walks."""
 

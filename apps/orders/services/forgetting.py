@@ -5,11 +5,12 @@ import datetime as dt
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
-from apps.orders.models import Order
+from apps.orders.models import IS_OPEN, Channel, Order
+from apps.orders.services.errors import BuyerHasOpenOrders
 
 AT_ONCE: Final = 500
 #: What names a buyer. The country stays, as sums do.
@@ -20,28 +21,41 @@ BUYER_FIELDS: Final = (
 
 
 def forget_old_buyers(*, now: dt.datetime) -> int:
-    """Erase the buyers of orders that are older than their sellers keep them; return how many."""
+    """Erase the buyers of orders that are older than their sellers keep them; return how many.
+
+    Open orders keep theirs: they still have to be sent.
+    """
     count = 0
     for months in User.objects.values_list("buyer_data_months", flat=True).distinct().order_by():
         old = Order.objects.filter(
+            ~IS_OPEN,
             owner__buyer_data_months=months,
             ordered_at__lt=months_before(now, months),
             buyer_erased_at=None,
         )
         while found := list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]):
             with transaction.atomic():
-                count += _erase(Order.objects.filter(pk__in=found), now)
+                count += _erase(lock_in_order(Order.objects.filter(~IS_OPEN, pk__in=found)), now)
     return count
 
 
 @transaction.atomic
 def forget_buyer(*, order: Order, now: dt.datetime) -> int:
-    """Erase the buyer of an order, in all orders of the same name or mail; return how many."""
+    """Erase the buyer of an order, in all of the buyer's orders; return how many.
+
+    Those have the same mail or, at a marketplace, the same user name in the same channel. Names in
+    sales by hand are not unique. Raises BuyerHasOpenOrders.
+    """
     same = Q(pk=order.pk)
-    for name in ("buyer", "buyer_email"):
-        if value := getattr(order, name):
-            same |= Q(**{name: value})
-    return _erase(Order.objects.owned_by(order.owner).filter(same), now)
+    if order.buyer_email:
+        same |= Q(buyer_email__iexact=order.buyer_email)
+    if order.buyer and order.channel != Channel.HAND:
+        same |= Q(buyer=order.buyer, channel=order.channel)
+    orders = lock_in_order(Order.objects.owned_by(order.owner).filter(same))
+    still_open = Order.objects.filter(IS_OPEN, pk__in=[one.pk for one in orders]).order_by("pk")
+    if numbers := ", ".join(still_open.values_list("number", flat=True)):
+        raise BuyerHasOpenOrders(numbers=numbers)
+    return _erase(orders, now)
 
 
 def months_before(now: dt.datetime, months: int) -> dt.datetime:
@@ -51,7 +65,8 @@ def months_before(now: dt.datetime, months: int) -> dt.datetime:
     return now.replace(year=year, month=month + 1, day=day)
 
 
-def _erase(orders: QuerySet[Order], now: dt.datetime) -> int:
-    ids = [order.pk for order in lock_in_order(orders.only("pk"))]
+def _erase(orders: list[Order], now: dt.datetime) -> int:
     nothing: dict[str, Any] = dict.fromkeys(BUYER_FIELDS, "")
-    return Order.objects.filter(pk__in=ids).update(buyer_erased_at=now, updated_at=now, **nothing)
+    return Order.objects.filter(pk__in=[one.pk for one in orders]).update(
+        buyer_erased_at=now, updated_at=now, **nothing
+    )

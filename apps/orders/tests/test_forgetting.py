@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from apps.core.clock import now
-from apps.orders.models import Order
+from apps.orders.models import Channel, Order, OrderState
 from apps.orders.services.arrival import receive_order
 from apps.orders.services.forgetting import forget_old_buyers, months_before
 from apps.orders.tests.factories import make_order
@@ -15,10 +15,10 @@ pytestmark = pytest.mark.django_db
 
 
 def make_old(owner, days, **also):
-    order = make_order(owner, buyer="Bo Brick", address="5 Lane", country="DE", **also)
-    Order.objects.filter(pk=order.pk).update(
-        ordered_at=now() - dt.timedelta(days=days), buyer_email="bo@example.com"
-    )
+    order = make_order(owner, buyer="Bo Brick", address="5 Lane", country="DE")
+    values = {"state": OrderState.SHIPPED, "buyer_email": "bo@example.com", **also}
+    Order.objects.filter(pk=order.pk).update(ordered_at=now() - dt.timedelta(days=days), **values)
+    order.refresh_from_db()
     return order
 
 
@@ -48,25 +48,60 @@ class TestAfterItsTime:
 
         assert (kept(mine)[0], kept(other)[0]) == ("", "Bo Brick")
 
+    def test_open_orders_keep_theirs(self, ann):
+        paid = make_old(ann, 740, state=OrderState.PAID)
+        problem = make_old(ann, 740, state=OrderState.PROBLEM)
+        filed = make_old(ann, 740, state=OrderState.PROBLEM, is_filed=True)
+
+        forget_old_buyers(now=now())
+
+        assert [kept(order)[2] for order in (paid, problem, filed)] == ["5 Lane", "5 Lane", ""]
+
     def test_an_order_that_is_read_again_stays_erased(self, ann):
         there = lot("3001")
-        order = receive_order(owner=ann, told=told(line(there, 2)), now=now()).order
+        sent = told(line(there, 2), state=OrderState.SHIPPED)
+        order = receive_order(owner=ann, told=sent, now=now()).order
         forget_old_buyers(now=now() + dt.timedelta(days=800))
 
-        receive_order(owner=ann, told=told(line(there, 3)), now=now())
+        receive_order(owner=ann, told=told(line(there, 3), state=OrderState.SHIPPED), now=now())
 
         order.refresh_from_db()
         assert (order.buyer, order.lines.get().quantity) == ("", 3)
 
 
 def test_forgetting_a_buyer_erases_all_of_their_orders_and_nobody_elses(ann, bo, api):
-    one, two, other = make_old(ann, 3), make_old(ann, 2), make_old(bo, 2)
+    one, other = make_old(ann, 3), make_old(bo, 2)
+    two = make_old(ann, 2, buyer="B. Brick", buyer_email="Bo@Example.com")
     third = make_order(ann, buyer="Cy")
 
     answer = api(ann).post(f"/api/orders/{one.pk}/forgetBuyer")
 
     assert answer.json()["data"] == [{"count": 2}]
     assert [kept(order)[0] for order in (one, two, other, third)] == ["", "", "Bo Brick", "Cy"]
+
+
+@pytest.mark.parametrize(("channel", "count"), [(Channel.STORE, 2), (Channel.HAND, 1)])
+def test_a_name_is_one_buyer_at_a_marketplace_alone(ann, api, channel, count):
+    one, two = (make_old(ann, 3, buyer_email="", channel=channel) for _ in range(2))
+    by_hand = make_old(ann, 3, buyer_email="", channel=Channel.HAND)
+
+    answer = api(ann).post(f"/api/orders/{one.pk}/forgetBuyer")
+
+    assert answer.json()["data"] == [{"count": count}]
+    assert kept(two)[0] == ("" if count == 2 else "Bo Brick")
+    assert kept(by_hand)[0] == "Bo Brick"
+
+
+def test_a_buyer_of_an_open_order_is_not_forgotten(ann, api):
+    sent, paid = make_old(ann, 3), make_old(ann, 2, state=OrderState.PAID)
+
+    answer = api(ann).post(f"/api/orders/{sent.pk}/forgetBuyer")
+
+    assert answer.status_code == 409
+    assert answer.json()["error"]["message"] == (
+        f"The buyer's data is still needed for open orders: {paid.number}."
+    )
+    assert kept(sent)[0] == "Bo Brick"
 
 
 def test_months_end_with_their_last_day():

@@ -2767,7 +2767,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Erase its buyer's name, address and mail, in all of the buyer's orders. */
+        /** @description Erase its buyer's name, address and mail, in all of the buyer's orders. 409 while one is open. */
         post: operations["orders_forgetBuyer_create"];
         delete?: never;
         options?: never;
