@@ -1,7 +1,7 @@
 """Applies a planned sync: sales change the stock, other differences change the store."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from apps.core.concurrency import lock_in_order
@@ -16,7 +16,7 @@ from apps.listings.rules.listing import mark_of, marked, without_mark
 from apps.listings.rules.store_diff import SHOWN, Here, compared
 from apps.listings.services._batch_items import hold_listed, note_in_step, unlisted_pieces
 from apps.listings.services._row_calls import RowCalls
-from apps.listings.services._store_reading import here_of
+from apps.listings.services._store_reading import here_of, rows_here
 from apps.listings.services.intents import new_mark
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import (
@@ -77,7 +77,7 @@ class Applying(RowCalls):
         return rows.order_by("pk")
 
     def _receive_store(self) -> None:
-        """Keep the lots of ours as they were read just now, but for what changed since."""
+        """Keep the lots of ours as they were read just now, but for what changed or sold since."""
         mine = InventoryItem.objects.owned_by(self.run.owner).filter(
             marketplace_lot_id__isnull=False
         )
@@ -86,8 +86,7 @@ class Applying(RowCalls):
         ours |= set(linked.values_list("marketplace_lot_id", flat=True))
         owner = self.run.owner
         ours -= hold_read(owner=owner, lot_ids=ours, read_at=self.read_at)
-        lots = {lot_id: _told(lot) for lot_id, lot in self.there.items() if lot_id in ours}
-        receive(owner=owner, lots=lots, now=self.read_at, is_reading=True)
+        self._receive_lots(ours & self.there.keys() - self._lots_sold(mine, ours))
         gone = ours - self.there.keys()
         sold_out = ReceivedLot.objects.owned_by(owner).filter(
             marketplace_lot_id__in=gone, quantity=0
@@ -95,6 +94,36 @@ class Applying(RowCalls):
         forget(
             owner=owner, lot_ids=gone - set(sold_out.values_list("marketplace_lot_id", flat=True))
         )
+
+    def _lots_sold(self, mine: Any, lot_ids: Collection[int]) -> set[int]:
+        """Return the lots that lack pieces there which are not booked as sold here.
+
+        They are received as their sale is booked: until then the next plan has to find it.
+        """
+        owner = self.run.owner
+        known = received_of(owner=owner, lot_ids=lot_ids)
+        had = {lot_id: base["quantity"] for lot_id, base in known.items()}
+        fewer = {
+            lot_id
+            for lot_id in mine.order_by().values_list("marketplace_lot_id", flat=True)
+            if lot_id in lot_ids
+            and lot_id in self.there
+            and (lot_id not in had or self.there[lot_id].quantity < had[lot_id])
+        }
+        if not fewer:
+            return fewer
+        here: dict[int, list[Here]] = {}
+        for one in rows_here(owner, mine.filter(marketplace_lot_id__in=fewer)):
+            here.setdefault(one.lot_id or 0, []).append(one)
+        for lot_id, rows in here.items():
+            found = compared(lot_id, rows, self.there[lot_id], had=had.get(lot_id))
+            if found is None or not found.sold:
+                fewer.discard(lot_id)
+        return fewer
+
+    def _receive_lots(self, lot_ids: Iterable[int]) -> None:
+        lots = {lot_id: _told(self.there[lot_id]) for lot_id in sorted(lot_ids)}
+        receive(owner=self.run.owner, lots=lots, now=self.read_at, is_reading=True)
 
     def _receive_row(self, row: StoreSyncRow) -> None:
         """Store the values that an applied row leaves in the store as received."""
@@ -148,6 +177,13 @@ class Applying(RowCalls):
                     edits[row.pk, item.pk] = edit
         refused = self._edit(edits)
         bad = {row_id: refusal.text for (row_id, _), refusal in refused.items()}
+        sold = {
+            row.marketplace_lot_id
+            for row in ready
+            if row.kind == SyncKind.SOLD and row.pk not in bad
+        }
+        newer = hold_read(owner=self.run.owner, lot_ids=sold, read_at=self.read_at)
+        self._receive_lots(sold - newer)
         for row in ready:
             if row.pk in bad:
                 self._left(row, SyncRowState.FAILED, bad[row.pk])

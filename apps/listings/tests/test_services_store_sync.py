@@ -278,6 +278,24 @@ class TestApply:
         row = rows_of(sync)["gone"]
         assert (row.state, row.reason) == ("skipped", "Left out.")
 
+    def test_finds_a_sale_again_that_was_left_out(self, store, connected, listed):
+        stock_of_store(store, connected).sell(lot_id(3001), 3)
+        sync = plan(connected)
+
+        apply(sync, leave_out=[rows_of(sync)["sold"].pk])
+
+        again = plan(connected)
+        assert differing(again) == {"sold": 1, "same": 4}
+        assert rows_of(again)["sold"].sent == {"sold": 3}
+
+    def test_knows_what_the_store_has_after_a_sale(self, store, connected, listed):
+        stock_of_store(store, connected).sell(lot_id(3001), 3)
+        apply(plan(connected))
+        row = stock_row(3001)
+        adjust_quantity(owner=connected, item_id=row.pk, delta=2, by=connected, now=now())
+
+        assert differing(plan(connected)) == {"raised": 1, "same": 4}
+
     def test_skips_what_was_sold_since_the_plan(self, store, connected, listed):
         stock = stock_of_store(store, connected)
         stock.sell(lot_id(3001), 4)
